@@ -19,7 +19,7 @@ EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum":
 
 
 class _Binds(IntEnum):
-    """Binding strength of the words of a number next to other words."""
+    """How closely a number in words binds to the words next to it, from loose to close."""
 
     SIGN = 0  # minus X
     SUM = 1  # X plus Y
@@ -31,48 +31,51 @@ class _Binds(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _SpokenNumber:
-    """A number in words. `followed` are the words before further text, which must not be read as part of the number."""
+    """A number in words.
+
+    `followed` is the form used before further words, which must not be read as part of the number.
+    """
 
     text: str
     binds: _Binds = _Binds.ALONE
     followed: str = ""
 
     def bracketed(self, if_so: bool) -> _SpokenNumber:
-        """Return the number in brackets if `if_so` and it needs them."""
+        """Return the number, in brackets if `if_so` is True and the number consists of several parts."""
         return _SpokenNumber(f"({self.text})") if if_so else self
 
     @property
     def before(self) -> str:
-        """The words of the number before further text."""
+        """The form of the number that is used before further words."""
         return self.followed or self.text
 
     def behind(self, lead: str, binds: _Binds) -> _SpokenNumber:
-        """Return the number as the end of a longer one that begins with `lead`."""
+        """Return a number that begins with the words `lead` and ends with this number."""
         return _SpokenNumber(f"{lead} {self.text}", binds, self.followed and f"{lead} {self.followed}")
 
 
 def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if a number is computed from others, so that it is no count."""
+    """Return True if a number is computed from other numbers, so that it is not a mere count."""
     return (
         isinstance(node, syntax.BinaryNode | syntax.DivideNode | syntax.NegativeNode)
         or _is_extreme(node)
-        or _deferred(node, scope) is not None
+        or _find_deferred(node, scope) is not None
     )
 
 
 def render_computation(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a number as it is computed, such as `twice (your credits minus 3)`."""
+    """Render how a number is computed, such as `twice (your credits minus 3)`."""
     return _said(node, scope).text
 
 
 def render_summand(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a number that exists once per item, as in `the sum of (the points of each of your cards minus 1)`."""
+    """Render a number that is added once for each item: `the sum of (the points of each of your cards minus 1)`."""
     found = _said(node, scope)
     return found.bracketed(found.binds <= _Binds.SUM).text
 
 
 def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
-    later = _deferred(node, scope)
+    later = _find_deferred(node, scope)
     if later is not None and isinstance(node, syntax.NameNode):
         del scope.fresh[node.word]
         return _said(later.value, later.scope)
@@ -92,11 +95,11 @@ def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
         case syntax.DivideNode():
             return _quotient(node, scope)
     text = render(node, scope)
-    return _SpokenNumber(text, followed=f"({text})" if _runs_on(node, text, scope) else "")
+    return _SpokenNumber(text, followed=f"({text})" if _ends_with_number(node, text, scope) else "")
 
 
-def _deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
-    """Return the value of a name that is rendered in full at its first use."""
+def _find_deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
+    """Return the value of a name that is to be rendered in full now, at its first use. None for other names."""
     found = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     return found if isinstance(found, Deferred) else None
 
@@ -136,7 +139,7 @@ def _is_extreme(node: syntax.Expr) -> bool:
     return isinstance(node, syntax.CallNode) and node.word in EXTREMES
 
 
-def _runs_on(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
+def _ends_with_number(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
     """Return True if the text of a number ends with another number.
 
     Examples: `the pay for 3`, `the cards with a tier above your credits`.
@@ -145,13 +148,13 @@ def _runs_on(node: syntax.Expr, text: str, scope: EnglishScope) -> bool:
         return True
     if isinstance(node, syntax.CallNode) and scope.words.rule(node.word) is not None and node.word != "count":
         args = [arg.value for arg in node.args]
-        numbers = [arg for arg in args if scope.type_of(arg) == NUMBER or _has_a_number(arg, scope)]
+        numbers = [arg for arg in args if scope.type_of(arg) == NUMBER or _may_end_with_number(arg, scope)]
         return any(text.endswith(render(arg, scope.trial())) for arg in numbers)
-    return _has_a_number(node, scope)
+    return _may_end_with_number(node, scope)
 
 
-def _has_a_number(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if the text of a list can end with a number, which would be read as part of what follows."""
+def _may_end_with_number(node: syntax.Expr, scope: EnglishScope) -> bool:
+    """Return True if the text of a list can end with a number, which would seem to belong to the next words."""
     for part in syntax.walk(node):
         inner: tuple[syntax.Expr, ...] = ()
         match part:

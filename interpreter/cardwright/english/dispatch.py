@@ -59,7 +59,7 @@ def render(node: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
-    """Return a group for a value: the members of a list, or the single value itself."""
+    """Return a value as a group: the members of a list, or a single value as the only member."""
     kind = find_item_type(found.type)
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)
@@ -71,6 +71,6 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
 
 
 def make_known_group(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:
-    """Return a group of which only a text is known."""
+    """Return a group with a fixed text, whose members are not described further."""
     noun = scope.words.noun(kind)
     return make_opaque_group(text, noun, scope.words.nouns(noun), kind, single, whole=True)

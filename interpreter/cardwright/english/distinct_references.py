@@ -1,4 +1,4 @@
-"""Distinct texts for values of the same name, such as `the first card` and `the second card`."""
+"""Distinct texts for values that would have the same text, such as `the first card`, `the second card`."""
 
 from __future__ import annotations
 
@@ -17,18 +17,21 @@ LETTERS = "XYZWABCDEFGH"
 
 
 def name_number(scope: EnglishScope) -> Thing:
-    """Return a number named by the first letter that no other number has."""
+    """Return a text for a number: the first letter that is not used for another number."""
     taken = [each.text for each in scope.names.values() if is_letter(each)]
     return Thing(next((each for each in LETTERS if each not in taken), LETTERS[-1]), NUMBER)
 
 
 def is_letter(meaning: Meaning | None) -> TypeGuard[Thing]:
-    """Return True if a meaning is a number named by a letter."""
+    """Return True if a meaning is a number that is called by a letter."""
     return isinstance(meaning, Thing) and meaning.type == NUMBER and meaning.text in LETTERS
 
 
 def distinguish_names(word: str, scope: EnglishScope, after: Sequence[syntax.Node]) -> EnglishScope:
-    """Return the scope in which a new name and the older names that are still used have distinct texts."""
+    """Return the scope in which a new name and older names that are still needed have different texts.
+
+    `after` are the nodes that follow; older names that do not occur there keep their texts.
+    """
     new = scope.names[word]
     spoken = {part.word for node in after for part in syntax.walk(node) if isinstance(part, syntax.NameNode)}
     older = [other for other in scope.names if other != word and other in spoken and _alike(scope.names[other], new)]
@@ -38,7 +41,7 @@ def distinguish_names(word: str, scope: EnglishScope, after: Sequence[syntax.Nod
 
 
 def number_equal_texts(words: Sequence[str], scope: EnglishScope) -> EnglishScope:
-    """Return the scope in which values with the same text are numbered in the order of `words`: `the first card`."""
+    """Return the scope in which values with equal texts are numbered in the order of `words`: `the first card`."""
     called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
     texts = [again.text for again in called.values()]
     for place, (word, again) in enumerate(called.items()):
@@ -48,18 +51,18 @@ def number_equal_texts(words: Sequence[str], scope: EnglishScope) -> EnglishScop
 
 
 def refer_to_chooser(who: Thing) -> Thing:
-    """Return the text for a player who has chosen another player."""
+    """Return how to refer to a player who has chosen another player, once both were mentioned."""
     return render_third_person("that opponent" if who.text.endswith(" opponent") else "the chooser", PLAYER)
 
 
 def is_player_picked(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
-    """Return True if a player is chosen, who could be confused with the player who chooses."""
+    """Return True if a choice picks a player, who could be confused with the player who chooses."""
     kinds = [scope.type_of(pick.source) for pick in node.picks]
     return any(kind is not None and kind.item == PLAYER for kind in kinds)
 
 
 def is_lost(word: str, after: Sequence[syntax.Node], scope: EnglishScope) -> bool:
-    """Return True if another number is counted between the mention of a number and its last use."""
+    """Return True if another number is mentioned between a number and its last use, so that they could be confused."""
     calls = [part for node in after for part in syntax.walk(node) if isinstance(part, syntax.PerformNode)]
     counted = [arg.value for call in calls for arg in call.args if scope.type_of(arg.value) == NUMBER]
     meant = [place for place, value in enumerate(counted) if value == syntax.NameNode(word)]
@@ -75,9 +78,9 @@ def _alike(old: Meaning, new: Meaning) -> bool:
 
 
 def render_numbered(meaning: Meaning, before: int) -> Meaning:
-    """Number a meaning by how many were mentioned `before` it: `the first card`.
+    """Return a meaning with an ordinal, if `before` others with the same text were mentioned: `the first card`.
 
-    Behind the last ordinal in the list, the text is `the last ...`.
+    After the last known ordinal, the text is `the last ...`.
     """
     number = ORDINALS[before] if before < len(ORDINALS) else "last"
     if isinstance(meaning, Thing):

@@ -19,13 +19,13 @@ from cardwright.syntax import tree as syntax
 
 @dataclass(frozen=True, slots=True)
 class FreeParameters:
-    """The parameters of an event or rule in a rule text that may have any value, with the conditions on them.
+    """The parameters of an event or rule, divided into those that may have any value and those with an argument.
 
-    - `free`: the parameters with any value, and the conditions that are rendered with each
-    - `rest`: the conditions that are rendered separately
-    - `given`: the other parameters, with their arguments
+    - `free`: the text for each parameter that may have any value, with the conditions that the text includes
+    - `rest`: the conditions that have to be rendered separately
+    - `given`: the arguments of all other parameters
 
-    A parameter for a single value counts as free if its argument is a list: it may be any item of the list.
+    If the argument of a parameter for one value is a list, the parameter is free: it may be any item of the list.
     """
 
     free: Free
@@ -37,9 +37,9 @@ class FreeParameters:
 def split_unmentioned_arguments(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope
 ) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
-    """Turn arguments that the phrase does not mention into conditions, and return the arguments and the condition.
+    """Return the arguments that a phrase mentions, and a condition that includes all other arguments.
 
-    A piece or player that the phrase mentions and a condition requires becomes an argument.
+    A piece or player that the phrase mentions and that the condition requires becomes an argument.
     """
     said, arguments = templates.list_parameters(phrase.parts), dict(given)
     rest: list[syntax.Expr] = []
@@ -65,14 +65,14 @@ def split_unmentioned_arguments(
 
 
 def number_parameters(scope: EnglishScope, phrase: Phrase, free: Free, *before: str) -> EnglishScope:
-    """Return the scope after the free parameters and the names in `before`, in which each has a distinct text."""
+    """Return the scope in which the free parameters, after the names in `before`, have different texts."""
     return number_equal_texts(
         [*before, *(role for role in templates.list_parameters(phrase.parts) if role in free)], scope
     )
 
 
 def is_any_of_list(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
-    """Return True if a parameter for a single value has a list as argument, any item of which it may be."""
+    """Return True if the argument of a parameter for one value is a list, so that any item of it may be meant."""
     kind = scope.type_of(node)
     if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
         return False
@@ -86,12 +86,12 @@ def is_piece_or_player(kind: Type | None) -> bool:
 
 
 def is_definite(meaning: Meaning) -> bool:
-    """Return True if a meaning is named by a word that needs no introduction, such as `the led action`."""
+    """Return True if a meaning begins with `the` and so needs no introduction, such as `the led action`."""
     return isinstance(meaning, Thing) and meaning.text.startswith("the ")
 
 
 def render_parameter_again(role: str, kind: Type | None, given: Given, scope: EnglishScope) -> Meaning:
-    """Return the text for a parameter after the event has been rendered."""
+    """Return the text for a parameter once the event has mentioned it."""
     if role in given:
         said = given[role]
         meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None

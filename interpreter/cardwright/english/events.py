@@ -49,7 +49,7 @@ _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "f
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """An event in English: its doer, its predicate, its other conditions, and the scope of the text behind it."""
+    """An event that an ability watches, in parts: its actor, predicate, further conditions, and the scope after it."""
 
     subject: Thing | None
     predicate: str
@@ -61,7 +61,7 @@ class Watched:
         return " ".join([text, *self.tails])
 
     def finite(self) -> str:
-        """Render the event with a finite verb: `an opponent draws cards`; for a step, `the end of the game`."""
+        """Render the event as a clause: `an opponent draws cards`; for a step, `the end of the game`."""
         if self.subject is None:
             return self._with(self.predicate)
         many = self.subject.many
@@ -69,14 +69,14 @@ class Watched:
         return self._with(f"{self.subject.text} {predicate}")
 
     def gerund(self) -> str:
-        """Render the event with a gerund: `loading a container`, `an opponent loading a container`."""
+        """Render the event with its verb in -ing: `loading a container`, `an opponent loading a container`."""
         if self.subject is None:
             return self._with(self.predicate)
         text = convert_to_gerund(self.predicate)
         return self._with(text if self.subject.text == "you" else f"{self.subject.text} {text}")
 
     def base(self, verb: str) -> str:
-        """Render the event behind an auxiliary verb: `an opponent would draw cards`."""
+        """Render the event with an auxiliary verb: `an opponent would draw cards`."""
         assert self.subject is not None
         return self._with(f"{self.subject.text} {verb} {self.predicate}")
 
@@ -84,9 +84,10 @@ class Watched:
 def free_roles(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> FreeParameters:
-    """Return the parameters without an argument, with the parts of the condition that concern only one of them.
+    """Divide the parameters of an event or rule, given its arguments and conditions.
 
-    Parameters in square brackets are rendered only if something is known of them.
+    Conditions that are about one free parameter alone become part of its text. Parameters in the square brackets of
+    a phrase are rendered only if something is known about them. `some` precedes nouns for one or several items.
     """
     parts = phrase.parts
     shown, needed = templates.list_parameters(parts), templates.list_parameters(parts, optional=False)
@@ -110,23 +111,23 @@ def free_roles(
         about = [part for part in rest if _about(part, role, [word for word in unsaid if word not in known], scope)]
         if role not in needed and role not in several and not about:
             continue
-        among = _among(several[role], phrase, scope) if role in several else None
-        free[role], used = _role_text(role, phrase.roles[role], about, inner, among)
+        among = _render_choices(several[role], phrase, scope) if role in several else None
+        free[role], used = _render_free_parameter(role, phrase.roles[role], about, inner, among)
         rest_names = {name for part in rest if part not in used for name in _find_mentioned_names(part, inner)}
-        if itself and role not in rest_names and _is_itself(phrase, role, about, inner):
+        if itself and role not in rest_names and _can_be_this(phrase, role, about, inner):
             told_of = free[role]
             assert isinstance(told_of, NounGroup)
             free[role] = replace(told_of, tails=("(this one included)", *told_of.tails))
-        if some and isinstance(free[role], str) and not used and _is_some(phrase.roles[role]):
+        if some and isinstance(free[role], str) and not used and _can_be_several(phrase.roles[role]):
             free[role] = f"{some if scope.words.takes_some(phrase.word, role) else ANY}{free[role]}"
-        if isinstance(text := free[role], str) and _stands_behind_with(role, parts):
+        if isinstance(text := free[role], str) and _follows_with(role, parts):
             free[role] = text.partition(" that include ")[2] or text
         rest = [part for part in rest if part not in used]
     return FreeParameters(free, rest, inner, given)
 
 
-def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
-    """Return the list that contains the value of a parameter: each item for a rule, one of them for an event."""
+def _render_choices(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
+    """Return the list from which an argument comes: for an event, written as `a or b`."""
     items = render_group(node, scope)
     if isinstance(node, syntax.ListOfNode) and node.items and phrase.kind != "rule":
         text = inflection.join_items([render(item, scope) for item in node.items], "or")
@@ -134,28 +135,28 @@ def _among(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
     return items
 
 
-def _is_itself(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: EnglishScope) -> bool:
-    """Return True if an event on this piece itself counts: the piece stays where it is and has the right kind."""
+def _can_be_this(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: EnglishScope) -> bool:
+    """Return True if the event may be about this piece itself: it has the right kind and is not moved."""
     if phrase.roles[role] != scope.this.type or not scope.words.leaves_alone(phrase.word, role):
         return False
     return scope.meets_itself(role, asked)
 
 
-def _is_some(kind: Type | None) -> bool:
+def _can_be_several(kind: Type | None) -> bool:
     """Return True if a parameter of this type can be one or several items."""
     return kind == NUMBER or (kind is not None and kind.base == "list")
 
 
-def _stands_behind_with(role: str, parts: Sequence[templates.Part]) -> bool:
-    """Return True if the phrase mentions a parameter behind `with`, so that others need no mention."""
+def _follows_with(role: str, parts: Sequence[templates.Part]) -> bool:
+    """Return True if the phrase mentions a parameter after `with`, so that others can be left out."""
     for before, part in pairwise(parts):
         if part == TemplateSlot(role, None) and isinstance(before, str) and before.endswith("with "):
             return True
-    return any(_stands_behind_with(role, part.parts) for part in parts if isinstance(part, templates.Optional))
+    return any(_follows_with(role, part.parts) for part in parts if isinstance(part, templates.Optional))
 
 
 def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of the conditions behind an event, in which the only piece the event names is `it`."""
+    """Return the scope for the conditions on an event, in which `it` means the only piece that the event names."""
     phrase = scope.call_phrase(pattern)
     kinds = phrase.roles.items() if phrase is not None else ()
     pieces = [role for role, kind in kinds if kind is not None and kind.base == "piece"]
@@ -183,7 +184,7 @@ def _about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope)
 
 
 def _find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
-    """Return the names in a condition, except arguments that the phrase of a rule leaves out."""
+    """Return the names that the text of a condition mentions; arguments that a phrase omits are left out."""
     phrase = scope.words.rule(node.word) if isinstance(node, syntax.CallNode) else None
     if phrase is None or not isinstance(node, syntax.CallNode):
         own = {node.word} if isinstance(node, syntax.NameNode) else set()
@@ -193,10 +194,10 @@ def _find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
     return set().union(*(_find_mentioned_names(value, scope) for value in said))
 
 
-def _role_text(
+def _render_free_parameter(
     role: str, kind: Type | None, about: list[syntax.Expr], scope: EnglishScope, among: NounGroup | None = None
 ) -> tuple[Thing | NounGroup | str, list[syntax.Expr]]:
-    """Return the text for a parameter that may be anything, or any of `among`, and the conditions it includes."""
+    """Return the text for a parameter that may be anything, or anything in `among`, and the conditions in the text."""
     if kind == NUMBER:
         for part in about:
             text = number_text(role, part, scope)
@@ -229,7 +230,7 @@ def _role_text(
 
 
 def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a condition on a number in place of the number: `3 or more`, `3 or 4`; "" if that cannot be done."""
+    """Render a condition on a number in place of the number: `3 or more`, `3 or 4`. "" if that is not possible."""
     if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
         return ""
     if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
@@ -268,7 +269,7 @@ def _list_text(
 
 
 def is_tail(part: syntax.Node) -> bool:
-    """Return True if a condition concerns the time or the cause of an event."""
+    """Return True if a condition is about when or why an event happens."""
     return isinstance(part, syntax.CallNode) and part.word in ("during", "caused_by")
 
 
@@ -298,23 +299,23 @@ def _enum_text(
 def render_watched_event(
     node: syntax.PatternNode, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> Watched:
-    """Return an event with its player, parameters and conditions; `some` precedes nouns for one or several items.
+    """Return an event with its actor, parameters and conditions.
 
-    With `itself`, the text includes that the event can concern this piece.
+    `some` precedes nouns for one or several items. With `itself`, the text says that the event may be about this piece.
     """
     phrase = scope.call_phrase(node) or Phrase.of(node.word, "verb", {}, None, None)
     given, where = split_unmentioned_arguments(phrase, bound(phrase, node.args), where, scope)
-    subject, doer = _doer(node, phrase, scope)
+    subject, doer = _render_doer(node, phrase, scope)
     inside = scope if doer is None else scope.named("player", doer)
     roles = free_roles(phrase, given, where, inside, some, itself and node.subject in _MAY_BE_YOU)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
         inner = number_parameters(inner, phrase, roles.free, "player")
-        certain = _certain_doer(node, roles.rest)
+        certain = _find_doer_condition(node, roles.rest)
         if certain is not None:
             subject, others = render_single(certain.right, scope), [part for part in roles.rest if part is not certain]
         else:
-            subject, others = _doer_with(node, subject, roles.rest, scope)
+            subject, others = _narrow_doer(node, subject, roles.rest, scope)
     tails, rest = split_conditions(others, inner, subject)
     whole = split_clause(phrase, roles.given, scope, roles.free)
     if whole is not None:
@@ -324,10 +325,13 @@ def render_watched_event(
     return Watched(subject, templates.fill_template(done.parts, said), tails, rest, inner)
 
 
-def _doer_with(
+def _narrow_doer(
     node: syntax.PatternNode, doer: Thing | None, conditions: Sequence[syntax.Expr], scope: EnglishScope
 ) -> tuple[Thing | None, list[syntax.Expr]]:
-    """Return the doer with the conditions on the doer alone, such as `an opponent with no cards in their hand`."""
+    """Return the actor together with conditions on the actor alone, and the remaining conditions.
+
+    Example: `an opponent with no cards in their hand`.
+    """
     kind = scope.type_of(node.subject) if node.subject is not None else None
     if node.subject is None or kind is None or kind.base != "list":
         return doer, list(conditions)
@@ -342,8 +346,8 @@ def _doer_with(
     return (render_third_person(items.one(), PLAYER) if items.tails else doer), rest
 
 
-def _certain_doer(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -> syntax.CompareNode | None:
-    """Return the condition that fixes which player is the doer."""
+def _find_doer_condition(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -> syntax.CompareNode | None:
+    """Return the condition that says who the actor is, if there is one."""
     for part in conditions:
         if isinstance(part, syntax.CompareNode) and part.operator == "is" and part.left == syntax.NameNode("player"):
             return (
@@ -353,7 +357,7 @@ def _certain_doer(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -
 
 
 def make_event_filler(phrase: Phrase, scope: EnglishScope, roles: FreeParameters) -> templates.Filler:
-    """Return the function that renders the parameters of an event or a changed rule; open ones may be anything."""
+    """Return the function that renders the parameters of an event or changed rule in its phrase."""
     usual = make_filler(phrase, roles.given, scope, roles.free)
 
     def said(role: str, noun: str | None) -> str | None:
@@ -365,7 +369,7 @@ def make_event_filler(phrase: Phrase, scope: EnglishScope, roles: FreeParameters
         if noun is None and isinstance(value, str) and phrase.roles.get(role) == NUMBER:
             value = value.replace("fewer", "less")
         if isinstance(value, str) and value.startswith(("any ", "each ")) and _is_enum(phrase, role):
-            return "" if value.count(" ") == 1 and _inside_noun(phrase, role) else templates.sort(value)
+            return "" if value.count(" ") == 1 and _is_inside_noun(phrase, role) else templates.sort(value)
         if isinstance(value, str) and value:
             return value
         return usual(role, noun) if role in roles.given or value else None
@@ -378,14 +382,14 @@ def _is_enum(phrase: Phrase, role: str) -> bool:
     return kind is None or kind.base == "enum"
 
 
-def _inside_noun(phrase: Phrase, role: str) -> bool:
-    """Return True if a parameter occurs inside the noun of another, as in `{number:{of} card}`."""
+def _is_inside_noun(phrase: Phrase, role: str) -> bool:
+    """Return True if a parameter is part of another parameter's noun, as in `{number:{of} card}`."""
     nouns = (part.noun for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None)
     return any(role in templates.list_parameters(noun) for noun in nouns)
 
 
-def _doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tuple[Thing | None, Thing | None]:
-    """Return the subject of an event, and the text for it afterwards."""
+def _render_doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tuple[Thing | None, Thing | None]:
+    """Return the text for the actor of an event, and the text for later mentions. None for a step."""
     again = render_third_person("that player", PLAYER)
     if node.subject is None:
         return (render_third_person("a player", PLAYER), again) if phrase.kind == "verb" else (None, None)
@@ -399,7 +403,7 @@ def _doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tupl
 def split_conditions(
     conditions: Sequence[syntax.Expr], scope: EnglishScope, doer: Thing | None = None
 ) -> tuple[tuple[str, ...], list[syntax.Expr]]:
-    """Split conditions into texts about when and why an event happens, and the other conditions."""
+    """Return texts for the conditions on when and why an event happens, and the other conditions."""
     happens = "that happens" if doer is None else "you do so" if doer.text == "you" else "they do so"
     tails: list[str] = []
     rest: list[syntax.Expr] = []
@@ -409,7 +413,7 @@ def split_conditions(
         if not (isinstance(inner, syntax.CallNode) and inner.args and is_tail(inner)):
             rest.append(part)
         elif inner.word == "during":
-            text = _while(inner.args[0].value, scope)
+            text = _render_while(inner.args[0].value, scope)
             if not denied and tails and tails[-1].startswith("while ") and text.startswith("while "):
                 tails[-1] += f" and {text.removeprefix('while ')}"
                 continue
@@ -419,7 +423,7 @@ def split_conditions(
     return tuple(tails), rest
 
 
-def _while(node: syntax.Expr, scope: EnglishScope) -> str:
+def _render_while(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render when something happens, for any doer: `during a pirate action`, `while somebody is selling a card`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.procedure_phrase(word)
@@ -471,7 +475,7 @@ def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     """
     phrase = scope.words.procedure_phrase(pattern.word)
     if phrase is None or not phrase.declared:
-        return f"the end of {_span_of(pattern, scope)}"
+        return f"the end of {_render_span(pattern, scope)}"
     seen = render_watched_event(pattern, None, scope)
     if phrase.kind == "step" or phrase.is_clause:
         return f"the end of {seen.predicate}" if seen.subject is None else seen.finite()
@@ -484,7 +488,7 @@ def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     return f"{who} {inflection.conjugate(seen.predicate, lambda verb: f'{have} {inflection.make_participle(verb)}')}"
 
 
-def _span_of(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
+def _render_span(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     """Render a period of the game that has no phrase: `your turn`, `the final round`."""
     noun = find_period_noun(pattern.word)
     owners = [each for each in (pattern.subject, *(arg.value for arg in pattern.args)) if each is not None]

@@ -30,7 +30,7 @@ _OFTEN = {1: "once", 2: "twice"}
 
 
 def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Expr]:
-    """Return the arguments of a call by parameter."""
+    """Return the arguments of a call, by parameter."""
     loose = [arg.value for arg in args if arg.role is None]
     given = dict(zip(phrase.roles, loose, strict=False))
     given.update({arg.role: arg.value for arg in args if arg.role is not None})
@@ -38,7 +38,7 @@ def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Ex
 
 
 def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.Expr]:
-    """Return the arguments of a call that say more than the defaults of a built-in."""
+    """Return the arguments of a built-in that differ from its defaults."""
     primitive = all_primitives().get(word)
     usual = {role.word: role.default for role in primitive.roles} if primitive is not None else {}
     return {
@@ -49,7 +49,7 @@ def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.
 
 
 def fill_phrase(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
-    """Fill a phrase with its arguments. Parameters in `free` can be any value of their type."""
+    """Return a phrase filled with its arguments. Parameters in `free` may have any value of their type."""
     return templates.fill_template(phrase.parts, make_filler(phrase, given, scope, free, by))
 
 
@@ -138,19 +138,19 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
 
 
 def render_named_number(meaning: object) -> str:
-    """Render a named number: `X`, `that many`, or `some` if it is still to be chosen."""
+    """Render a number that has a name: `X`, `that many`, or `some` if it has yet to be chosen."""
     if isinstance(meaning, Thing) and meaning.text == SOME_NUMBER:
         return "some"
     return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
 
 
 def render_times(number: int) -> str:
-    """Render how often something happens."""
+    """Render how many times something happens."""
     return _OFTEN.get(number, f"{number} times")
 
 
 def render_amount_of(text: str, noun: str, nouns: str) -> str:
-    """Render a quantity with its noun: `2 or more cards`, `exactly 1 card`."""
+    """Render a quantity with the noun that is counted: `2 or more cards`, `exactly 1 card`."""
     return f"exactly 1 {noun}" if text == "1" else f"{text} {nouns}".strip()
 
 
@@ -214,7 +214,7 @@ def _things(text: str) -> str:
 
 
 def _of_number(text: str) -> str:
-    """Return the group behind a number: `of your technology goods` for `your number of technology goods`."""
+    """Return the counted group with `of`: `of your technology goods` for `your number of technology goods`."""
     owner, found, things = text.partition(" number of ")
     if not found:
         return f"of {text}"
@@ -243,7 +243,10 @@ def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> st
 
 
 def find_open_parameters(phrase: Phrase, scope: EnglishScope) -> Free:
-    """Return the parameters that a phrase must mention without a known value: `a card`, `coins`, `any colour`."""
+    """Return texts for the parameters that a phrase must mention although their values are not known.
+
+    Examples: `a card`, `coins`, `any colour`.
+    """
     found: dict[str, Thing | NounGroup | str] = {}
     inside = {
         role
@@ -279,7 +282,7 @@ def find_period_noun(word: str) -> str:
 
 
 def render_taken_period(word: str, text: str) -> tuple[str, str] | None:
-    """Return the article and noun of a period that is taken, such as a turn; None for other procedures."""
+    """Return the article and the noun of a period that a player takes, such as a turn. None for other procedures."""
     found = re.fullmatch(r"(?:take|taking) (a|an|the) (.+)", text)
     if found is None:
         return None

@@ -19,7 +19,7 @@ _memo: dict[int, tuple[syntax.Node, syntax.Node]] = {}
 
 
 def limit_nesting(node: N) -> N:
-    """Return the same tree, with an ellipsis for values and bodies that are nested too deeply."""
+    """Return a tree in which values and bodies that are nested too deeply are replaced by an ellipsis."""
     known = _memo.get(id(node))
     if known is None or known[0] is not node:
         if len(_memo) >= MAX_MEMO:
@@ -29,7 +29,7 @@ def limit_nesting(node: N) -> N:
 
 
 def expand_names(node: N, names: Mapping[str, syntax.Expr]) -> N:
-    """Replace names in a tree by their expressions; all nodes keep their spans."""
+    """Return a tree in which names are replaced by their expressions. All nodes keep their spans."""
     found = names.get(node.word) if isinstance(node, syntax.NameNode) else None
     if found is not None:
         return found  # type: ignore[return-value]

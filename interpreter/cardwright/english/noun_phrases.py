@@ -1,4 +1,4 @@
-"""Noun phrases for single values, which can own something, and for groups, of which some can be taken."""
+"""Noun phrases: single values, which can own something, and groups, from which some can be taken."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _AFTER_NOUN = re.compile(
 
 @frozen
 class Thing:
-    """One value, or a list that is treated as a whole.
+    """The text for one value, or for a list that is treated as one thing.
 
-    `own` and `them` are the pronouns in a sentence with this subject: `their`, `them`. `many` is True for a plural
-    and for `you`. The text of a yes or no can be a clause, with `otherwise` for no.
+    `own` and `them` are the pronouns that refer to it, such as `their` and `them`. `many` is True for plurals and
+    for `you`. For a yes or no, the text can be a clause, and `otherwise` is the text for no.
     """
 
     text: str
@@ -46,15 +46,15 @@ class Thing:
 
     @property
     def whose(self) -> str:
-        """The possessive (`your`, `that player's`), or "" if `of` is needed."""
+        """The possessive form (`your`, `that player's`), or "" if `of` has to be used."""
         return self.possessive or ("" if _LONG.search(self.text) or not self.text else make_possessive(self.text))
 
     def has(self, noun: str) -> str:
-        """Render a noun as something the subject owns: `your hand`, `the hand of the player to the left of you`."""
+        """Render something that this value owns: `your hand`, `the hand of the player to the left of you`."""
         return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
 
     def reflected(self) -> Thing:
-        """Return the text for this value in a sentence of which it is the subject."""
+        """Return the pronoun for this value, for use in a sentence of which it is the subject."""
         return replace(self, text=self.them, possessive=self.own)
 
 
@@ -68,15 +68,18 @@ def render_third_person(text: str, kind: Type | None) -> Thing:
 
 @frozen
 class NounGroup:
-    """Pieces or values of which some can be taken: `cards in your hand`, `your goods`, `opponents`.
+    """Pieces or values from which some can be taken: `cards in your hand`, `your goods`, `opponents`.
 
-    `zone` is the zone they lie in and `owner` the owner of that zone, or without a zone the owner of the items. An
-    `opaque` group has only a text (`those cards`), and `single` is True if it is known to be one item. `taken` is
-    the preposition for picking from the zone (`from your hand`, `in the sea`); `at` is another text for being in it
-    (`at sea`). A `collective` text is a singular noun for several items (`the dead`, `the trick`).
-    Adjectives precede a noun of several words that is a `whole` (`an edge victory card`), but follow
-    its first word otherwise (`completed edge shipments`). The members of a `settled` group depend on what other
-    pieces there are, so further conditions refer to the members.
+    - `zone`, `owner`: the zone that they are in and its owner; without a zone, `owner` is the owner of the
+      items
+    - `opaque`: a fixed text for the group, such as `those cards`, if it cannot be described further
+    - `single`: True if the group is known to have one member
+    - `taken`: the preposition for taking an item from the zone (`from your hand`, `in the sea`)
+    - `at`: another text for being in the zone (`at sea`)
+    - `collective`: the fixed text is a singular noun for several items (`the dead`, `the trick`)
+    - `whole`: the noun is one unit, so that adjectives precede it (`an edge victory card`) and do not follow
+      its first word (`completed edge shipments`)
+    - `settled`: which items are members depends on other pieces, so further conditions select among the members
     """
 
     noun: str
@@ -107,7 +110,7 @@ class NounGroup:
 
     @property
     def simple(self) -> bool:
-        """True if the group is only a noun, so that it can have a possessive."""
+        """True if the group consists of a noun only, so that a possessive can precede it."""
         return not (self.opaque or self.owner or self.zone or self.tails)
 
     def behind(self, place: str, many: bool = False) -> str:
@@ -126,7 +129,7 @@ class NounGroup:
     def place(self, how: str, by: str = "in") -> str:
         """Render the zone with a preposition: `from your hand`, `in an opponent's hand`.
 
-        `how` is `one`, `any`, `all` or `each` of the owners; `by` is the preposition that is wanted.
+        `how` says which of several owners is meant: `one`, `any`, `all` or `each`. `by` is the preposition.
         """
         if self.zone == "":
             return ""
@@ -153,13 +156,13 @@ class NounGroup:
         return {"one": self.one, "any": self.whichever, "all": self.all, "each": self.each}[how]()
 
     def whichever(self) -> str:
-        """Render any one member in a sentence that denies something of all: `any opponent`."""
+        """Render any one member, for a sentence that denies something of all members: `any opponent`."""
         return _AN.sub("any ", self.one())
 
     # ------------------------------------------------------------ some of them
 
     def one(self, by: str = "from") -> str:
-        """Render any one member. The adjective `different` is left out, since it needs several."""
+        """Render any one member. The adjective `different` is left out, as it needs several members."""
         if self.collective:
             return f"{with_article(self.noun)} of {self.opaque}"
         if self.opaque:
@@ -188,13 +191,13 @@ class NounGroup:
 
     @property
     def _among(self) -> str:
-        """The known items from which only clauses select; "" for any other group."""
+        """The text of a known list, if only clauses that select from the list describe the members; else ""."""
         clauses = all(tail.startswith(("in ", "that ", "which ", "(if ")) for tail in self.tails)
         known = self.zone.startswith("among ") and not self.adjectives and self.tails and clauses
         return self.zone.removeprefix("among ") if known else ""
 
     def some(self, much: str, by: str = "from") -> str:
-        """Render a number of members: `2 cards from your hand`, `up to 3 of your goods`."""
+        """Render some of the members, `much` says how many: `2 cards from your hand`, `up to 3 of your goods`."""
         if self.opaque:
             return f"{much} {self.nouns} of {self.opaque}" if self.collective else f"{much} of {self.opaque}"
         if self._among:
@@ -215,7 +218,7 @@ class NounGroup:
         return f"all {text}" if isinstance(self.owner, Thing) and not text.startswith("the ") else text
 
     def the(self, how: str = "all") -> str:
-        """Render the members as a definite group: `the cards in your hand`, `your goods`."""
+        """Render all members as a definite group: `the cards in your hand`, `your goods`."""
         if self.opaque:
             return self.opaque
         if self.zone or self.owner is None:
@@ -243,7 +246,7 @@ class NounGroup:
         return f"{make_possessive(owner)} {nouns}" if self.owner.simple else f"the {nouns} of {owner}"
 
     def bare(self, how: str = "all") -> str:
-        """Render the members as they follow a number or `no`: `cards in your hand`, `of your goods`."""
+        """Render the members in the form used after a number or `no`: `cards in your hand`, `of your goods`."""
         if self.opaque:
             return f"{self.nouns} of {self.opaque}" if self.collective else f"of {self.opaque}"
         if self.zone or self.owner is None:
@@ -272,18 +275,21 @@ class NounGroup:
         return f"each of {self.the('all')}"
 
     def named(self, many: bool) -> str:
-        """Return the text for one or several members after their first mention: `that card`, `those cards`."""
+        """Return the text for one or several members that were mentioned before: `that card`, `those cards`."""
         noun = split_noun(self.nouns if many else self.noun)[0].rpartition(" ")[2]
         noun = noun if many else make_singular(noun)
         return f"those {noun}" if many else f"that {noun}"
 
     def with_tail(self, tail: str) -> NounGroup:
-        """Return the members for which a relative clause holds. A clause about the whole of a part comes first."""
+        """Return the members for which a relative clause holds.
+
+        A clause about the whole piece of a part comes first.
+        """
         first = tail.startswith(("of a ", "of an ", "of this "))
         return replace(self, tails=(tail, *self.tails) if first else (*self.tails, tail))
 
     def plain(self) -> NounGroup:
-        """Return the same group with a noun, so that adjectives and clauses can be added."""
+        """Return the group with a noun instead of a fixed text, so that adjectives and clauses can be added."""
         if self.settled:
             return NounGroup(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
@@ -309,6 +315,6 @@ def looks_plural(text: str) -> bool:
 
 
 def split_noun(text: str) -> tuple[str, str]:
-    """Split a noun phrase behind its first noun: `pirate actions` and ` this turn`."""
+    """Split a noun phrase after its first noun: `pirate actions` and ` this turn`."""
     noun = _AFTER_NOUN.sub("", text) or text
     return noun, text[len(noun) :]

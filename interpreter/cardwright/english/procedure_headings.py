@@ -44,18 +44,18 @@ _NO_NOUN = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class ParameterPhrase:
-    """A parameter in the text of a definition, with its text at first mention and the meaning for later ones."""
+    """The texts for a parameter in a definition: at its first mention, and later."""
 
     first: str
     again: Thing | NounGroup
 
 
 def render_heading(phrase: Phrase, scope: EnglishScope) -> str:
-    """Render a verb, step or rule in general, for any arguments: `Draw X cards`."""
+    """Render a verb, step or rule without particular arguments: `Draw X cards`."""
     phrase = phrase.as_deed()
     names = render_parameters(phrase, scope)
-    parts = [part for each in phrase.parts for part in _spread(each)]
-    sorts = {role for role, _ in _before_nouns(parts) if _is_enum(phrase.roles.get(role))}
+    parts = [part for each in phrase.parts for part in _list_parts(each)]
+    sorts = {role for role, _ in _find_before_nouns(parts) if _is_enum(phrase.roles.get(role))}
 
     def called(role: str, noun: str | None) -> str | None:
         first = names[role].first if role in names else spell_name(role)
@@ -71,16 +71,19 @@ def render_heading(phrase: Phrase, scope: EnglishScope) -> str:
     return capitalize(_TWO_ARTICLES.sub("", " ".join(text.split())))
 
 
-def _spread(part: templates.Part) -> tuple[templates.Part, ...]:
-    """Return the parts of an optional part. A heading contains them, since the text below refers to them."""
+def _list_parts(part: templates.Part) -> tuple[templates.Part, ...]:
+    """Return the parts of an optional part, or any other part alone.
+
+    Headings contain the optional parts, as the text below refers to them.
+    """
     return part.parts if isinstance(part, templates.Optional) else (part,)
 
 
-def _before_nouns(parts: Sequence[templates.Part], whole: bool = True) -> Iterator[tuple[str, str]]:
+def _find_before_nouns(parts: Sequence[templates.Part], whole: bool = True) -> Iterator[tuple[str, str]]:
     """Yield the parameters directly before a noun in a phrase, with that noun: `{of}` in `the {of} goods`."""
     for place, (part, behind) in enumerate(pairwise((*parts, ""))):
         if isinstance(part, TemplateSlot) and part.noun is not None:
-            yield from _before_nouns(part.noun, False)
+            yield from _find_before_nouns(part.noun, False)
         elif (
             isinstance(part, TemplateSlot)
             and isinstance(behind, str)
@@ -98,13 +101,13 @@ def _is_enum(kind: Type | None) -> bool:
 
 
 def find_unmentioned_parameters(phrase: Phrase) -> list[str]:
-    """Return the parameters that a phrase does not mention, so that its heading does not introduce them."""
+    """Return the parameters that a phrase does not mention, so that the heading does not introduce them."""
     said = templates.list_parameters(phrase.parts)
     return [role for role in phrase.roles if role not in said]
 
 
 def render_parameters(phrase: Phrase, scope: EnglishScope) -> dict[str, ParameterPhrase]:
-    """Return the texts for the parameters of a phrase. Parameters of the same type get distinct texts."""
+    """Return the texts for the parameters of a phrase. Parameters of one type get different texts."""
     loose, said = find_unmentioned_parameters(phrase), templates.list_parameters(phrase.parts)
     found: dict[str, ParameterPhrase] = {}
     for role in sorted(phrase.roles, key=lambda each: said.index(each) if each in said else len(said)):
@@ -113,42 +116,42 @@ def render_parameters(phrase: Phrase, scope: EnglishScope) -> dict[str, Paramete
             again = name_by_parameter(role, kind, scope)
             found[role] = ParameterPhrase(again.text if isinstance(again, Thing) else again.opaque, again)
         else:
-            if role in _of_itself(phrase, scope):
-                found[role] = _sort_of_it(role, kind, scope)
+            if role in _find_type_parameters(phrase, scope):
+                found[role] = _render_type_parameter(role, kind, scope)
                 continue
             alike = [each for each, other in phrase.roles.items() if other == kind]
-            found[role] = _role(role, kind, alike, [each.first for each in found.values()], scope)
+            found[role] = _render_parameter(role, kind, alike, [each.first for each in found.values()], scope)
     return found
 
 
-def _of_itself(phrase: Phrase, scope: EnglishScope) -> list[str]:
-    """Return the parameters that stand directly before a noun that names their own type.
+def _find_type_parameters(phrase: Phrase, scope: EnglishScope) -> list[str]:
+    """Return the parameters that are followed by a noun which names their own type.
 
-    Example: `{kind}` in `the {kind} actions`, if its type is called "action".
+    Example: `{kind}` in `the {kind} actions`, where the type of `kind` is called "action".
     """
     return [
         role
-        for role, noun in _before_nouns([part for each in phrase.parts for part in _spread(each)])
+        for role, noun in _find_before_nouns([part for each in phrase.parts for part in _list_parts(each)])
         if make_singular(noun)
         == scope.words.noun(phrase.roles.get(role))
         != find_parameter_noun(role, phrase.roles[role], scope)
     ]
 
 
-def _sort_of_it(role: str, kind: Type | None, scope: EnglishScope) -> ParameterPhrase:
-    """Return the texts for a parameter before the noun of its own type: `a kind` of actions, `the led action`."""
+def _render_type_parameter(role: str, kind: Type | None, scope: EnglishScope) -> ParameterPhrase:
+    """Return the texts for a parameter that is followed by the noun of its type: `a kind` of actions."""
     own = find_parameter_noun(role, kind, scope)
     if own.endswith(f" {scope.words.noun(kind)}"):
         return ParameterPhrase(spell_name(role), Thing(f"that {own}", kind))
     return ParameterPhrase(with_article(spell_name(role)), Thing(f"that {spell_name(role)}", kind))
 
 
-def _role(
+def _render_parameter(
     role: str, kind: Type | None, alike: Sequence[str], before: Sequence[str], scope: EnglishScope
 ) -> ParameterPhrase:
     """Return the texts for a parameter in a heading.
 
-    `alike` are the parameters of the same type, `before` the texts that were introduced before.
+    `alike` are the parameters with the same type, `before` the texts that are used already.
     """
     if kind == NUMBER:
         letter = next((each for each in LETTERS if each not in before), LETTERS[-1])
@@ -173,7 +176,7 @@ def _known_as(text: str, kind: Type | None) -> Thing:
 
 
 def name_by_parameter(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGroup:
-    """Return the text for a parameter that only its name introduces.
+    """Return the text for a parameter that the heading does not introduce, made from its name.
 
     Examples: `the asker`, `the given cards`, `the number of crop cards`.
     """
@@ -189,7 +192,7 @@ def name_by_parameter(role: str, kind: Type, scope: EnglishScope) -> Thing | Nou
 
 
 def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | None) -> EnglishScope:
-    """Return the scope of a definition, in which its parameters have the texts that the heading introduces."""
+    """Return the scope for the text of a definition, in which parameters have the texts from the heading."""
     taken = set(scope.taken)
     for word, role in render_parameters(phrase.as_deed(), scope).items() if phrase is not None else ():
         if word in names:
@@ -199,9 +202,9 @@ def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phra
 
 
 def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
-    """Return a text for each pick in a body that is passed to a call whose phrase does not mention it.
+    """Return a text for each pick that is passed to a call without being mentioned in its phrase.
 
-    The keys are the names of the picks. The text is the noun for the parameter that takes the pick.
+    The keys are the names of the picks. The text is made from the parameter to which the pick is passed.
     """
     found = {}
     picks = {pick.word for each in syntax.walk(node) if isinstance(each, syntax.ChooseNode) for pick in each.picks}
@@ -219,9 +222,9 @@ def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str
 
 
 def render_unmentioned_arguments(phrase: Phrase, given: Given, scope: EnglishScope) -> str:
-    """Render the arguments of a call that its phrase does not mention: `(the limit: 3)`.
+    """Render the arguments that the phrase of a call does not mention, in brackets: `(the limit: 3)`.
 
-    Arguments already introduced by their name are left out.
+    Arguments that were introduced by name are left out.
     """
     texts = []
     told_of = scope.defines and phrase.declared and (phrase.kind == "rule" or scope.words.is_own(phrase.word))

@@ -1,4 +1,4 @@
-"""Library procedures and rules as a rulebook prints them, with titles, requirements and steps."""
+"""Procedures and rules as a rulebook prints them: titles, requirements, steps and cases."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _SAID_BY_NAME = ("number", "player", "piece", "enum")
 
 @dataclass(frozen=True, slots=True)
 class LibraryStep:
-    """One step of a procedure in sentences. `words` are the procedures, rules and tables it mentions.
+    """One step of a procedure in sentences. `words` are the procedures, rules and tables that it mentions.
 
-    `parts` are its sub-steps in order, and `rest` is the text behind them, such as `otherwise, ...`.
+    `parts` are its sub-steps in order, and `rest` is the text after them, such as `otherwise, ...`.
     """
 
     text: str
@@ -49,7 +49,7 @@ def render_requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list
 
 
 def render_own_requirements(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:
-    """Return the requirements of a procedure, or of a rule of one player, in the second person."""
+    """Return the requirements of a procedure, or of a rule about one player, addressed to that player as `you`."""
     if isinstance(node, syntax.RuleNode):
         scope = scope.named(node.params[0].word, replace(YOU, type=PLAYER))
         asked = [_expand_names(node, scope, True)[0].cases[0].value]
@@ -77,9 +77,9 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
 
 
 def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
-    """Return sentences as one step. A long one with several parts has them as sub-steps.
+    """Return sentences as one step. Long sentences with several parts become sub-steps.
 
-    As one of several steps, a named part of the game is rendered by its name: `the deal`, `the end of the trick`.
+    With `of_several`, a part of the game with a name is written as that name only: `the deal`, `the end of the trick`.
     """
     opened = {place: found for place, each in enumerate(sentences) if (found := _opened(each)) is not None}
     if not opened:
@@ -103,10 +103,7 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
 
 
 def _opened(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
-    """Split a sentence that is too long to print at once into its first words and the parts behind them.
-
-    Return None for a sentence that is short enough.
-    """
+    """Split a long sentence into its first words and its parts. None for a sentence that is short enough."""
     if not sentence.parts or not sentence.inside:
         return None
     if len(sentence.parts) == 1:
@@ -117,7 +114,7 @@ def _opened(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
 
 
 def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
-    """Group the parts of a step, each with the sentences for when it fails or cannot be done."""
+    """Group the parts of a step: sentences that begin with `otherwise` or give a result go with the one before."""
     found: list[list[Sentence]] = []
     for part in parts:
         goes_on = part.follows or part.lead.startswith("otherwise") or part.text.startswith("otherwise")
@@ -131,8 +128,8 @@ def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
 def render_cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
     """Return the values of a rule, each with its condition ("" for the default).
 
-    A local name is explained where it is used if it is used once, else behind the first case that uses it:
-    `where the share is half of your coins`.
+    A local name that is used once is explained there; others after the first case that uses them: `where the share
+    is half of your coins`.
     """
     node, scope = _expand_names(node, scope)
     untold = {each.word: each.value for each in node.names if not isinstance(each.value, syntax.PerformNode)}
@@ -166,7 +163,7 @@ def _expand_names(
 ) -> tuple[syntax.RuleNode, EnglishScope]:
     """Return a rule with only those local names that a rulebook prints, and the scope in which they are printed.
 
-    Names that are used once, cannot be read, or have a short text are expanded.
+    Names that are used once, are unclear or stand for a short text are replaced by their values.
     """
     out: dict[str, syntax.Expr] = {}
     names: list[syntax.LetNode] = []
@@ -192,7 +189,7 @@ def _expand_names(
 
 
 def _find_first_uses(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> Iterator[tuple[str, syntax.Expr]]:
-    """Yield the names that a case uses, directly or through others, and that were not explained before."""
+    """Yield the names that a case uses, directly or through other names, and that were not explained before."""
     parts: list[syntax.Node] = [case]
     while parts:
         here = parts.pop(0)
@@ -204,7 +201,7 @@ def _find_first_uses(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> I
 
 
 def find_endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the conditions under which a text ends the game, outermost first."""
+    """Yield the conditions under which a body ends the game, as tuples with the outermost condition first."""
     for each in node.statements:
         match each:
             case syntax.PerformNode(word="finish"):
@@ -228,9 +225,9 @@ def find_endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, 
 def find_laps(
     node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield for each loop of a body that runs until a condition when one lap of it is done, and the conditions.
+    """Yield for each `repeat until` of a body when one round of it is over, and the conditions that end the loop.
 
-    A lap is a turn, a round of turns for all players, or the single step it takes; "" for anything else.
+    A round is a turn, a round of turns of all players, or the only step in the loop; "" for others.
     """
     for each in node.statements:
         if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:
@@ -241,7 +238,7 @@ def find_laps(
 
 
 def _any_of(node: syntax.Expr) -> Iterator[syntax.Expr]:
-    """Yield the alternatives of a condition."""
+    """Yield the conditions that an `or` combines, or a single condition."""
     if isinstance(node, syntax.LogicNode) and node.operator == "or":
         yield from (*_any_of(node.left), *_any_of(node.right))
     else:
@@ -260,7 +257,7 @@ def _one_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) 
 
 
 def _once(node: syntax.Node) -> Iterator[syntax.PerformNode]:
-    """Yield the procedure calls that a text makes at most once."""
+    """Yield the procedure calls that a text executes at most once."""
     for each in syntax.list_children(node):
         if isinstance(each, syntax.PerformNode):
             yield each
@@ -269,7 +266,7 @@ def _once(node: syntax.Node) -> Iterator[syntax.PerformNode]:
 
 
 def _is_round(node: syntax.Node, turn: Collection[str], scope: EnglishScope) -> bool:
-    """Return True if several players take a turn one after the other."""
+    """Return True if a statement lets several players take a turn one after the other."""
     if isinstance(node, syntax.ForEachNode):
         return _of_several(node.list, scope) and any(each.word in turn for each in _once(node.body))
     return isinstance(node, syntax.PerformNode) and node.word in turn and _of_several(node.subject, scope)
@@ -280,7 +277,7 @@ def _of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
 
 
 def _is_over(node: syntax.PerformNode, scope: EnglishScope) -> str:
-    """Render that a named part of the game is done: `a night of rain is over`, `a hand is played`."""
+    """Render that a part of the game with a name is over: `a night of rain is over`, `a hand is played`."""
     phrase = scope.call_phrase(node)
     if phrase is None or phrase.kind != "step" or not phrase.declared:
         return ""

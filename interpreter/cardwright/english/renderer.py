@@ -79,7 +79,7 @@ FORMS = (modifiers, comparisons, lists, loops, picks, single_values)
 
 
 class English:
-    """English renderer of one game's texts."""
+    """Renderer of a game's rule texts in English."""
 
     def __init__(
         self,
@@ -95,7 +95,10 @@ class English:
         return cls(checked.game, checked.procedures, checked.rules)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
-        """Render the rules text of a power, one paragraph per ability. `of` is the piece that bears the power."""
+        """Render the rules text of a power, one paragraph for each ability.
+
+        `of` is the definition that has the power.
+        """
         return _clean(render_power(limit_nesting(written.node), replace(self.scope(written), own=of)))
 
     def value(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
@@ -116,7 +119,7 @@ class English:
         return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
 
     def purpose(self, site: typed_tree.DecisionPoint) -> DecisionPurpose:
-        """Return the purpose of a decision point: the consequences of its answers."""
+        """Return the purpose of a decision point: what each of its answers leads to."""
         if site.asks is None:
             return DecisionPurpose()
         asks = replace(site.asks, node=limit_nesting(site.asks.node))
@@ -126,12 +129,12 @@ class English:
         return DecisionPurpose(then, otherwise, options, single, found.called)
 
     def waiting(self, later: typed_tree.TypedStackObject) -> str:
-        """Render the deferred statements of an object on a stack."""
+        """Render the deferred statements that an object on a stack stands for."""
         written = later.written
         return _clean(block(render_body(limit_nesting(written.node), self.scope(written)))) or later.called
 
     def waiting_names(self, later: typed_tree.TypedStackObject) -> list[tuple[str, str]]:
-        """Return the values that an object on a stack stores, as (name in the text, word of the memory)."""
+        """Return the values that an object on a stack stores, as `(name in the text, word of the memory)`."""
         scope = self.scope(later.written)
         names = {word: meaning.text for word, meaning in scope.names.items() if isinstance(meaning, Thing)}
         names["this"] = scope.this.text
@@ -140,9 +143,9 @@ class English:
         return [(text, word) for text, word in kept if text and counts[text] == 1]
 
     def chance(self, site: typed_tree.DecisionPoint, place: int) -> tuple[str, list[str]]:
-        """Return the title of an option at a decision point, and its requirements.
+        """Return the title of an option of a decision point, and the requirements of the option.
 
-        The title is "" if it can only be rendered when the decision is shown. `place` is the index of the option.
+        The title is "" if it can be rendered only when the decision is shown. `place` is the index of the option.
         """
         if site.asks is None or any(
             isinstance(part, typed_tree.TypedBlank) for parts in site.blanks[1:] for part in parts
@@ -163,11 +166,11 @@ class English:
     def needs(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
     ) -> list[str]:
-        """Return the requirements of a procedure, or of a rule, one text each, in the second person."""
+        """Return the requirements of a procedure or rule, one text each, in the second person."""
         return list(map(_clean, render_own_requirements(limit_nesting(written.node), self.scope(written))))
 
     def heading(self, word: str) -> str:
-        """Return the general title of a verb, step, rule or table."""
+        """Return the title of a verb, step, rule or table without particular arguments."""
         phrase = self._words.procedure_phrase(word) or self._words.rule(word)
         return (
             word
@@ -188,14 +191,17 @@ class English:
     ) -> list[LibraryStep]:
         """Return the steps of a procedure in order.
 
-        Procedures in `silent` are rendered where they are performed. `fixed` maps rules that have a constant
-        value to it.
+        Procedures in `silent` are rendered in place of their calls. `fixed` maps rules with a constant value to
+        that value.
         """
         scope = replace(self._defining(written), silent=silent, fixed=fixed)
         return _clean_steps(render_steps(limit_nesting(written.node).body, scope))
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
-        """Return the parameters of a procedure that its heading does not mention, each with its default text or ""."""
+        """Return the parameters that a procedure's heading does not mention, with the texts of their defaults.
+
+        The text is "" for a parameter without a default.
+        """
         phrase, scope = self._words.procedure_phrase(written.node.word), self.scope(written)
         if phrase is None or not phrase.declared:
             return []
@@ -221,7 +227,7 @@ class English:
     def _defining(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
     ) -> EnglishScope:
-        """Return the scope of the text that defines a word."""
+        """Return the scope for the text that defines a procedure or rule."""
         word = written.node.word
         phrase = self._words.procedure_phrase(word) or self._words.rule(word)
         return name_parameters(written.names, self.scope(written), phrase)
@@ -238,7 +244,7 @@ class English:
     ) -> list[tuple[str, ...]]:
         """Return the conditions under which a procedure ends the game, with its parameters explained.
 
-        Parameters in `named` have those names; any other is `a player`, `a card`.
+        Parameters in `named` are called so; any other is `a player`, `a card`.
         """
         node, scope = limit_nesting(written.node), self._defining(written)
         for role, name in named.items():
@@ -251,10 +257,9 @@ class English:
     def laps(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]
     ) -> list[tuple[str, tuple[str, ...]]]:
-        """Return for each loop of a procedure when one lap is done, and the conditions that end the loop.
+        """Return for each loop of a procedure when one round of it is over, and the conditions that end the loop.
 
-        Each condition concerns one value only. `turn` are the words of the procedures that count as a turn: `a
-        turn is over`.
+        `turn` are the words of the procedures that count as a turn: `a turn is over`.
         """
         found = find_laps(limit_nesting(written.node).body, turn, self._defining(written))
         return [(_clean(over), tuple(map(_clean, ends))) for over, ends in found]
@@ -267,7 +272,7 @@ class English:
     def title(self, offered: typed_tree.TypedAbility) -> str:
         """Return the title of an ability: the name of its piece, or the title of its offer.
 
-        An ability of the game has its offered option as title.
+        For an ability of the game, it is the option that is offered.
         """
         if offered.offers is None:
             return f"{offered.title}: {offered.named}" if offered.named else offered.title
@@ -276,12 +281,12 @@ class English:
         return _clean(render_option_title(limit_nesting(offered.offers.node), None, self.scope(offered.offers)))
 
     def repeats(self, title: str, node: syntax.OptionNode, written: typed_tree.WrittenNode[syntax.PowerNode]) -> bool:
-        """Return True if the text of an option is short and contains the words of its title."""
+        """Return True if the text of an option is short and contains all words of its title."""
         said = render_option_title(limit_nesting(node.body), None, self.scope(written))
         return len(said) <= _SHORT and is_title_redundant(title, said)
 
     def scope(self, written: typed_tree.WrittenNode[syntax.Node]) -> EnglishScope:
-        """Return the names of a text with the checker's results for it."""
+        """Return the scope of a written text: its names and typed values."""
         kind = written.this or self._words.main_kind
         names = {word: render_typed_name(self._words, known) for word, known in written.names.items()}
         this = Thing(f"this {self._words.noun(kind)}", kind)
@@ -306,7 +311,7 @@ def _clean(text: str) -> str:
 
 
 def _clean_unsettled(text: str) -> str:
-    """Clean a text in which names will still replace `that pattern`, so that it must keep `a that pattern`."""
+    """Clean a text in which `that pattern` will be replaced later, so that `a that pattern` must be kept."""
     text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
     text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))
     text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", text))

@@ -1,4 +1,4 @@
-"""Scope of the texts, with the meanings of names and the values that were not mentioned yet."""
+"""Scope of a rendered text: the meanings of names, and the values that were not mentioned yet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IT = syntax.NameNode("it")
 
 @frozen
 class Member:
-    """A name for each member of a group in turn."""
+    """The meaning of a name that stands for each member of a group."""
 
     group: NounGroup
 
@@ -34,7 +34,7 @@ class Member:
 
 @frozen
 class Deferred:
-    """A value to be rendered in full where its name is first used."""
+    """A value that is rendered in full where its name is used first."""
 
     value: syntax.Expr
     scope: EnglishScope
@@ -45,17 +45,23 @@ Meaning = Thing | NounGroup | Member
 
 @frozen
 class EnglishScope:
-    """Names with their meanings, and the typed values of the rule text.
+    """The meanings of names in a rule text, the typed values of the text, and how to refer to players and pieces.
 
-    `actor` is the player who decides: built-ins without a subject are done by the actor, but a verb of the game by
-    `you`. `subject` is the subject of the sentence. `replaced` is the text for `proceed` inside `instead of`, and
-    `stopped` the text for `stop` in a loop. `coming` is the word of an event that a reaction is before. `taken` are the
-    pronouns of earlier picks, and `known` the filters of players that were just required to exist. `own` is the piece
-    that has the power, if it is a single one, and `works_in` are the zones in which the power works. `introduced` maps
-    names to the texts that follow the pick, since they are used elsewhere. `silent` maps steps without a phrase to the
-    bodies that are rendered in their place, and `fixed` maps rules that are one number to that number. A text that
-    `defines` a procedure or rule renders all arguments. `noted` are the values of each `let`, by its name. `fresh`
-    holds the names whose first mention is still to come, shared by all scopes of one text.
+    - `actor`: the player who decides and who carries out built-in statements without a subject; verbs of the
+      game without a subject are carried out by `you`
+    - `subject`: the subject of the sentence
+    - `replaced`: the text for `proceed` in an ability `instead of`
+    - `stopped`: the text for `stop` in a loop
+    - `taken`: the pronouns of earlier picks
+    - `known`: filters of players that were required to exist just before
+    - `own`: the piece that has the power, if it is a single one
+    - `works_in`: the zones in which the power is active
+    - `introduced`: for names of picks that are used elsewhere, the texts that follow the pick
+    - `silent`: for steps without a phrase, the bodies that are rendered in place of a call
+    - `fixed`: for rules with a constant value, that number
+    - `defines`: True for a text that defines a procedure or rule, which mentions all arguments
+    - `noted`: the values of each `let`, by name
+    - `fresh`: the names that have not been mentioned yet; all scopes of one text share it
     """
 
     words: GameWords
@@ -83,7 +89,7 @@ class EnglishScope:
     # ------------------------------------------------------------ what the checker found
 
     def value(self, node: syntax.Expr) -> typed_tree.Value | None:
-        """Return the typed value of an expression, None if the checker did not see it."""
+        """Return the typed value of an expression, or None if the checker did not see the expression."""
         return self.values.get((node.start, node.end, type(node)))
 
     def type_of(self, node: syntax.Expr | syntax.PerformNode) -> Type | None:
@@ -116,12 +122,12 @@ class EnglishScope:
         return kind.item if kind is not None and kind.base == "list" else kind
 
     def is_item(self, node: syntax.Expr) -> bool:
-        """Return True if an expression is the item of the filter around it."""
+        """Return True if an expression means the item of the enclosing filter."""
         meaning = self.meaning(node.word) if isinstance(node, syntax.NameNode) else None
         return isinstance(meaning, Thing) and meaning.text == ITEM
 
     def is_word(self, node: syntax.Expr) -> bool:
-        """Return True if an expression is a word of an enum, which can be used like an adjective."""
+        """Return True if an expression is a word of an enum, which can serve as an adjective."""
         value = self.value(node)
         return isinstance(value, typed_tree.LiteralExpr) and value.type.base == "enum" and value.value >= 0
 
@@ -130,11 +136,11 @@ class EnglishScope:
         return node == syntax.NameNode("none") and not self.is_word(node) and self.meaning("none") is None
 
     def meets_itself(self, role: str, asked: Sequence[syntax.Expr]) -> bool:
-        """Return True if the piece itself meets all conditions, in any state of the match."""
-        return self.own is not None and all(self._is_so(part, role) for part in asked)
+        """Return True if the piece with the power always fulfils all of some conditions on a parameter."""
+        return self.own is not None and all(self._holds_for_itself(part, role) for part in asked)
 
-    def _is_so(self, part: syntax.Expr, role: str) -> bool:
-        """Return True if a condition compares an attribute that the piece itself has."""
+    def _holds_for_itself(self, part: syntax.Expr, role: str) -> bool:
+        """Return True if a condition on a parameter is true for the piece with the power, by its printed attributes."""
         match part:
             case syntax.CompareNode(operator="is", left=syntax.NameNode() | syntax.GetNode() as left, right=right):
                 found, word = self.value(left), self.value(right)
@@ -150,9 +156,9 @@ class EnglishScope:
         return self.own is not None and self.own.values.get(left.word) == word.value
 
     def holds_itself(self, node: syntax.Expr) -> bool:
-        """Return True if a list certainly contains the piece itself.
+        """Return True if a list certainly contains the piece that has the power.
 
-        That is so if the power works only in the listed zone and the piece meets the filter.
+        That is so if the power is active only in the listed zone, and the piece passes the filter.
         """
         asked = syntax.split_chain(node.where) if isinstance(node, syntax.FilterNode) else []
         listed = node.list if isinstance(node, syntax.FilterNode) else node
@@ -172,27 +178,27 @@ class EnglishScope:
         return replace(self, names={**self.names, word: meaning})
 
     def about(self, item: Meaning, *words: str) -> EnglishScope:
-        """Return the scope of a condition about an item, which is `it` and can have names too."""
-        names = {word: _outer(meaning) for word, meaning in self.names.items()}
+        """Return the scope of a condition about an item, which `it` and the names in `words` mean."""
+        names = {word: _make_outer_item(meaning) for word, meaning in self.names.items()}
         return replace(self, names={**names, **dict.fromkeys(words, item)}, it=item)
 
     def told_of(self, subject: syntax.Expr | None) -> EnglishScope:
-        """Return the scope of a sentence with the given subject."""
+        """Return the scope of a sentence with this subject."""
         return replace(self, subject=subject)
 
     def acted_by(self, actor: syntax.Expr) -> EnglishScope:
-        """Return the scope after a decision of `actor`."""
+        """Return the scope after `actor` has made a decision."""
         return replace(self, actor=actor, subject=None)
 
     def trial(self) -> EnglishScope:
-        """Return a copy in which first mentions are not recorded."""
+        """Return a copy for trial renderings, in which first mentions are not recorded."""
         return replace(self, fresh=dict(self.fresh))
 
 
 def is_its_ambiguous(word: str, where: syntax.Expr | None, scope: EnglishScope) -> bool:
-    """Return True if a condition compares a number of a named value with one of the item.
+    """Return True if a condition compares a number of a named value with a number of the item.
 
-    A possessive `its` in the condition would then be ambiguous.
+    The word `its` in the condition could then mean both.
     """
     compared = (
         [part for part in syntax.walk(where) if isinstance(part, syntax.CompareNode)] if where is not None else []
@@ -206,12 +212,12 @@ def is_its_ambiguous(word: str, where: syntax.Expr | None, scope: EnglishScope) 
 
 
 def find_filter_conditions(node: syntax.Expr) -> list[syntax.Expr]:
-    """Return the conditions of the filters within a condition."""
+    """Return the conditions of all filters inside a condition."""
     return [part.where for part in syntax.walk(node) if isinstance(part, syntax.FilterNode)]
 
 
 def find_item_type(kind: Type | None) -> Type | None:
-    """Return the type of the items in a list or zone; the type itself for single values."""
+    """Return the type of the items of a list or zone. Other types are returned unchanged."""
     if kind is None or kind.base == "list":
         return kind and kind.item
     if kind.base == "zone":
@@ -224,8 +230,8 @@ def make_item(kind: Type | None, noun: str, many: bool = False) -> Thing:
     return Thing(ITEM, kind, many, ITEMS_OWN, ITEMS_OWN, f"that {noun}")
 
 
-def _outer(meaning: Meaning) -> Meaning:
-    """Return the text for the item of a filter inside another filter."""
+def _make_outer_item(meaning: Meaning) -> Meaning:
+    """Return the text for the item of an outer filter, for use inside an inner filter."""
     if isinstance(meaning, Thing) and meaning.text == ITEM:
         return replace(meaning, text=meaning.them, possessive="", own="its", them="it")
     return meaning

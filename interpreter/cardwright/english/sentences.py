@@ -15,13 +15,18 @@ BULLET = "\n• "
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence as subject and predicates, before it is rendered.
+    """One sentence in parts, before it is rendered.
 
-    With a subject, the predicates begin with their verb in base form; `modal` goes before them. Without one, `text`
-    is a whole clause. `lead` goes in front (`if you do, `), `bullets` follow on lines of their own. A sentence
-    about `you` is an imperative unless `named` requires the subject. A sentence that `follows` gives the result of
-    the one before. `inside` are several sentences, the `parts`, behind a `joint`, as in `if you do, ...; ...`. A
-    sentence that leaves a choice is `alone`, and one that is done several times is `again`.
+    - `subject`, `predicates`, `modal`: the predicates begin with their verb in base form, and the modal goes
+      before them; without a subject, `text` is a whole clause
+    - `lead`: words in front, such as `if you do, `
+    - `bullets`: items that follow on lines of their own
+    - `named`: True if a sentence about `you` needs its subject; otherwise it is an imperative
+    - `follows`: True if the sentence tells the result of the one before
+    - `inside`, `parts`, `joint`: several sentences inside this one, as text and as sentences, and the sign
+      before them, as in `if you do, ...; ...`
+    - `alone`: True if the sentence leaves a choice
+    - `again`: True if what the sentence says is done several times
     """
 
     subject: Thing | None = None
@@ -44,11 +49,11 @@ class Sentence:
         return f"{self.start()}{self.joint} {self.inside}" if self.inside else self.start() + self._listed()
 
     def nested(self) -> str:
-        """Render the sentence as a part of another one, with brackets around the sentences inside."""
+        """Render the sentence as part of another one. Sentences inside it are put in brackets."""
         return f"{self.start()} ({self.inside})" if self.inside and BULLET not in self.inside else self.clause()
 
     def start(self) -> str:
-        """Render the sentence without the sentences inside."""
+        """Render the sentence without the sentences inside it."""
         return f"{self.lead}{self._core()}{self.tail}"
 
     def _core(self) -> str:
@@ -65,7 +70,7 @@ class Sentence:
 
     @property
     def is_order(self) -> bool:
-        """True if the sentence is an imperative to `you`."""
+        """True if the sentence is an imperative."""
         return self.subject is not None and self.subject.text == "you" and not self.modal and not self.named
 
     @property
@@ -74,7 +79,7 @@ class Sentence:
         return self.subject is not None and not (self.modal or self.lead or self.bullets or self.tail or self.inside)
 
     def infinitive(self) -> str:
-        """Return the predicates with the first verb in base form."""
+        """Return the predicates without a subject, the first verb in base form."""
         return join_list(self.predicates) + self.tail
 
     def leading(self, lead: str) -> Sentence:
@@ -83,7 +88,7 @@ class Sentence:
 
 
 def join_in_sequence(sentences: list[Sentence]) -> list[Sentence]:
-    """Join two plain sentences into one, so that the second cannot be read alone: `draw a card, then you may swap`."""
+    """Join two plain sentences so that the second is not read alone: `draw a card, then you may swap`."""
     if len(sentences) != 2 or sentences[1].follows:
         return sentences
     if any(each.lead or each.inside or each.bullets for each in sentences):
@@ -108,21 +113,21 @@ def make_clause(text: str) -> Sentence:
     return Sentence(text=text)
 
 
-def say_now(text: str) -> str:
-    """Render a state as true from now on."""
+def render_becoming(text: str) -> str:
+    """Render that something is true from now on."""
     now = text.replace(" is ", " is now ", 1) if " is " in text else text.replace(" are ", " are now ", 1)
     return now if now != text else f"from now on, {text}"
 
 
 def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
-    """Merge consecutive sentences about one subject, up to a length.
+    """Merge consecutive sentences that have one subject, up to a maximum length.
 
-    A sentence followed by one about its result stays separate, since the result would seem to be of all predicates.
+    A sentence followed by one about its result is not merged, as the result would seem to be that of all predicates.
     """
     done: list[Sentence] = []
     for place, sentence in enumerate(sentences):
         followed = any(each.follows for each in sentences[place + 1 : place + 2])
-        if done and (not followed or _only_chooses(done[-1])) and _can_merge(done[-1], sentence):
+        if done and (not followed or _is_choice(done[-1])) and _can_merge(done[-1], sentence):
             last = done[-1]
             done[-1] = replace(
                 last,
@@ -135,8 +140,8 @@ def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
     return done
 
 
-def _only_chooses(sentence: Sentence) -> bool:
-    """Return True if a sentence is a choice, of which the next action is a part."""
+def _is_choice(sentence: Sentence) -> bool:
+    """Return True if a sentence only tells that something is chosen, so that the next action belongs to it."""
     return len(sentence.predicates) == 1 and sentence.predicates[0].startswith("choose ")
 
 
@@ -153,13 +158,13 @@ def _can_merge(first: Sentence, second: Sentence) -> bool:
 
 
 def block(sentences: Sequence[Sentence]) -> str:
-    """Render several sentences as the inside of another one."""
+    """Render several sentences as one text to be put inside another sentence."""
     nested = [sentence.nested() if len(sentences) > 1 else sentence.clause() for sentence in sentences]
     return _put_together(nested, "; ")
 
 
 def render_paragraph(sentences: Sequence[Sentence]) -> str:
-    """Render several sentences with their full stops."""
+    """Render several sentences, each with its full stop."""
     clauses = []
     for place, sentence in enumerate(sentences):
         if place and sentences[place - 1].modal and not sentence.lead and sentence.is_order:

@@ -1,4 +1,4 @@
-"""Texts for choices of a fixed number that are not made if there are fewer items."""
+"""Remarks for choices of a fixed number that are not made if there are too few items."""
 
 from __future__ import annotations
 
@@ -27,29 +27,32 @@ Taken = tuple[typed_tree.Value, Type | None]
 
 
 def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, noted: Noted) -> bool:
-    """Return True if `source` may have fewer items than a choice of `amount` needs."""
+    """Return True if `source` may have fewer items than a choice of `amount` items needs."""
     if isinstance(amount, typed_tree.LiteralExpr):
         return amount.value > 1  # fewer than 1 are none
-    return amount is None or source is None or not _at_most_all(amount, source, noted)
+    return amount is None or source is None or not _is_at_most_count(amount, source, noted)
 
 
-def _at_most_all(amount: typed_tree.Value, source: typed_tree.Value, noted: Noted) -> bool:
-    """Return True if a number is certainly at most the count of `source`, such as their count or a part of it."""
+def _is_at_most_count(amount: typed_tree.Value, source: typed_tree.Value, noted: Noted) -> bool:
+    """Return True if a number is certainly at most the number of items in `source`.
+
+    Examples are that number itself and a part of it.
+    """
     match amount:
         case typed_tree.LocalExpr(var=var) if var.word in noted:
-            return _at_most_all(noted[var.word], source, noted)
+            return _is_at_most_count(noted[var.word], source, noted)
         case typed_tree.PrimitiveExpr(primitive=primitive, args=args) if primitive.word == "count":
             return _things(args[0]) == _things(source)
         case typed_tree.PrimitiveExpr(primitive=primitive, args=args) if primitive.word == "min":
-            return any(_at_most_all(arg, source, noted) for arg in args)
+            return any(_is_at_most_count(arg, source, noted) for arg in args)
         case typed_tree.BinaryExpr(
             operator="-",
             left=left,
             right=typed_tree.LiteralExpr() | typed_tree.RuleExpr() | typed_tree.LocalExpr() | typed_tree.MemoryExpr(),
         ):
-            return _at_most_all(left, source, noted)
+            return _is_at_most_count(left, source, noted)
         case typed_tree.DivideExpr(left=left):
-            return _at_most_all(left, source, noted)
+            return _is_at_most_count(left, source, noted)
     return False
 
 
@@ -58,27 +61,29 @@ def _things(value: typed_tree.Value) -> typed_tree.Value:
 
 
 def omit_shortfall_remark(done: list[Sentence], nodes: Sequence[syntax.Stmt], words: GameWords) -> list[Sentence]:
-    """Return the sentences of an option that is only offered if `nodes` can begin.
+    """Return the sentences of an option that is offered only if `nodes` can begin, without the remark.
 
-    They omit the remark that there may be too few items for the first choice.
+    The remark that there may be too few items for the first choice is not needed then.
     """
     first = nodes[0] if nodes else None
     if not done or not (
-        isinstance(first, syntax.ChooseNode) or (isinstance(first, syntax.PerformNode) and _begins(first.word, words))
+        isinstance(first, syntax.ChooseNode)
+        or (isinstance(first, syntax.PerformNode) and _begins_with_choice(first.word, words))
     ):
         return done
     return [replace(done[0], tail=_SAID.sub("", done[0].tail)), *done[1:]]
 
 
-def _begins(word: str, words: GameWords) -> bool:
-    """Return True if a verb can only begin if there are enough items for a choice."""
+def _begins_with_choice(word: str, words: GameWords) -> bool:
+    """Return True if a verb begins with a choice, so that it can begin only if there are enough items."""
     return any(sort.body and isinstance(sort.body[0], typed_tree.ChooseStmt) for sort in words.procedures(word))
 
 
 def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], words: GameWords) -> str:
-    """Return the remark that an author's own phrase omits: nothing is taken if there are fewer; "" if not needed.
+    """Return the remark that nothing is taken if there are too few items, if the author's phrase lacks it, else "".
 
-    A phrase mentions a choice if it has its number, in figures, in a word or in a parameter, or the noun of the items.
+    A phrase needs it for a choice that it mentions: by its number in figures, in a word or as a parameter, or by
+    its noun.
     """
     if not phrase.declared:
         return ""
@@ -86,21 +91,21 @@ def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], word
     said = set(_WORDS.findall(phrase.template.lower()))
     silent = ""
     for sort in words.procedures(phrase.word):
-        for amount, things in _taken_whole(sort.body, {}, {}):
+        for amount, things in _find_complete_takes(sort.body, {}, {}):
             role = amount.var.word if isinstance(amount, typed_tree.LocalExpr) and amount.var in sort.params else ""
             if given.get(role) in (syntax.NumberNode(0), syntax.NumberNode(1)):
                 continue
-            if role and role not in given and not may_lack(_default(sort, amount), None, {}):
+            if role and role not in given and not may_lack(_find_default(sort, amount), None, {}):
                 continue
             nouns = words.nouns(words.noun(things))
             if role in roles or said & {_written_out(amount), str(_number(amount)), *nouns.lower().split()}:
                 return OR_NONE
             silent = silent or _IF_THERE_ARE.format(_number(amount) or "enough", nouns)
-    return silent if _begins(phrase.word, words) else ""
+    return silent if _begins_with_choice(phrase.word, words) else ""
 
 
-def _default(procedure: typed_tree.TypedProcedure, parameter: typed_tree.Value) -> typed_tree.Value | None:
-    """Return the default of a parameter, None if it has none."""
+def _find_default(procedure: typed_tree.TypedProcedure, parameter: typed_tree.Value) -> typed_tree.Value | None:
+    """Return the default value of a parameter, or None if it has none."""
     defaults = dict(zip(procedure.params, procedure.defaults, strict=False))
     return defaults.get(parameter.var) if isinstance(parameter, typed_tree.LocalExpr) else None
 
@@ -114,8 +119,8 @@ def _written_out(amount: typed_tree.Value) -> str:
     return _WRITTEN_OUT[number - 2] if 2 <= number <= 10 else ""
 
 
-def _taken_whole(block: typed_tree.Block, noted: Noted, known: dict[int, tuple[Taken, ...]]) -> Iterator[Taken]:
-    """Yield counts that statements certainly reach and take completely or not at all, with the type of the items."""
+def _find_complete_takes(block: typed_tree.Block, noted: Noted, known: dict[int, tuple[Taken, ...]]) -> Iterator[Taken]:
+    """Yield the amounts that statements take completely or not at all, with the type of the items."""
     enough: list[typed_tree.Value] = []
     for node in block:
         match node:
@@ -132,13 +137,13 @@ def _taken_whole(block: typed_tree.Block, noted: Noted, known: dict[int, tuple[T
                     if fixed and _things(pick.source) not in enough and may_lack(pick.count, pick.source, noted):
                         assert pick.count is not None
                         yield pick.count, pick.item.type
-                yield from _taken_whole(body, noted, known)
+                yield from _find_complete_takes(body, noted, known)
             case typed_tree.ForEachStmt(body=body):
-                yield from _taken_whole(body, noted, known)
+                yield from _find_complete_takes(body, noted, known)
             case typed_tree.PerformStmt(procedure=procedure, args=args):
                 params = dict(zip(procedure.params, args, strict=False))
                 if procedure.number not in known:
                     known[procedure.number] = ()  # one that performs itself adds nothing
-                    known[procedure.number] = tuple(dict.fromkeys(_taken_whole(procedure.body, {}, known)))
+                    known[procedure.number] = tuple(dict.fromkeys(_find_complete_takes(procedure.body, {}, known)))
                 for amount, things in known[procedure.number]:
                     yield typed_tree.substitute(amount, params), things

@@ -20,11 +20,11 @@ _TAKEN |= {"list": Type("list"), "list of number": list_of(NUMBER), "list of yes
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """The phrase of a procedure or rule. `kind` is `verb`, `step` or `rule`, and `gives` the type of a rule, if known.
+    """The phrase of a procedure or rule. `kind` is `verb`, `step` or `rule`; `gives` is the type of a rule, or None.
 
-    `declared` is True for a template of an author; others are made from the word and its parameters. `called` is
-    the text for the result of a built-in procedure, `denied` the text for a negative result. `change_phrases` maps
-    the words of modifiers to phrases for changes of a rule.
+    - `declared`: True for an author's template; others are made from the word and its parameters
+    - `called`, `denied`: the texts for the result of a built-in procedure, and for its negation
+    - `change_phrases`: for each modifier word, the phrase for such a change of the rule
     """
 
     word: str
@@ -39,7 +39,7 @@ class Phrase:
 
     @classmethod
     def of(cls, word: str, kind: str, roles: Mapping[str, Type | None], text: str | None, gives: Type | None) -> Phrase:
-        """Return the author's phrase, or a generated one if there is none."""
+        """Return the author's phrase or, if there is none, one made from the word and its parameters."""
         declared = text is not None and bool(text.strip())
         types = [(role, str(type_)) for role, type_ in roles.items()]
         yes_no = None if gives is None else gives == YES_NO
@@ -52,11 +52,11 @@ class Phrase:
         return templates.parse_template(self.template)
 
     def done_by(self, you: bool) -> Phrase:
-        """Return the phrase of a verb for `you`, or for another player, with `your` replaced by `their`."""
+        """Return the phrase of a verb for `you` or, for another player, with `their` instead of `your`."""
         return self if you else replace(self, template=templates.convert_to_third_person(self.template))
 
     def as_deed(self) -> Phrase:
-        """Return the phrase of a step without one as a command made from its word: `settle {ship}`."""
+        """Return a step without its own phrase as a command made from its word: `settle {ship}`."""
         if self.kind != "step" or self.declared:
             return self
         roles = [(role, str(kind)) for role, kind in self.roles.items()]
@@ -64,12 +64,12 @@ class Phrase:
 
     @property
     def is_clause(self) -> bool:
-        """True if the phrase is a whole clause: a parameter, then its verb."""
+        """True if the phrase is a whole clause, that is, a parameter followed by its verb."""
         return templates.is_clause(self.parts)
 
 
 class GameWords:
-    """Phrases and nouns of one game, by word."""
+    """The phrases and nouns of one game, by word."""
 
     def __init__(
         self,
@@ -121,11 +121,11 @@ class GameWords:
                 self._lasting[word] = replace(phrases[word], template=primitive.lasting.english)
 
     def procedure_phrase(self, word: str, lasting: bool = False) -> Phrase | None:
-        """Return the phrase of a procedure, permanent or with a duration; None if there is none."""
+        """Return the phrase of a procedure, or None. With `lasting`, it is the phrase for a call with a duration."""
         return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
 
     def deed_to(self, word: str, given: Callable[[str], Type | None]) -> Phrase | None:
-        """Return the phrase of a procedure, in the overload for the type that `given` returns for a parameter."""
+        """Return the phrase of the overload that fits a call; `given` returns the type of a parameter's argument."""
         phrase, sorts = self._deeds.get(word), self._sorts.get(word, ())
         for role in phrase.roles if phrase is not None and len(sorts) > 1 else ():
             if len({each.roles[role] for each in sorts}) > 1:
@@ -138,7 +138,7 @@ class GameWords:
         return self._rules.get(word)
 
     def leaves_alone(self, word: str, role: str) -> bool:
-        """Return True if a procedure neither moves nor turns the argument of a parameter."""
+        """Return True if a procedure neither moves nor turns the piece that is passed to a parameter."""
         found = self._procedures.get(word)
         sorts = found.each_sort if found is not None else ()
         asked = [(sort, place) for sort in sorts for place, each in enumerate(sort.params) if each.word == role]
@@ -161,7 +161,7 @@ class GameWords:
         return bool(seen)
 
     def takes_some(self, word: str, role: str) -> bool:
-        """Return True if a procedure requires that the argument of a parameter is neither 0 nor an empty list."""
+        """Return True if a procedure requires that an argument is not 0 and not an empty list."""
         found = self._procedures.get(word)
         params = [each for each in found.params if each.word == role] if found is not None else []
         return found is not None and any(_needs_some(found, param) for param in params)
@@ -185,7 +185,7 @@ class GameWords:
         return found.each_sort if found is not None else ()
 
     def does_nothing(self, word: str) -> bool:
-        """Return True if a step has an empty body, so that only abilities react to it."""
+        """Return True if a step has an empty body, so that it has effects only through abilities."""
         found = self._procedures.get(word)
         return found is not None and found.kind == "step" and found.body in ((), (typed_tree.ControlStmt("nothing"),))
 
@@ -203,7 +203,7 @@ class GameWords:
         return [zone for zone in self.game.zones if zone.word == word]
 
     def noun(self, kind: Type | None) -> str:
-        """Return the noun for one value of a type."""
+        """Return the noun for a value of a type."""
         if kind is None:
             return "thing"
         if kind.base == "list":
@@ -232,11 +232,11 @@ class GameWords:
         return found | {kind.title: inflection.spell_name(kind.plural) for kind in kinds}
 
     def is_part(self, kind: Type | None) -> bool:
-        """Return True if pieces of a type are parts of others, so that they are known by their whole."""
+        """Return True if pieces of a type are parts of other pieces, which identify them."""
         return kind is not None and kind.base == "piece" and self.game.kinds[kind.of].part_of is not None
 
     def nouns(self, noun: str) -> str:
-        """Return the plural of a noun, as the game declares it or by rule."""
+        """Return the plural of a noun: the one that the game declares, or a regular one."""
         return self._plurals.get(noun) or inflection.make_plural(noun)
 
     def title(self, word: str) -> str:
@@ -249,7 +249,7 @@ def _names(value: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
 
 
 def _of_all(sorts: Sequence[Phrase]) -> Phrase:
-    """Return the common phrase of overloads: a parameter with several types has their union as type."""
+    """Return one phrase for all overloads. A parameter with several types gets their union as its type."""
     first = sorts[0]
     types = {role: [each.roles[role] for each in sorts] for role in first.roles}
     roles = {

@@ -25,9 +25,9 @@ Found = tuple[list[Diagnostic], list[Diagnostic]]
 
 @frozen
 class Root:
-    """The top of a file: if it has fields or any content, and the game that it names (`""`: none).
+    """The beginning of a file: whether it has fields or any content, and the game that it names ("" for none).
 
-    `span` is the position of this name, or of the whole content.
+    `span` is the position of that name, or of the whole content.
     """
 
     file: SourceFile
@@ -39,7 +39,7 @@ class Root:
 
 
 def read_cached_root(path: Path) -> Root:
-    """Return the top of a file, from the cache if possible."""
+    """Return the beginning of a file, from the cache if possible."""
     file, problems = read_source(path, None)
 
     def plain(root: Root) -> Any:
@@ -101,7 +101,7 @@ def check_shared_cached(path: Path, files: dict[str, SourceFile]) -> list[Diagno
 def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:
     """Return the result of `check_scenarios`, from the cache if possible.
 
-    A file that may be about a game other than the enclosing one is not cached.
+    The result is cached only if all files belong to the game in whose folder they are.
     """
 
     def work() -> Found:
@@ -121,7 +121,7 @@ def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) 
 
 
 def _find_game(path: Path) -> GamePlace | None:
-    """Return the game that a file with examples is about; None if the file lies outside of its folder."""
+    """Return the game that a file with examples is about. None if the file is outside of the game's folder."""
     name = read_cached_root(path).game
     place = place_above(path, name) or list_game_places().get(name)
     inside = place is not None and resolve_path(path) in {resolve_path(file) for file in place.files()}
@@ -131,9 +131,9 @@ def _find_game(path: Path) -> GamePlace | None:
 def _check_cached(
     work: Callable[[], Found], paths: Iterable[Path], files: dict[str, SourceFile], *parts: object
 ) -> Found:
-    """Return the result of `work`, which depends only on the given files and parts.
+    """Return the result of `work`, which must depend only on the contents of the files and on `parts`.
 
-    If a file cannot be read, the result is not cached.
+    The result is not cached if a file cannot be read.
     """
     read = [read_source(path, None) for path in paths]
     if any(problems for _, problems in read):

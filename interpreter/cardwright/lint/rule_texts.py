@@ -1,4 +1,4 @@
-"""All texts of a checked game, with the piece each stands on and the words they name."""
+"""All rule texts of a checked game, each with the piece it belongs to and the words it mentions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardwright.syntax.node_index import index
 
 @dataclass(frozen=True, slots=True)
 class AbilityText:
-    """One ability with its piece (None: the game itself) and the zones in which it works."""
+    """One ability with its piece (None: the game itself) and the zones in which it is active."""
 
     node: syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode
     unit: Unit
@@ -29,7 +29,7 @@ class AbilityText:
 
 @dataclass(frozen=True, slots=True)
 class GameTexts:
-    """The texts of one game."""
+    """The rule texts of one game."""
 
     game: GameDecl
     checked: typed_tree.CheckedGame
@@ -41,7 +41,7 @@ class GameTexts:
 
     @classmethod
     def of(cls, checker: GameChecker) -> GameTexts:
-        """Collect the texts of a game that was checked without errors."""
+        """Collect the rule texts of a game that was checked without errors."""
         library = checker.library
         powers = tuple(
             (number, tree, unit) for number, (tree, unit) in zip(checker.checked.powers, library.powers, strict=True)
@@ -67,7 +67,7 @@ class GameTexts:
         return made
 
     def homes(self) -> dict[str, str]:
-        """Return the table's zone in which the pieces of each kind start."""
+        """Return for each kind the zone of the table in which its pieces start."""
         found: dict[str, str] = {}
         for zone in self.game.zones:
             if zone.owner == TABLE:
@@ -75,7 +75,7 @@ class GameTexts:
         return found
 
     def all(self) -> Iterator[tuple[syntax.Node, Unit]]:
-        """Yield every text: the parts of the library, then the powers."""
+        """Yield every rule text: the parts of the library, then the powers."""
         yield from self.library.texts()
         for _, tree, unit in self.powers:
             yield tree, unit

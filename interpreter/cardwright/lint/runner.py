@@ -72,7 +72,10 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
 
 
 def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """Return (diagnostics to report, all diagnostics); the latter would be found again in the examples."""
+    """Return the diagnostics to report, and all diagnostics of the game itself.
+
+    The latter would be found again when the examples are checked, and are left out there.
+    """
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
     known = check_loaded(loaded)
@@ -82,7 +85,7 @@ def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[lis
 
 
 def _read_rules_page(game: GameFiles) -> dict[str, SourceFile]:
-    """Return the rules page by its name, so that diagnostics show its lines and `--watch` follows it."""
+    """Return the rules page by its name, so that diagnostics can show its lines and `--watch` notices its changes."""
     paths = [path.parent / RULES_PAGE for path in game.game[:1] if os.path.lexists(path.parent / RULES_PAGE)]
     return {file.path: file for file, _ in (read_source(path, None) for path in paths)}
 
@@ -100,10 +103,7 @@ def run_checker(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
 
 
 def check_scenarios(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """Return (diagnostics on the form of scenario files, diagnostics on their texts).
-
-    The scenarios are not played.
-    """
+    """Check scenarios without playing them; return the diagnostics on their form, and those on their rule texts."""
     # only here: it brings all that plays games with it
     from cardwright.scenarios.suite import ScenarioSuite
 

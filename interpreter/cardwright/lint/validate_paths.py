@@ -29,10 +29,10 @@ NOTHING_TO_CHECK = declare_code("nothing-to-check")
 def check_paths(
     paths: Paths | None = None,
 ) -> tuple[list[Diagnostic], dict[str, SourceFile]]:
-    """Return the diagnostics in files or folders, and the files read.
+    """Return the diagnostics of files or folders, and the files that were read.
 
-    By default, all games shipped with Cardwright are checked. A game is checked with all its sets. Card files are
-    checked together with their game, as are the texts of scenarios, which are not played.
+    Without `paths`, all games shipped with Cardwright are checked. Games are checked with all their sets, card
+    files together with their game. The rule texts of scenarios are checked, but scenarios are not played.
     """
     with open_shelf(code_key("roots")):
         return _check_all() if paths is None else _check_paths(as_paths(paths))
@@ -64,12 +64,12 @@ def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, Sou
 
 
 def find_game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
-    """Return the files of the game that a file belongs to, or (None, the reasons why there is no game)."""
+    """Return the files of the game that a file belongs to or, without one, None and the reasons."""
     found: list[Diagnostic] = []
     if find_file_kind(file) == "shared":
         taking = find_games_sharing(file)
         return (taking[0], []) if taking else (None, sort_diagnostics(check_shared_cached(file, {})))
-    place = _owner(file, found, {})
+    place = _find_owner(file, found, {})
     if place is None:
         return None, sort_diagnostics(found)
     game = find_game_files(place.folder, place.cards)
@@ -79,7 +79,7 @@ def find_game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
 
 
 def find_games_sharing(shared: Path) -> list[GameFiles]:
-    """Return the files of the games near a file of shared cards that use cards of it."""
+    """Return the files of those games near a file of shared cards that use some of its cards."""
     around = shared.absolute().parent.parent
     places = list(list_game_places(around).values())
     if is_game_folder(around):
@@ -110,7 +110,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
             for game in find_games_sharing(file):
                 games.setdefault(str(resolve_path(game.game[0].parent)), game)
             continue
-        place = _owner(file, found, files)
+        place = _find_owner(file, found, files)
         if place is None:
             continue
         if has_examples(file):
@@ -133,26 +133,26 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
 
 
 def _report_position(file: Path) -> Diagnostic:
-    """Return a warning about a card file in a place where its game does not read it."""
+    """Return a warning about a card file in a folder where its game does not read it."""
     message = "this file is checked, but it is not part of its game, which reads `cards/SET/*.yaml`"
     return Diagnostic(WRONG_PLACE, message, Span.start_of(file.as_posix()), "move it there", severity="warning")
 
 
 def _diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
-    """Return a key that is equal for diagnostics of a file that was read twice."""
+    """Return a key by which diagnostics of a file that was read twice are recognised as equal."""
     span = diagnostic.span
     return diagnostic.code, diagnostic.message, resolve_path(Path(span.path)), span.line, span.column
 
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
-    """Add the diagnostics of a game to `found`, and return the diagnostics that its examples would repeat."""
+    """Add the diagnostics of a game to `found`, and return those that its examples would report again."""
     diagnostics, known = check_game_cached(game, files)
     found.extend(diagnostics)
     return known
 
 
-def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
-    """Return the game a file belongs to: the one it declares, or the one its cards name."""
+def _find_owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
+    """Return the game that a file belongs to: the one it declares, or the one that its cards name."""
     root = read_cached_root(file)
     files[root.file.path] = root.file
     if not root.mapping:
@@ -182,6 +182,6 @@ def _owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) ->
 
 
 def shorten_path(path: Path) -> Path:
-    """Return a path relative to the current directory if it lies below, which is shorter to read."""
+    """Return a path relative to the current directory if the path lies in it, else the path itself."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

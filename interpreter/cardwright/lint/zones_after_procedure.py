@@ -1,4 +1,4 @@
-"""Final zones of the pieces that a procedure is performed on."""
+"""Zones in which the pieces that a procedure was performed on can be afterwards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SURE = (typed_tree.ActStmt, typed_tree.SetMemoryStmt, typed_tree.LastStmt, typed
 
 
 class FinalZones:
-    """Analysis that follows pieces through procedures and the reactions that may move them."""
+    """Analysis that follows pieces through procedures, and through the reactions that may move them."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
@@ -32,7 +32,7 @@ class FinalZones:
         }
 
     def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Zones:
-        """Return the zones that can hold the pieces of a parameter at the end of a procedure."""
+        """Return the zones in which the pieces passed to a parameter can be at the end of a procedure."""
         return self._block(procedure.body, role, ANYWHERE, (procedure,))
 
     def _block(
@@ -56,7 +56,7 @@ class FinalZones:
         within: tuple[typed_tree.TypedProcedure, ...],
     ) -> Zones:
         if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and is_just(node.args[0], role):
-            return _zone(node.args[1]) if self._sure(node.args[1]) else lying | _zone(node.args[1])
+            return _zone(node.args[1]) if self._is_certain(node.args[1]) else lying | _zone(node.args[1])
         if isinstance(node, typed_tree.IfStmt):
             branches = (*(block for _, block in node.branches), node.otherwise)
             return frozenset().union(*(self._block(block, role, lying, within) for block in branches))
@@ -68,17 +68,17 @@ class FinalZones:
             return self._block(node.body, node.var, lying, within)
         given = zip(node.procedure.params, node.args, strict=True) if isinstance(node, typed_tree.PerformStmt) else ()
         param = next((param for param, arg in given if is_just(arg, role)), None)
-        if isinstance(node, typed_tree.PerformStmt) and param is not None and self._certain(node, within):
+        if isinstance(node, typed_tree.PerformStmt) and param is not None and self._takes_place(node, within):
             lying = self._block(node.procedure.body, param, lying, (*within, node.procedure))
-            return self._or_moved(_bodies(self._reacting.get(node.procedure, ())), role, lying)
+            return self._add_moves(_bodies(self._reacting.get(node.procedure, ())), role, lying)
         if isinstance(node, typed_tree.LetStmt) and node.var is role:
             return ANYWHERE
-        return self._or_moved((node,), role, lying)
+        return self._add_moves((node,), role, lying)
 
-    def _certain(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
-        """Return True if a performed procedure certainly takes place."""
+    def _takes_place(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
+        """Return True if a procedure that is called certainly takes place."""
         doer, procedure = node.doer, node.procedure
-        if procedure in within or (doer is not None and not self._sure(doer)):
+        if procedure in within or (doer is not None and not self._is_certain(doer)):
             return False
         if any(each.kind in ("forbid", "instead") for each in self._reacting.get(procedure, ())):
             return False
@@ -88,13 +88,13 @@ class FinalZones:
         # a procedure is impossible if its first statement is
         first = body[0]
         return (
-            self._certain(first, (*within, procedure))
+            self._takes_place(first, (*within, procedure))
             if isinstance(first, typed_tree.PerformStmt)
             else isinstance(first, SURE)
         )
 
-    def _sure(self, value: typed_tree.Value) -> bool:
-        """Return True if a zone or acting player certainly exists."""
+    def _is_certain(self, value: typed_tree.Value) -> bool:
+        """Return True if a zone or a player certainly exists."""
         if isinstance(value, typed_tree.ZoneExpr) and value.owner is None:
             return True
         if value.type.base not in ("zone", "player"):
@@ -102,10 +102,10 @@ class FinalZones:
         self._presence = self._presence or Nullability(self.checked)
         return self._presence.sure(value)
 
-    def _or_moved(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Zones) -> Zones:
-        """Return the zones of a piece after texts that may move it, with everything they perform.
+    def _add_moves(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Zones) -> Zones:
+        """Return the zones in which a piece can be after rule texts that may move it, with all that they perform.
 
-        Any move of pieces of the same kind as the parameter counts.
+        Each move of pieces of the same kind counts.
         """
         if lying & ANYWHERE:
             return lying  # already unknown
@@ -114,7 +114,11 @@ class FinalZones:
         stack = list(texts)
         while stack:
             for node in typed_tree.walk_tree(stack.pop()):
-                if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and _alike(node.args[0], role):
+                if (
+                    isinstance(node, typed_tree.ActStmt)
+                    and node.primitive.moves
+                    and _can_share_kind(node.args[0], role)
+                ):
                     found |= _zone(node.args[1])
                 elif isinstance(node, typed_tree.OpenWindowStmt):
                     found |= ANYWHERE
@@ -129,13 +133,13 @@ def _bodies(abilities: Iterable[typed_tree.TypedAbility]) -> tuple[typed_tree.Bl
 
 
 def is_just(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
-    """Return True if a value is the parameter itself or a list that contains it."""
+    """Return True if a value is the parameter itself, or a list of values that includes the parameter."""
     return value == typed_tree.LocalExpr(role) or (
         isinstance(value, typed_tree.ListExpr) and typed_tree.LocalExpr(role) in value.items
     )
 
 
-def _alike(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
+def _can_share_kind(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
     """Return True if a value can contain pieces of the parameter's kind."""
     mine, its = role.type.item or role.type, value.type.item or value.type
     return its.base not in ("piece", "zone") or its.of in (mine.of, "")

@@ -47,15 +47,18 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     limit = _limited(node.limit, scope)
     if node.when == "instead":
         return _instead(node, render_watched_event(node.pattern, node.where, scope), limit)
-    trigger_text, roles = _counted(node, scope)
-    met = f"if {render_conjunction(roles.rest, _of_it(node, roles))}, " if roles.rest else ""
+    trigger_text, roles = _name_lost_number(node, scope)
+    met = f"if {render_conjunction(roles.rest, _make_condition_scope(node, roles))}, " if roles.rest else ""
     return _render_effect(
         node.body, replace(roles.scope, known=_find_required_groups(roles.rest)), f"{limit}{trigger_text}, ", met
     )
 
 
-def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
-    """Return the event a reaction watches, with a letter for a number that is used again after another count."""
+def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
+    """Return the event that a reaction watches, with a letter for a number that is mentioned again later.
+
+    Only a number that could otherwise be confused gets a letter, as another number is counted in between.
+    """
     event, roles = render_trigger(node, scope)
     phrase = scope.call_phrase(node.pattern)
     counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
@@ -67,8 +70,8 @@ def _counted(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreePara
     return event.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
 
 
-def _of_it(node: syntax.ReactNode, roles: FreeParameters) -> EnglishScope:
-    """Return the scope of the conditions behind an event, in which the only piece the event names is `it`."""
+def _make_condition_scope(node: syntax.ReactNode, roles: FreeParameters) -> EnglishScope:
+    """Return the scope for the conditions on an event: `it` means the only piece that the event names."""
     if node.when != "on":
         return with_it(roles.rest, node.pattern, roles.scope)
     pieces = [word for word, meaning in roles.scope.names.items() if _is_piece(meaning)]
@@ -101,7 +104,7 @@ def _find_required_groups(conditions: Sequence[syntax.Expr]) -> tuple[syntax.Fil
 
 
 def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tuple[str, FreeParameters]:
-    """Return the event and the further conditions of a reaction, such as `after an opponent draws some cards`."""
+    """Return the event of a reaction and its further conditions, such as `after an opponent draws some cards`."""
     if node.when == "on":
         event, roles = render_passive_event(node.pattern.word, node.where, scope)
         return event, replace(roles, scope=roles.scope.named("player", scope.you))
@@ -127,9 +130,9 @@ def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
     if yours and (seen.subject is None or not seen.conditions):
         lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
-        return _render_effect(node.body, scope, lead, last=_if_declined(node.body))
-    lead = f"{limit}when {seen.base('would')}{_and_also(seen, node.pattern)}, "
-    if not yours and isinstance(statements[0], syntax.MayNode) and _declined(node.body) == (PROCEED,):
+        return _render_effect(node.body, scope, lead, last=_render_declined(node.body))
+    lead = f"{limit}when {seen.base('would')}{_append_conditions(seen, node.pattern)}, "
+    if not yours and isinstance(statements[0], syntax.MayNode) and _find_declined(node.body) == (PROCEED,):
         done = render_body(node.body, scope)
         spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
@@ -140,15 +143,15 @@ def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     done = render_body(node.body, scope)
     if len(done) == 1 and done[0].predicates == ("choose one",) and not (done[0].lead or done[0].tail):
         only = replace(done[0], predicates=("choose one instead",))
-        return render_paragraph([only.leading(lead), *_if_declined(node.body)])
+        return render_paragraph([only.leading(lead), *_render_declined(node.body)])
     if len(done) == 1 and not (done[0].bullets or done[0].inside or done[0].lead) and done[0].subject is not None:
         only = replace(done[0], tail=f"{done[0].tail} instead")
-        return render_paragraph([only.leading(lead), *_if_declined(node.body)])
-    return _render_effect(node.body, scope, f"{lead}this happens instead: ", last=_if_declined(node.body))
+        return render_paragraph([only.leading(lead), *_render_declined(node.body)])
+    return _render_effect(node.body, scope, f"{lead}this happens instead: ", last=_render_declined(node.body))
 
 
-def _declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
-    """Return the statements that run if `you` decline what the body only allows; None for any other body."""
+def _find_declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
+    """Return the statements that run if `you` decline. None for a body that cannot be declined."""
     match node.statements:
         case (syntax.MayNode(subject=None, otherwise=otherwise),) | (
             syntax.ChooseNode(subject=None, may=True, otherwise=otherwise)
@@ -158,17 +161,17 @@ def _declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
     return None
 
 
-def _if_declined(node: syntax.BodyNode) -> list[Sentence]:
-    """Return the sentences about declining, for a replacement that may do nothing at all."""
-    return [make_clause("if you do not, nothing happens")] if _declined(node) in ((), (NOTHING,)) else []
+def _render_declined(node: syntax.BodyNode) -> list[Sentence]:
+    """Return a sentence for a replacement that may be declined, with the effect that nothing happens."""
+    return [make_clause("if you do not, nothing happens")] if _find_declined(node) in ((), (NOTHING,)) else []
 
 
 def _if_also(seen: Watched) -> str:
     return f"if {render_conjunction(seen.conditions, seen.scope)}, " if seen.conditions else ""
 
 
-def _and_also(seen: Watched, pattern: syntax.PatternNode) -> str:
-    """Return the conditions as a part of the event if their references are clear there; "" if there are none."""
+def _append_conditions(seen: Watched, pattern: syntax.PatternNode) -> str:
+    """Return the conditions in a form that can be appended to the event, or "" if there are none."""
     if any(isinstance(part, syntax.LogicNode) for part in seen.conditions):
         return f", {_if_also(seen)}".removesuffix(", ")
     return (
@@ -181,7 +184,7 @@ def _and_also(seen: Watched, pattern: syntax.PatternNode) -> str:
 def _render_effect(
     node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()
 ) -> str:
-    """Render the effect of a reaction. A condition is placed so that it covers the whole effect."""
+    """Render the effect of a reaction, with a condition placed so that it applies to the whole effect."""
     sentences = render_body(node, scope)
     if not last:
         sentences = join_in_sequence(sentences)
@@ -227,19 +230,19 @@ def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
     met = f"if {render_conjunction(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:
         times, met = [f"at any time while {render_conjunction(conditions, scope)}"], ""
-    head, rest = _offered(omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words))
+    head, rest = _make_offer(omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words))
     return render_paragraph(
         [head.leading(f"{_limited(node.limit, scope)}{inflection.join_items(times, 'or')}, {met}"), *rest]
     )
 
 
 def with_title(node: syntax.Ability, text: str) -> str:
-    """Put the title under which an ability is offered before its text."""
+    """Return the text of an ability after the title under which it is offered."""
     return f"{node.title}: {text}" if isinstance(node, syntax.OfferNode) and node.title else text
 
 
-def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
-    """Turn the first sentence into one that begins with `you may`; return it and the rest."""
+def _make_offer(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
+    """Return the first sentence, changed so that it begins with `you may`, and the other sentences."""
     if not sentences:
         return make_clause("you may do nothing"), []
     first, *rest = sentences
@@ -252,15 +255,15 @@ def _offered(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
 
 @render_ability.register
 def _(node: syntax.InZonesNode, scope: EnglishScope) -> str:
-    places = inflection.join_items([_place(word, scope) for word in node.zones], "or")
+    places = inflection.join_items([_render_zone(word, scope) for word in node.zones], "or")
     lead = capitalize(f"while {scope.this.text} is {places}, ")
     texts = [render_ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
-    said = [_where(text, node.zones, places, lead, scope) for text in texts]
+    said = [_add_zone(text, node.zones, places, lead, scope) for text in texts]
     return "\n".join(with_title(each, text) for each, text in zip(node.abilities, said, strict=True))
 
 
-def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: EnglishScope) -> str:
-    """Add the zone in which the card must be, unless the text contains it.
+def _add_zone(text: str, zones: Sequence[str], places: str, lead: str, scope: EnglishScope) -> str:
+    """Add to a text the zone in which the card must be, unless the text names the zone.
 
     Example: `at any time while this card is in your hand, ...`.
     """
@@ -269,20 +272,20 @@ def _where(text: str, zones: Sequence[str], places: str, lead: str, scope: Engli
     if text.startswith(_AT_ANY_TIME) and text.count(". ") == 0 and "\n" not in text:
         again = text.removeprefix(_AT_ANY_TIME).replace(f"{scope.this.text}'s", "its").replace(scope.this.text, "it")
         return f"{_AT_ANY_TIME[:-2]} while {scope.this.text} is {places}, {again}"
-    return lead + _continue_text(_lowered(text, scope), scope)
+    return lead + _continue_text(_lower_first(text, scope), scope)
 
 
 def _is_zone_named(text: str, words: Sequence[str], scope: EnglishScope) -> bool:
     """Return True if the first sentence names the card's zone, as in `play this card from your hand`."""
     first, this = text.partition(". ")[0].lower(), scope.this.text
-    place = _place(words[0], scope)
+    place = _render_zone(words[0], scope)
     so, _, behind = place.partition(" ")
     said = [f"{this} from {behind}"] if so == "in" else [f"{this} is {so} ", f"{this} {so} "]
     return len(words) == 1 and any(each in f"{first} " for each in said)
 
 
 def _continue_text(text: str, scope: EnglishScope) -> str:
-    """Continue a text about this card: its first mention becomes `it`."""
+    """Return a text about this card in which the first mention of the card is replaced by `it`."""
     this = scope.this.text
     for first, again in ((f"when {this} is ", "when it is "), (f"{this} ", "it "), (f"{this}'s ", "its ")):
         if text.startswith(first):
@@ -290,14 +293,14 @@ def _continue_text(text: str, scope: EnglishScope) -> str:
     return text
 
 
-def _lowered(text: str, scope: EnglishScope) -> str:
-    """Lower the first letter of a text that continues a sentence, unless it begins with a name."""
+def _lower_first(text: str, scope: EnglishScope) -> str:
+    """Return a text whose first letter is lower case, unless it begins with a name, to continue a sentence."""
     named = any(text.startswith(f"{definition.name} ") for definition in scope.words.game.pieces)
     return text if named else text[:1].lower() + text[1:]
 
 
-def _place(word: str, scope: EnglishScope) -> str:
-    """Return where a piece lies: `in your hand`, `among your completed shipments`, `in a ship's contracts`."""
+def _render_zone(word: str, scope: EnglishScope) -> str:
+    """Render where a piece is: `in your hand`, `among your completed shipments`, `in a ship's contracts`."""
     zones = scope.words.zones_named(word)
     if not zones:
         return f"in {spell_name(word)}"

@@ -1,4 +1,4 @@
-"""Consecutive abilities that read as one, such as a table of numbers."""
+"""Consecutive abilities that are rendered as one, such as a table of numbers."""
 
 from __future__ import annotations
 
@@ -24,21 +24,24 @@ _MEANT = {"is": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator
 
 @render_ability.register
 def render_power(node: syntax.PowerNode, scope: EnglishScope) -> str:
-    """Render all abilities, one paragraph each; abilities that belong together share a paragraph."""
+    """Render all abilities of a power, one paragraph each. Abilities that belong together share a paragraph."""
     texts: list[str] = []
     before: Sequence[syntax.Ability] = ()
-    for run in _runs(_one_change(node.abilities), scope):
+    for run in _group_alike(_merge_changes(node.abilities), scope):
         text = _said(run, scope)
-        at_its_time = _at_its_time(before, texts[-1], run, text, scope) if texts else None
+        at_its_time = _join_with_event(before, texts[-1], run, text, scope) if texts else None
         texts[-1:] = [at_its_time] if at_its_time else [*texts[-1:], text]
         before = run
     return "\n".join(text for text in texts if text) or "No power."
 
 
-def _at_its_time(
+def _join_with_event(
     before: Sequence[syntax.Ability], when: str, run: Sequence[syntax.Ability], text: str, scope: EnglishScope
 ) -> str | None:
-    """Join an action on this card and its result in one text, such as `at the end of the game, draw a card`."""
+    """Return one text for `this card can be ...` and what happens then: `at the end of the game, draw a card`.
+
+    None if the abilities are not of this form.
+    """
     match before, run[0]:
         case (
             syntax.ModifyNode(
@@ -62,11 +65,11 @@ def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
     return _table(reacts, role, scope) if role and _one_trigger(reacts) else _triggers(reacts, fresh)
 
 
-def _runs(abilities: Sequence[syntax.Ability], scope: EnglishScope) -> Iterator[list[syntax.Ability]]:
-    """Yield runs of consecutive abilities that can be rendered as one."""
+def _group_alike(abilities: Sequence[syntax.Ability], scope: EnglishScope) -> Iterator[list[syntax.Ability]]:
+    """Yield groups of consecutive abilities that can be rendered as one."""
     run: list[syntax.Ability] = []
     for node in abilities:
-        if run and not (_makes_table([*run, node], scope) or _same_effect([*run, node], scope)):
+        if run and not (_makes_table([*run, node], scope) or _differ_in_trigger([*run, node], scope)):
             yield run
             run = []
         run.append(node)
@@ -83,30 +86,33 @@ def _one_trigger(nodes: Sequence[syntax.ReactNode]) -> bool:
 
 
 def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
-    """Return True if the abilities share a trigger and differ only in a number, each with its own numbers."""
+    """Return True if reactions have one trigger and differ only in a number, so that they can be shown as a table."""
     reacts = [node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead"]
     if len(reacts) < len(nodes) or not _one_trigger(reacts):
         return False
     roles = {_find_condition_number(node, scope) for node in reacts}
     if len(roles) > 1 or roles == {""}:
         return False
-    asked = [_numbers(node.where) for node in reacts]
+    asked = [_find_numbers(node.where) for node in reacts]
     apart = sum(map(len, asked)) == len(frozenset[int]().union(*asked))
     return apart and not any("\n" in _row(node, scope) for node in reacts)
 
 
 def _find_condition_number(node: syntax.ReactNode, scope: EnglishScope) -> str:
-    """Return the number of an event that the whole condition is about, if it is printed with the event."""
+    """Return the parameter with the number that the whole condition of a reaction is about, or "".
+
+    The event must show the number.
+    """
     phrase = scope.words.procedure_phrase(node.pattern.word)
     shown = templates.list_parameters(phrase.parts) if phrase is not None else []
     for role, kind in phrase.roles.items() if phrase is not None else ():
         if kind == NUMBER and role in shown and node.where is not None and number_text(role, node.where, scope):
-            return role if _numbers(node.where) else ""
+            return role if _find_numbers(node.where) else ""
     return ""
 
 
-def _numbers(where: syntax.Expr | None) -> set[int]:
-    """Return the numbers for which a condition on one holds; empty if it is compared with anything but a literal."""
+def _find_numbers(where: syntax.Expr | None) -> set[int]:
+    """Return the numbers for which a comparison with literals is true. Empty for other conditions."""
     if not isinstance(where, syntax.CompareNode):
         return set()
     right = where.right
@@ -136,8 +142,8 @@ def _row(node: syntax.ReactNode, scope: EnglishScope) -> str:
 # ---------------------------------------------------------------- one effect
 
 
-def _same_effect(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
-    """Return True if the reactions have the same condition and body, so that only their triggers differ."""
+def _differ_in_trigger(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
+    """Return True if reactions have equal conditions and bodies, and differ only in their triggers."""
     reacts = [
         node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead" and node.limit is None
     ]
@@ -175,8 +181,8 @@ def _triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> str:
 # ---------------------------------------------------------------- one change
 
 
-def _one_change(abilities: Sequence[syntax.Ability]) -> list[syntax.Ability]:
-    """Merge consecutive abilities that change one rule under one condition."""
+def _merge_changes(abilities: Sequence[syntax.Ability]) -> list[syntax.Ability]:
+    """Return the abilities, with consecutive changes of one rule under the same condition merged."""
     done: list[syntax.Ability] = []
     for node in abilities:
         last = done[-1] if done else None

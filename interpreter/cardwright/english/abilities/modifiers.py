@@ -34,7 +34,7 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> str:
 def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
     """Render a modifier with a duration.
 
-    It applies to the values it was given, also where a parameter has their name.
+    Names in it mean the values from the time when it starts, even if a parameter has the same name.
     """
     until = f"until {render_event_end(node.until, scope)}" if node.until is not None else ""
     text = render_changed_rule(node, scope, itself=False)
@@ -42,11 +42,14 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = True) -> str:
-    """Render the new value of a rule. With `itself`, a parameter given by its own name may be anything."""
+    """Render the new value of a rule.
+
+    With `itself`, a parameter whose argument is its own name may have any value.
+    """
     word = node.rule.word
     args = node.rule.args if isinstance(node.rule, syntax.CallNode) else ()
     phrase = scope.words.rule(word) or Phrase.of(word, "rule", {arg.role or "": None for arg in args}, None, None)
-    phrase = _for_whom(phrase)
+    phrase = _add_beneficiary(phrase)
     given = {
         role: value for role, value in bound(phrase, args).items() if not (itself and value == syntax.NameNode(role))
     }
@@ -57,14 +60,16 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
     if all("{if}" in phrase.change_phrases.get(change.operator, "") for change in node.changes):
         lead = ""
     texts: list[str] = []
-    for change, more in _one_after_the_other(sorted(node.changes, key=_layer), phrase):
-        inner = replace(_of_it(roles, change), fresh={})
+    for change, more in _group_changes(sorted(node.changes, key=_layer), phrase):
+        inner = replace(_make_change_scope(roles, change), fresh={})
         if change.operator in phrase.change_phrases:
             texts.append(_fill_change_phrase(phrase, [change, *more], inner, roles))
         elif phrase.gives == YES_NO or phrase.is_clause:
-            texts.append(_answer(phrase, change, inner, replace(roles, free=_all_leaders(phrase, roles.free))))
+            texts.append(
+                _render_yes_no(phrase, change, inner, replace(roles, free=_make_subject_plural(phrase, roles.free)))
+            )
         else:
-            said = templates.fill_template(phrase.parts, make_event_filler(phrase, scope, _for_each(phrase, roles)))
+            said = templates.fill_template(phrase.parts, make_event_filler(phrase, scope, _distribute(phrase, roles)))
             texts.append(_changed(said, change, inner, more))
     joined = inflection.join_items(texts)
     if any(
@@ -77,12 +82,12 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
 
 
 def _layer(change: syntax.ChangeNode) -> int:
-    """Return the position of a change among the changes of one rule, independent of their order in the file."""
+    """Return in which of the layers a change is applied, which does not depend on the order in the file."""
     return next(place for place, layer in enumerate(LAYERS) if change.operator in layer)
 
 
-def _for_whom(phrase: Phrase) -> Phrase:
-    """Add for whom or what a phrase holds where its author left that out: `(for you)`."""
+def _add_beneficiary(phrase: Phrase) -> Phrase:
+    """Add to a phrase for whom or what it holds, if its author left that out: `(for you)`."""
     said = templates.list_parameters(phrase.parts)
     alone = [role for role, kind in phrase.roles.items() if role not in said and _is_whom(kind)]
     more = [f"[ (for {{{role}}})]" for role in alone]
@@ -93,8 +98,8 @@ def _is_whom(kind: Type | None) -> bool:
     return kind is not None and kind.base in ("player", "piece")
 
 
-def _of_it(roles: FreeParameters, change: syntax.ChangeNode) -> EnglishScope:
-    """Return the scope of a change, in which the one piece that the rule is changed for is `it`."""
+def _make_change_scope(roles: FreeParameters, change: syntax.ChangeNode) -> EnglishScope:
+    """Return the scope of a change, in which `it` is the piece for which the rule is changed."""
     pieces = [role for role, value in roles.free.items() if isinstance(value, NounGroup) and value.type != PLAYER]
     spoken_of = any(part in (syntax.NameNode("this"), syntax.NameNode("it")) for part in syntax.walk(change.value))
     others = [asked for asked in find_filter_conditions(change.value) if pieces]
@@ -108,10 +113,10 @@ def _of_it(roles: FreeParameters, change: syntax.ChangeNode) -> EnglishScope:
     )
 
 
-def _one_after_the_other(
+def _group_changes(
     changes: Sequence[syntax.ChangeNode], phrase: Phrase
 ) -> list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]]:
-    """Return the changes of a rule, each with the following changes of the same kind that extend its list."""
+    """Return the changes of a rule in order; each has the following changes that only extend its list."""
     done: list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]] = []
     listed = phrase.gives is not None and phrase.gives.base == "list"
     for change in changes:
@@ -125,8 +130,8 @@ def _one_after_the_other(
 def _fill_change_phrase(
     phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: FreeParameters
 ) -> str:
-    """Render a change with the phrase the rule's author gave for it, such as `you score 6 extra credits`."""
-    usual = make_event_filler(phrase, scope, _for_each(phrase, roles))
+    """Render a change with the author's phrase for such changes, such as `you score 6 extra credits`."""
+    usual = make_event_filler(phrase, scope, _distribute(phrase, roles))
     operator, value = changes[0].operator, changes[0].value
     kind = scope.type_of(value)
 
@@ -145,11 +150,11 @@ def _fill_change_phrase(
         return render_argument(value, phrase.gives, scope)
 
     parts = templates.parse_template(phrase.change_phrases[operator])
-    return templates.fill_template((*parts, *_left_out(parts, phrase, roles)), said)
+    return templates.fill_template((*parts, *_find_omitted(parts, phrase, roles)), said)
 
 
-def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: FreeParameters) -> Iterator[templates.Part]:
-    """Yield the arguments that the phrase of a change does not mention: `(for 8 or more containers)`."""
+def _find_omitted(parts: Sequence[templates.Part], phrase: Phrase, roles: FreeParameters) -> Iterator[templates.Part]:
+    """Yield the arguments that the phrase for a change does not mention: `(for 8 or more containers)`."""
     mentioned = templates.list_parameters(parts)
     slots = {part.role: part for part in _slots(phrase.parts)}
     for role, slot in slots.items():
@@ -158,7 +163,7 @@ def _left_out(parts: Sequence[templates.Part], phrase: Phrase, roles: FreeParame
 
 
 def _is_narrow(value: Thing | NounGroup | str, kind: Type | None) -> bool:
-    """Return True if an argument is known more precisely than by its type."""
+    """Return True if more is known about an argument than its type."""
     if isinstance(value, NounGroup):
         return not value.simple or bool(value.adjectives)
     text = value.text if isinstance(value, Thing) else value
@@ -180,22 +185,22 @@ def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
     return kind is not None and kind.base == "enum"
 
 
-def _for_each(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
-    """Replace arguments that may be anything by `each ...`, if the changed rule is a number."""
+def _distribute(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
+    """Return the parameters such that those with any value become `each ...`, for rules with numbers."""
     if phrase.gives not in (NUMBER, None):
         return roles
-    return replace(roles, free={role: _every(value) for role, value in roles.free.items()})
+    return replace(roles, free={role: _render_every(value) for role, value in roles.free.items()})
 
 
-def _every(value: Thing | NounGroup | str) -> Thing | NounGroup | str:
-    """Replace a value that may be anything, and for which a number is changed, by `each ...`."""
+def _render_every(value: Thing | NounGroup | str) -> Thing | NounGroup | str:
+    """Return `each ...` instead of a value that may be anything."""
     if isinstance(value, NounGroup):
         return value.each()
     return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
 
 
-def _all_leaders(phrase: Phrase, free: Free) -> Free:
-    """Put the noun of a change that holds for a whole kind in the plural: `slots of agriculture cards`."""
+def _make_subject_plural(phrase: Phrase, free: Free) -> Free:
+    """Return the parameters with the subject of the clause in the plural: `slots of agriculture cards`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     value = free.get(leader.role) if isinstance(leader, TemplateSlot) else None
     if not isinstance(leader, TemplateSlot) or not isinstance(value, NounGroup) or value.single or _is_anybody(value):
@@ -208,10 +213,10 @@ def _is_anybody(value: NounGroup) -> bool:
     return value.noun == "player" and value.simple
 
 
-def _answer(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, roles: FreeParameters) -> str:
-    """Render a yes-or-no rule that is changed to yes or to no."""
+def _render_yes_no(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, roles: FreeParameters) -> str:
+    """Render a change of a yes-or-no rule."""
     if isinstance(change.value, syntax.YesNoNode) and change.operator == "set":
-        return _also(
+        return _add_also(
             render_rule_clause(phrase, roles.given, scope, not change.value.value, free=roles.free),
             change.value,
             phrase,
@@ -223,8 +228,8 @@ def _answer(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, role
     return _changed(text, change, scope)
 
 
-def _also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParameters) -> str:
-    """Render what now holds for a whole kind as well, such as `your slots also accept them`."""
+def _add_also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParameters) -> str:
+    """Insert `also` into a clause about all pieces of a kind: `your slots also accept them`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     things = roles.free.get(leader.role) if isinstance(leader, TemplateSlot) else None
     anything = any(isinstance(free, str) and free.startswith("any ") for free in roles.free.values())
@@ -252,7 +257,7 @@ def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Se
         times = _TIMES.get(change.value.value) if isinstance(change.value, syntax.NumberNode) else None
         return f"{text} {verb} {times or f'multiplied by {render(change.value, scope)}'}"
     if change.operator == "add" and many and text.startswith("your "):
-        return _extra(text, change.value, scope)
+        return _render_extra(text, change.value, scope)
     adds = change.operator in ("add", "subtract")
     value = render_count(change.value, "", scope) if adds else render(change.value, scope)
     said = {
@@ -266,8 +271,8 @@ def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Se
     return f"{text} {said[change.operator]}"
 
 
-def _extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
-    """Render more of what you have, such as `you have 2 extra goods of each colour`."""
+def _render_extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
+    """Render additional things that you have: `you have 2 extra goods of each colour`."""
     nouns, rest = split_noun(text.removeprefix("your "))
     noun = inflection.make_singular(nouns)
     much = render_count(value, f"extra {noun}", scope)

@@ -20,7 +20,7 @@ _PARTICIPLES = frozenset(
 
 
 def find_property(value: typed_tree.Value | None) -> Property | None:
-    """Return the property a name refers to: a zone, a counter, or the type of anything else."""
+    """Return the property that a value is: a zone, a counter, or the type of any other property. None for others."""
     match value:
         case typed_tree.CollectExpr(value=of_each):
             return find_property(of_each)
@@ -37,8 +37,8 @@ def find_property(value: typed_tree.Value | None) -> Property | None:
     return None
 
 
-def on_the_table(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl | None:
-    """Return the zone or memory of the table that a value is."""
+def find_table_property(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl | None:
+    """Return the zone or memory of the game itself that a value is, or None."""
     match value:
         case typed_tree.ZoneExpr(owner=None, zone=zone):
             return zone
@@ -54,14 +54,14 @@ def find_title(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> s
 
 
 def is_property(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if a value is a property, of the value named before it or of `it`."""
+    """Return True if a value is written as a property: after a dot, or without one as a property of `it`."""
     if isinstance(node, syntax.GetNode):
         return True
     return isinstance(node, syntax.NameNode) and scope.it is not None and find_property(scope.value(node)) is not None
 
 
 def find_item_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Property] | None:
-    """Return the property of a filter's item that a value is: `good` or `it.good`."""
+    """Return the property of a filter's item that a value is, and its name: `good` or `it.good`."""
     if not isinstance(node, syntax.NameNode | syntax.GetNode) or not is_property(node, scope):
         return None
     found = find_property(scope.value(node))
@@ -73,12 +73,12 @@ def _owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
 
 
 def render_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing | NounGroup:
-    """Return the owner of a property: one value, or a group with one property each."""
+    """Return the owner of a property: one value, or a group each of whose members has the property."""
     return render_owner_value(_owner(node), scope)
 
 
 def render_owner_value(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
-    """Return an owner of properties: one value, or a group with one property each."""
+    """Return the owner of a property, given as a value: one value, or a group."""
     meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(meaning, Member):
         return meaning.group
@@ -89,7 +89,7 @@ def render_owner_value(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGr
 
 
 def render_single_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing:
-    """Return the owner of a property as one value: `each of ...` for a group."""
+    """Return the owner of a property as one value. A group becomes `each of ...`."""
     owner = render_owner(node, scope)
     return owner if isinstance(owner, Thing) else Thing(owner.each(), owner.type)
 
@@ -180,12 +180,12 @@ def _zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishScope) ->
 
 
 def is_participle(title: str) -> bool:
-    """Return True if a title is a participle and so precedes the noun, such as `completed`."""
+    """Return True if a title is a participle, such as `completed`, which precedes the noun."""
     return " " not in title and (title in _PARTICIPLES or (title.endswith("ed") and len(title) > 4))
 
 
 def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishScope) -> NounGroup:
-    """Render the pieces in a zone. A zone with a plural title is named like the pieces in it."""
+    """Return the pieces in a zone as a group. If the title of the zone is plural, the pieces are called by it."""
     # hidden pieces and those of the main kind are taken `from` a zone, face-up pieces of other kinds `in` it
     taken = "from" if zone.holds == scope.words.main_kind.of or zone.see in ("owner", "others", "nobody") else "in"
     kind = piece(zone.holds)

@@ -10,9 +10,9 @@ from cardwright.english.expressions.attributes import (
     OWNERS,
     find_item_property,
     find_property,
+    find_table_property,
     insert_before_last,
     is_property,
-    on_the_table,
     render_owner,
     render_single_owner,
 )
@@ -56,7 +56,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
 
 
 def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render a comparison with a chosen name: `the drawn card has that name`."""
+    """Render a comparison with a name that was chosen: `the drawn card has that name`. None for others."""
     kind = scope.type_of(left)
     if (
         kind is None
@@ -76,7 +76,7 @@ def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Eng
 
 
 def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render a comparison with yes or no, with nothing, or with a word of an enum."""
+    """Render a comparison with yes or no, an empty list, or `nobody`. None for others."""
     if isinstance(right, syntax.YesNoNode):
         return render_condition(left, scope, negative=negative == right.value)
     if isinstance(right, syntax.ListOfNode) and not right.items:
@@ -104,11 +104,11 @@ def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishS
 
 
 def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
-    """Render whether a flag or attribute has a value.
+    """Render whether a flag or attribute has a value. None for other comparisons.
 
     Examples: `there is no suit led`, `you have a choice`, `that card has no suit`.
     """
-    memory = on_the_table(scope.value(left))
+    memory = find_table_property(scope.value(left))
     if isinstance(memory, MemoryDecl):
         return f"there is {with_article(memory.title) if negative else 'no ' + memory.title}"
     if isinstance(left, syntax.NameNode | syntax.GetNode) and is_property(left, scope):
@@ -124,7 +124,7 @@ def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> st
 def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Render a comparison with a word: `that card is an illegal card`, `you are the leader`."""
     value = scope.value(left)
-    memory = on_the_table(value)
+    memory = find_table_property(value)
     if isinstance(left, syntax.NameNode) and isinstance(memory, MemoryDecl) and memory.type == PLAYER:
         if negative and right == syntax.NameNode("nobody"):
             return f"somebody is the {memory.title}"
@@ -147,7 +147,7 @@ def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Engli
 
 
 def _noun_of_printed(value: typed_tree.AttributeExpr, owner: Thing, scope: EnglishScope) -> str:
-    """Return the noun for a piece with an attribute; also where only the name of the piece is given."""
+    """Return the noun for the piece that has an attribute, even if only the name of the piece is given."""
     return scope.words.noun(name_to_piece(value.piece.type) or owner.type)
 
 
@@ -188,7 +188,7 @@ def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: Englis
 
 
 def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
-    """Render a counter with a plural title as something one has: `you have 4 or more credits`."""
+    """Render a counter with a plural title as things that somebody has: `you have 4 or more credits`."""
     found = split_counter(left, scope)
     if found is None:
         return None
@@ -219,7 +219,7 @@ def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] |
 
 
 def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """Return the owner and the noun of a rule that counts something a player has. Example: `your illegal goods`."""
+    """Return the owner and the noun for a rule that counts what a player has. Example: `your illegal goods`."""
     phrase = scope.words.rule(node.word)
     if phrase is None or scope.type_of(node) not in (None, NUMBER):
         return None

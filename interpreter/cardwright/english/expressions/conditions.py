@@ -12,9 +12,9 @@ from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER, YES_NO
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import (
+    find_table_property,
     find_title,
     is_property,
-    on_the_table,
     render_owner,
     render_single_owner,
 )
@@ -84,7 +84,7 @@ def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> st
 
 
 def _join_clauses(texts: list[str]) -> list[str]:
-    """Join clauses on one subject, named in the first: `that player has a card and is the leader`."""
+    """Return clauses on one subject, which only the first clause names: `that player has a card and is the leader`."""
     first = _ABOUT.match(texts[0])
     subject = f"{first[1]} " if first is not None else ""
     return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]
@@ -100,7 +100,7 @@ def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative:
     if not local and is_property(node, scope):
         return _marked_as(render_single_owner(node, scope), find_title(node, scope), negative)
     value = scope.value(node)
-    memory = on_the_table(value)
+    memory = find_table_property(value)
     if not local and isinstance(memory, MemoryDecl) and memory.type == YES_NO:
         return _table_mark(memory, negative)
     if not local and isinstance(value, typed_tree.RuleExpr | typed_tree.PrimitiveExpr):
@@ -112,7 +112,7 @@ def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative:
 
 
 def _table_mark(memory: MemoryDecl, negative: bool) -> str:
-    """Render a yes-or-no of the table, whose title is an adjective (`finished`) or a clause (`play goes backwards`)."""
+    """Render a flag of the game. Its title is an adjective (`finished`) or a clause (`play goes backwards`)."""
     title = " ".join(memory.title.split())
     if " is " in title or " are " in title:
         return title.replace(" is ", " is not ", 1).replace(" are ", " are not ", 1) if negative else title
@@ -125,7 +125,7 @@ def _table_mark(memory: MemoryDecl, negative: bool) -> str:
 
 
 def _marked_as(owner: Thing, title: str, negative: bool) -> str:
-    """Render a yes-or-no of an owner, whose title is an adjective (`frozen`) or a predicate (`cannot attack`)."""
+    """Render a flag of an owner. Its title is an adjective (`frozen`) or a predicate (`cannot attack`)."""
     verb, _, rest = title.partition(" ")
     if verb == "cannot":
         return f"{owner.text} {'can' if negative else 'cannot'} {rest}"
@@ -231,7 +231,7 @@ def render_conjunction(conditions: Sequence[syntax.Expr], scope: EnglishScope) -
 
 
 def render_period(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a period: `during the final claims`, `while all hands are passed on`."""
+    """Render a period in which something is true: `during the final claims`, `while all hands are passed on`."""
     phrase = scope.words.procedure_phrase(node.word) if isinstance(node, syntax.NameNode | syntax.CallNode) else None
     whole = phrase is not None and split_clause(phrase, {}, scope, find_open_parameters(phrase, scope)) is not None
     return f"{'while' if whole else 'during'} {render_procedure_name(node, scope)}"
@@ -258,7 +258,7 @@ def render_stopped_event(node: syntax.PerformNode, scope: EnglishScope) -> str:
 
 
 def render_procedure_name(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Return the name of a procedure as something in progress: `loading`, `the final claims`."""
+    """Return the name of a procedure that is in progress: `loading`, `the final claims`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.procedure_phrase(word)
     if phrase is None:
@@ -331,7 +331,7 @@ def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -
 
 
 def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
-    """Render whether known items include a certain item: `the drawn cards include an agriculture card`."""
+    """Render that a known list includes an item of some kind: `the drawn cards include an agriculture card`."""
     some = narrow_group(replace(items, opaque=""), where, scope)
     return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
 

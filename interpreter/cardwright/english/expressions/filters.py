@@ -25,7 +25,7 @@ _SUBJECT = re.compile(
 
 
 def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: str) -> NounGroup:
-    """Return the items of a group that satisfy a condition on `it` (or on `words`)."""
+    """Return the items of a group that fulfil a condition. In the condition, `it` and `words` mean the item."""
     if isinstance(where, syntax.IfAnyNode):
         found = narrow_group(items, where.condition, scope, *words).with_tail("(any, if there is none)")
         return replace(found, settled=True)
@@ -53,7 +53,7 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
 
 
 def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
-    """Return the items of a group with an extreme value: `with the most credits`, `with the lowest rank`."""
+    """Return the items of a group with the largest or smallest value: `with the most credits`."""
     if items.opaque or (items.settled and not isinstance(node.list, syntax.RankedNode)):
         items = replace(items.plain(), single=False)
     noun = items.noun.rpartition(" ")[2]
@@ -91,7 +91,7 @@ def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) 
 
 
 def _yours(items: NounGroup) -> NounGroup:
-    """Render what you control as yours: `your slots`, `the slots of your agriculture cards`."""
+    """Return a group of things that you control with `your`: `your slots`, `the slots of your agriculture cards`."""
     if items.opaque or items.owner is not None or items.zone or "you control" not in items.tails:
         return items
     tails = [tail for tail in items.tails if tail != "you control"]
@@ -104,7 +104,7 @@ def _yours(items: NounGroup) -> NounGroup:
 
 
 def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tuple[str, ...]) -> str | None:
-    """Return `other` for items that are not this card, where the group can contain this card."""
+    """Return the adjective `other` for the condition that an item is not this card, if it reads clearly, else None."""
     if not (isinstance(node, syntax.CompareNode) and node.operator == "is not" and scope.is_item(node.left)):
         return None
     this = scope.this
@@ -118,7 +118,7 @@ def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tupl
 
 
 def _adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
-    """Return a condition on the item as an adjective, if there is one: `agriculture`, `spent`."""
+    """Return a condition on the item as an adjective, such as `agriculture` or `spent`, or None."""
     mark = find_item_property(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
     if mark is not None and _mark_type(mark[1]) == YES_NO:
         title = mark[1].title if isinstance(mark[1], MemoryDecl) else spell_name(mark[0])
@@ -151,7 +151,7 @@ def _is_enum(found: Property) -> bool:
 
 
 def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
-    """Return a condition on the item as a clause after the noun: `with tier 1 or less`, `that you can trade with`."""
+    """Return a condition on the item as words after the noun: `with tier 1 or less`, `that you can trade with`."""
     if isinstance(node, syntax.CompareNode):
         found = _identity_tail(node, scope) or _property_tail(node, scope)
         if found is not None:
@@ -164,7 +164,7 @@ def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
 
 
 def _is_also_of_others(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if a condition on the item has parts that do not mention it."""
+    """Return True if a condition has a part that does not mention the item."""
     parts = [node.value] if isinstance(node, syntax.NotNode) else [node]
     while any(isinstance(part, syntax.LogicNode) for part in parts):
         parts = [each for p in parts for each in ((p.left, p.right) if isinstance(p, syntax.LogicNode) else (p,))]
@@ -246,7 +246,7 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
 
 
 def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
-    """Render ownership, `you own`, or the ownership of an item's property, `whose card you control`."""
+    """Render who owns or controls an item, `you own`, or a property of it, `whose card you control`."""
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
         owner = render_single(node.right, scope)
@@ -271,9 +271,9 @@ def _content_tail(node: syntax.Expr, operator: str, right: syntax.Expr, scope: E
 
 
 def _relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others: bool = False) -> str:
-    """Turn a clause on the item into a relative one.
+    """Return a clause about the item as a relative clause.
 
-    Examples: `that fits it`, `whose hand is empty`, `that you can trade with`; of a part: `of a red card`.
+    Examples: `that fits it`, `whose hand is empty`, `that you can trade with`; for a part: `of a red card`.
     """
     decl = scope.words.game.kinds.get(kind.of) if kind is not None and kind.base == "piece" else None
     whole = f"{ITEMS_OWN} {spell_name(decl.part_of)} is " if decl is not None and decl.part_of else None
@@ -294,7 +294,7 @@ def _relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others:
 
 
 def _item_text(text: str, kind: Type | None, scope: EnglishScope) -> str:
-    """Replace the item's placeholders in a clause by pronouns."""
+    """Return a clause in which the placeholders for the item are replaced by pronouns."""
     person = (kind is not None and kind.base == "player") or (isinstance(scope.it, Thing) and scope.it.many)
     if person:  # "the charges on them", and not "on they"; "the points they have", and not "they has"
         text = _SUBJECT.sub(

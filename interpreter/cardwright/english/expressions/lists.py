@@ -17,9 +17,9 @@ from cardwright.english.dispatch import (
     render_single,
 )
 from cardwright.english.expressions.attributes import (
+    find_table_property,
     is_participle,
     is_property,
-    on_the_table,
     render_owner_value,
     render_property_group,
     zone_group,
@@ -86,9 +86,9 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
 
 
 def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[EnglishScope, NounGroup | None]:
-    """Return the scope of a collected value, and the group of its last list.
+    """Return the scope for the value of a comprehension, and the group of its last list.
 
-    In the scope, each name means every item of its list.
+    In this scope, each name means every item of its list.
     """
     items = None
     for each in node.each:
@@ -116,7 +116,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
         return found
     one = render_single(node, scope)
     unknown = one.type is None or (meaning is None and isinstance(scope.value(node), typed_tree.LocalExpr))
-    return _unknown(node, scope) if unknown and fresh is None else make_group(one, scope)
+    return _make_unknown(node, scope) if unknown and fresh is None else make_group(one, scope)
 
 
 def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
@@ -128,7 +128,7 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
             return NounGroup("player", "players", PLAYER, tails=(IN_OR_OUT,))
         case typed_tree.PlayersExpr() | typed_tree.OpponentsExpr():
             return NounGroup(node.word[:-1], node.word, PLAYER)
-        case typed_tree.ZoneExpr() as zone if on_the_table(zone) is not None:
+        case typed_tree.ZoneExpr() as zone if find_table_property(zone) is not None:
             return zone_group(zone.zone, None, scope)
         case typed_tree.RuleExpr():
             return _called(node.word, (), node, scope)
@@ -138,8 +138,8 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
     return None
 
 
-def _unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
-    """Return a group of which only a name is known."""
+def _make_unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
+    """Return a group of which only the name is known."""
     kind = find_item_type(scope.type_of(node)) or scope.words.main_kind
     nouns = scope.words.nouns(scope.words.noun(kind))
     if len(node.word) < 3:
@@ -206,12 +206,12 @@ def _of_rule(
     if text == head and rule.declared:
         return NounGroup(noun, head, kind)
     if text.startswith(f"the {head} "):
-        return NounGroup(noun, head, kind, tails=(_of_one(text.removeprefix(f"the {head} ")),))
+        return NounGroup(noun, head, kind, tails=(_make_clause_singular(text.removeprefix(f"the {head} ")),))
     return make_opaque_group(text, noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)
 
 
-def _of_one(tail: str) -> str:
-    """Return a clause about several in the singular: `who settles ties` for `who settle ties`."""
+def _make_clause_singular(tail: str) -> str:
+    """Return a relative clause with its verb in the singular: `who settles ties` for `who settle ties`."""
     who, verb, rest = (*tail.split(" ", 2), "", "")[:3]
     if (
         who not in ("who", "that", "which")
@@ -225,8 +225,8 @@ def _of_one(tail: str) -> str:
     return f"{who} {verb_of_one} {rest}".strip() + FORMS + tail
 
 
-def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
-    """Return the top, first or last of a list."""
+def _render_end(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
+    """Return the top, first or last items of a list."""
     of = render_group(values[0], scope)
     one = len(values) < 2 or values[1] == syntax.NumberNode(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
@@ -240,12 +240,12 @@ def _ends(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> Noun
         text = f"the {word} {values[1].value} {of.nouns} of {where}"
     else:
         part = not of.zone or of.tails or of.adjectives
-        text = _as_many(f"the {word}", "" if part else of.nouns, where, values[1], scope)
+        text = _render_computed_end(f"the {word}", "" if part else of.nouns, where, values[1], scope)
     return make_opaque_group(text, of.noun, of.nouns, of.type, single=one)
 
 
-def _as_many(which: str, nouns: str, where: str, amount: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a number of items at one end: `the top X cards of the deck`."""
+def _render_computed_end(which: str, nouns: str, where: str, amount: syntax.Expr, scope: EnglishScope) -> str:
+    """Render the items at one end of a zone, if their number is computed: `the top X cards of the deck`."""
     value = render(amount, scope)
     if len(value) == 1:
         return " ".join(f"{which} {value} {nouns} of {where}".split())
@@ -280,7 +280,7 @@ def _numbers(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> N
 
 # Built-ins whose values are named like their argument.
 GROUPED: dict[str, Callable[[str, Sequence[syntax.Expr], EnglishScope], NounGroup]] = {
-    **dict.fromkeys(("top", "first", "last"), _ends),
+    **dict.fromkeys(("top", "first", "last"), _render_end),
     "distinct": _different,
     "the": _sole,
     "clockwise": _in_order,

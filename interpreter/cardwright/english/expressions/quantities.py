@@ -22,7 +22,7 @@ _VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
 
 
 def render_bound(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
-    """Render the quantity a comparison requires: `2 or more`, `at least your limit`."""
+    """Render the quantity that a comparison requires: `2 or more`, `at least your limit`."""
     bounds = _BOUNDS if isinstance(right, syntax.NumberNode) else _VALUE_BOUNDS
     return bounds[operator].format(render(right, scope))
 
@@ -44,7 +44,7 @@ def render_quantity(operator: str, right: syntax.Expr, nouns: str) -> str | None
 
 
 def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a statement of quantity: `you have 2 or more cards in your hand`, `the deck is empty`."""
+    """Render a comparison of a count as a clause: `you have 2 or more cards in your hand`, `the deck is empty`."""
     quantity = render_quantity(operator, right, "things")
     kept = _kept(node, quantity, scope)
     if kept is not None:
@@ -91,12 +91,12 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
 
 
 def _is_joined(node: syntax.Expr) -> bool:
-    """Return True if lists or zones are joined to one."""
+    """Return True if several lists or zones are added up."""
     return isinstance(node, syntax.BinaryNode) and node.operator == "+"
 
 
 def _kept(node: syntax.Expr, quantity: str | None, scope: EnglishScope) -> str | None:
-    """Render whether a remembered list has items: `you have no declared actions`; None for other values."""
+    """Render whether a list in memory has items: `you have no declared actions`. None for other values."""
     if quantity not in ("no things", "a thing") or not isinstance(node, syntax.GetNode):
         return None
     memory, owner = find_property(scope.value(node)), render_owner(node, scope.trial())
@@ -124,7 +124,7 @@ def _has(items: NounGroup, owner: Thing, quantity: str) -> str:
 
 
 def _some(items: NounGroup) -> str:
-    """Render one or more of a group, without an article for uncountable nouns: `an open slot`, `packed cargo`."""
+    """Render a noun for one or more members; uncountable nouns have no article: `an open slot`, `packed cargo`."""
     noun = items.called(False)
     return noun if noun == items.called(True) else with_article(noun)
 

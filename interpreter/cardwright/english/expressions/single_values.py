@@ -10,7 +10,7 @@ from cardwright.declarations.model import EVERYBODY, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_summand
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import is_property, on_the_table, render_indexed, render_property
+from cardwright.english.expressions.attributes import find_table_property, is_property, render_indexed, render_property
 from cardwright.english.expressions.lists import GROUPED, collect_scope
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
@@ -25,8 +25,8 @@ _PLAYERS_ADJECTIVES = ("active", "acting", "current", "starting", "next", "first
 _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone": "anyone"}
 
 
-def _many(text: str, kind: Type | None, many: bool = True) -> Thing:
-    """Return several values that are treated as a whole."""
+def _make_plural_value(text: str, kind: Type | None, many: bool = True) -> Thing:
+    """Return several values that are treated as one thing."""
     return Thing(text, kind, many, "", "their", "them")
 
 
@@ -61,7 +61,7 @@ def _whether(node: syntax.Expr, scope: EnglishScope) -> Thing:
 @render_single.register(syntax.CollectNode)
 @render_single.register(syntax.ListOfNode)
 def _list(node: syntax.Expr, scope: EnglishScope) -> Thing:
-    return _many(render_group(node, scope).the(), scope.type_of(node))
+    return _make_plural_value(render_group(node, scope).the(), scope.type_of(node))
 
 
 # ---------------------------------------------------------------- names
@@ -77,7 +77,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
         case Thing():
             return meaning.reflected() if node == scope.subject else meaning
         case NounGroup():
-            return _many(meaning.the(), scope.type_of(node), not meaning.single)
+            return _make_plural_value(meaning.the(), scope.type_of(node), not meaning.single)
         case Member(group=members):
             own = "their" if scope.words.noun(members.type) == "player" else "its"
             return Thing(members.each(), members.type, False, "", own, "it")
@@ -89,14 +89,14 @@ def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
         return render_single(fresh.value, fresh.scope)
     if isinstance(meaning, Thing):
         return replace(meaning, text=fresh, possessive="")
-    return _many(fresh, None)
+    return _make_plural_value(fresh, None)
 
 
 def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
-    """Render a name that is neither local nor a property of `it`: a word of the game."""
+    """Render a word of the game, which is neither a local name nor a property of `it`."""
     word, kind = node.word, scope.type_of(node)
     value = scope.value(node)
-    found = on_the_table(value)
+    found = find_table_property(value)
     if found is not None and not isinstance(found, ZoneDecl) and kind == PLAYER:
         noun = f"{found.title} player" if found.title in _PLAYERS_ADJECTIVES else found.title
         return render_third_person(f"the {noun}", kind)
@@ -104,13 +104,13 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
         return Thing(f"the {found.title}", kind, looks_plural(found.title))
     match value:
         case typed_tree.PlayersExpr() if word == EVERYBODY:
-            return _many(f"all players {IN_OR_OUT}", kind)
+            return _make_plural_value(f"all players {IN_OR_OUT}", kind)
         case typed_tree.PlayersExpr() | typed_tree.OpponentsExpr():
-            return _many("all players" if word == "players" else "your opponents", kind)
+            return _make_plural_value("all players" if word == "players" else "your opponents", kind)
         case typed_tree.RuleExpr() | typed_tree.PrimitiveExpr():
             return render_call(word, (), node, scope)
         case typed_tree.WordsExpr() | typed_tree.PiecesExpr():
-            return _many(f"all {spell_name(word)}", kind)
+            return _make_plural_value(f"all {spell_name(word)}", kind)
         case typed_tree.LiteralExpr() if kind is not None and word not in _SPECIAL:
             return Thing(scope.words.title(word), kind)
     return Thing(_SPECIAL.get(word) or (f"the {spell_name(word)}" if len(word) > 2 else "that"), kind)
@@ -118,7 +118,7 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
 
 @render_single.register
 def _(node: syntax.NamesOfNode, scope: EnglishScope) -> Thing:
-    return _many(f"all {scope.words.nouns(scope.words.noun(scope.type_of(node)))}", scope.type_of(node))
+    return _make_plural_value(f"all {scope.words.nouns(scope.words.noun(scope.type_of(node)))}", scope.type_of(node))
 
 
 @render_single.register
@@ -148,14 +148,14 @@ def render_call(
     if word == "count" and values:
         return Thing(render_group(values[0], scope).number(), NUMBER)
     if word in EXTREMES and values:
-        return Thing(_extreme(word, values, scope), NUMBER)
+        return Thing(_render_extreme(word, values, scope), NUMBER)
     if kind == YES_NO:
         return Thing(f"whether {render_condition(node, scope)}", YES_NO)
     if word in GROUPED and values:
         found = render_group(node, scope)
         if kind == PLAYER:
             return render_third_person(found.the(), kind)
-        return _many(found.the(), kind, not found.single)
+        return _make_plural_value(found.the(), kind, not found.single)
     phrase = scope.words.rule(word) or scope.words.procedure_phrase(word)
     if phrase is None:
         joined = inflection.join_items([render(value, scope) for value in values])
@@ -170,8 +170,8 @@ def render_call(
     return Thing(text, kind, looks_plural(text))
 
 
-def _for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
-    """Render a value that uses each item more than once: `A times B of that colour, for each colour`."""
+def _render_for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
+    """Render a value in which each item occurs more than once: `A times B of that colour, for each colour`."""
     inner, items = collect_scope(node, scope)
     word = node.each[0].word
     uses = sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node.value))
@@ -183,12 +183,12 @@ def _for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
     return f"{render_summand(node.value, inner.named(word, again))}, for {items.each()}"
 
 
-def _extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
+def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render the smallest, largest or sum of some numbers, or of a list of numbers."""
     if len(values) > 1:
         return render_aggregate(word, values, scope)
     most = EXTREMES[word][1]
-    if isinstance(values[0], syntax.CollectNode) and scope.defines and (text := _for_each(values[0], scope)):
+    if isinstance(values[0], syntax.CollectNode) and scope.defines and (text := _render_for_each(values[0], scope)):
         return f"the {most} of {text}"
     if isinstance(values[0], syntax.CollectNode):
         return f"the {most} of {render_summand(values[0].value, collect_scope(values[0], scope)[0])}"

@@ -55,7 +55,7 @@ def add_alternatives(
     scope: EnglishScope,
     may: bool,
 ) -> list[Sentence]:
-    """Add to a decision that it is repeated, if it is, and what happens if the player declines or cannot choose."""
+    """Add to a decision whether it is repeated, and what happens if the player declines or cannot choose."""
     if node.repeatedly and done:
         done = [done[0].leading(AGAIN), *done[1:]]
         scope = replace(scope, stopped=ENDS)
@@ -68,22 +68,25 @@ def add_alternatives(
     if isinstance(node.subject, syntax.NameNode) and who.text != "you":
         scope = scope.named(node.subject.word, THEY)
     rest = render_body(otherwise, scope)
-    return [*done, *follow(rest, who, "do not" if may or _left_open(node) else _cannot(node))]
+    return [*done, *follow(rest, who, "do not" if may or _can_choose_none(node) else _render_cannot(node))]
 
 
-def _left_open(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> bool:
-    """Return True if a choice can always be made, since it can be to take none."""
+def _can_choose_none(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> bool:
+    """Return True if a choice can always be made, since choosing nothing is allowed."""
     return isinstance(node, syntax.ChooseNode) and node.can_be_none
 
 
-def _cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> str:
-    """Render that a player can choose none of the required options."""
+def _render_cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> str:
+    """Render the condition that none of the required options can be chosen."""
     options = len(node.options) if isinstance(node, syntax.ChooseOneNode) else 1
     return "cannot" if options == 1 else "can do neither" if options == 2 else "can do none of these"
 
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
-    """Render the result of a decision: `if you do`, `if they cannot`; `if so` unless it is done `by_them`."""
+    """Render the result of a decision, after `if you do`, `if they cannot` or similar.
+
+    With `by_them` False, the lead is `if so`.
+    """
     lead = f"if {find_pronoun(who)} {how}, " if by_them else "if so, "
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
         lead, rest = f"{lead[:-2]} and ", [replace(rest[0], lead=rest[0].lead[3:])]
@@ -102,7 +105,7 @@ def refer_to_decider(
     scope: EnglishScope,
     again: Thing = THEY,
 ) -> EnglishScope:
-    """Return the scope after a player was named as the subject of a decision."""
+    """Return the scope after a sentence had the player who decides as its subject."""
     if isinstance(node.subject, syntax.NameNode) and who.text not in ("you", "that player", "they"):
         return scope.named(node.subject.word, again)
     return scope
@@ -122,22 +125,22 @@ def _(node: syntax.MayNode, scope: EnglishScope) -> list[Sentence]:
             after = [replace(after[0], follows=True), *after[1:]]
         done = render_permission(who, cost, after)
     else:
-        done = render_permission(who, _if_possible(node.body, inside), [])
+        done = render_permission(who, _render_if_possible(node.body, inside), [])
     return add_alternatives(done, node, who, scope, may=True)
 
 
-def _if_possible(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
-    """Render a body that is only offered if it can begin."""
+def _render_if_possible(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
+    """Render a body with a remark that it is offered only if it can begin."""
     return omit_shortfall_remark(render_body(node, scope), node.statements, scope.words)
 
 
 def add_subject(node: syntax.PerformNode, asked: syntax.Expr | None) -> syntax.PerformNode:
-    """Return an offered call with the player who decides as its subject, unless it has one."""
+    """Return a call that is offered, with the player who decides as its subject unless it has a subject."""
     return replace(node, subject=node.subject or asked)
 
 
 def render_permission(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
-    """Render that a player may do `first`, and that `then` follows: `you may pay 2 credits to draw a card`."""
+    """Render that a player may do `first` and that `then` follows: `you may pay 2 credits to draw a card`."""
     if not first:
         first, then = then, []
     if not first:
@@ -173,26 +176,28 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
     options = node.as_options
     if scope.replaced and (others := tuple(each for each in options if each.body.statements != (PROCEED,))) != options:
         modal, options = "may", others
-    rendered = [(option, _if_possible(option.body, inside.trial())) for option in options]
-    done = _only(rendered, who, inside) if modal else None
+    rendered = [(option, _render_if_possible(option.body, inside.trial())) for option in options]
+    done = _render_only_option(rendered, who, inside) if modal else None
     if done is not None:
         return add_alternatives(done, node, who, scope, may=True)
-    one = _either(rendered, who, modal, named)
+    one = _render_two_options(rendered, who, modal, named)
     if one is None:
         bullets = tuple(_bullet(option, sentences, inside) for option, sentences in rendered)
-        one = Sentence(who, (f"choose one{_possible(who, modal)}",), modal=modal, bullets=bullets, named=named)
+        one = Sentence(
+            who, (f"choose one{_make_possible_remark(who, modal)}",), modal=modal, bullets=bullets, named=named
+        )
     return add_alternatives([one], node, who, scope, node.may)
 
 
-def _possible(who: Thing, modal: str) -> str:
-    """Return the remark that a player must choose an option that can be done; "" where it is not needed."""
+def _make_possible_remark(who: Thing, modal: str) -> str:
+    """Return the remark that a player must choose an option that can be carried out, or "" if it is not needed."""
     return "" if modal or who.text == "you" else f" {who.them if who.them == 'it' else 'they'} can do"
 
 
-def _only(
+def _render_only_option(
     options: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, scope: EnglishScope
 ) -> list[Sentence] | None:
-    """Render a single option that can be declined; None if there are several options."""
+    """Render a single option that can be declined. None if there are several options."""
     if len(options) != 1:
         return None
     option, sentences = options[0]
@@ -202,7 +207,7 @@ def _only(
     return add_lead(done, f"if {render_condition(option.condition, scope.trial())}, ")
 
 
-def _either(
+def _render_two_options(
     options: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, modal: str, named: bool
 ) -> Sentence | None:
     """Render two short options as one sentence: `gain 2 credits or draw a card`; None if that is not possible."""
@@ -228,14 +233,14 @@ def _bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: English
     text = block(sentences).replace("\n• ", " – ") or "do nothing"
     if option.condition is not None:
         text = f"if {render_condition(option.condition, scope.trial())}, {text}"
-    title = _titled(option, scope)
+    title = _render_title(option, scope)
     glance = len(text.split()) <= _AT_A_GLANCE and not scope.defines and text != "do nothing"
     plain = not title or glance or is_title_redundant(title, text)
     return text if plain else f"{title}: {text}"
 
 
 def is_title_redundant(title: str, text: str) -> bool:
-    """Return True if all words of a title occur in the text behind it."""
+    """Return True if all words of a title occur in the text that follows it."""
     said = {_stem(word) for word in _WORD.findall(text.lower())}
     return all(word in _SMALL or _stem(word) in said for word in _WORD.findall(title.lower()))
 
@@ -245,8 +250,8 @@ def _stem(word: str) -> str:
     return word if len(word) < 4 else re.sub(r"(?:e?s|e?d|ing|e)$", "", word)
 
 
-def _titled(option: syntax.OptionNode, scope: EnglishScope) -> str:
-    """Render the title of an option with the values that can be named in advance."""
+def _render_title(option: syntax.OptionNode, scope: EnglishScope) -> str:
+    """Render the title of an option with those values that are known in advance."""
     values = iter(option.said)
     found = ""
     for part in tree_builder.parse_title(option.title or ""):

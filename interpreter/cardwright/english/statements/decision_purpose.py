@@ -1,4 +1,4 @@
-"""Purposes of decisions: the effect of each answer, and the effect of choosing nothing."""
+"""Purposes of decisions: what each answer leads to, and what choosing nothing leads to."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ MAX_PROMPT_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class DecisionPurpose:
-    """Effects of the answers to a decision, addressed to the player who decides; "" for texts that are too long.
+    """What the answers to a decision lead to, addressed to the player who decides; "" for texts that are too long.
 
-    - `then`: the effect of a pick or an action
-    - `otherwise`: the effect of choosing nothing
-    - `options`: the effect of each option
-    - `single`: the text `then` for a computed number of picks that turns out to be one
-    - `called`: pairs (text, name) of values the decision refers to
+    - `then`: what a pick or an optional action leads to
+    - `otherwise`: what choosing nothing leads to
+    - `options`: what each option leads to
+    - `single`: the text `then`, if a computed number of picks turns out to be one
+    - `called`: pairs `(text, name)` for the values that these texts mention
     """
 
     then: str = ""
@@ -68,35 +68,45 @@ def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> Decisi
     `pick` is the index of the pick; `scope` has the names around it.
     """
     asked = make_decider_scope(node.subject, scope)
-    asked = _apart(node, asked) if isinstance(node, syntax.ChooseNode) else asked
+    asked = _make_distinct_scope(node, asked) if isinstance(node, syntax.ChooseNode) else asked
     rest = node.otherwise
-    otherwise = "" if rest is None or not rest.statements else _short(render_body(rest, asked.trial()))
+    otherwise = "" if rest is None or not rest.statements else _render_short(render_body(rest, asked.trial()))
     match node:
         case syntax.ChooseNode():
             amount = node.picks[pick].amount
             varies = amount is not None and amount.value is not None and not isinstance(amount.value, syntax.NumberNode)
-            single = _aim(_of_picks(_one_at(node, pick), pick, asked)) if varies else ""
+            single = _render_aim(_render_pick_actions(_limit_to_one(node, pick), pick, asked)) if varies else ""
             # after the first pick, the choice cannot be declined
             declined = otherwise if pick == 0 or node.can_be_none else ""
             return DecisionPurpose(
-                _aim(_of_picks(node, pick, asked)), declined, (), single, _names_around(node, asked, pick)
+                _render_aim(_render_pick_actions(node, pick, asked)),
+                declined,
+                (),
+                single,
+                _find_mentioned_names(node, asked, pick),
             )
         case syntax.ChooseOneNode():
             picking = [describe_purpose(each.choice, asked).then for each in node.pickings]
             then = picking[0] if len(picking) == 1 else ""
-            return DecisionPurpose(then, otherwise, tuple(_each(node, picking, asked)), "", _names_around(node, asked))
+            return DecisionPurpose(
+                then,
+                otherwise,
+                tuple(_render_each_option(node, picking, asked)),
+                "",
+                _find_mentioned_names(node, asked),
+            )
         case syntax.MayNode():
-            then = _aim(_short(render_body(node.body, asked))) if node.statement is not None else ""
-            return DecisionPurpose(then, otherwise, (), "", _names_around(node, asked))
+            then = _render_aim(_render_short(render_body(node.body, asked))) if node.statement is not None else ""
+            return DecisionPurpose(then, otherwise, (), "", _find_mentioned_names(node, asked))
 
 
-def _aim(text: str) -> str:
-    """Return the effect of an answer as it follows `to`; a clause begins with `then`: `then that card is weary`."""
+def _render_aim(text: str) -> str:
+    """Return a text in the form used after `to`. A clause begins with `then` instead: `then that card is weary`."""
     return f"then {text}" if TELLS.match(text) and not text.startswith(BECOMES) else text
 
 
-def _apart(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
-    """Return the scope in which an older value has a text distinct from the pick: `the other card`."""
+def _make_distinct_scope(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
+    """Return the scope in which older values have other texts than the pick: `the other card`."""
     inside = render_picks(node, len(node.picks), scope.trial())[1]
     picks = {pick.word for pick in node.picks}
     called = {word: each.text for word, each in inside.names.items() if isinstance(each, Thing)}
@@ -109,8 +119,8 @@ def _apart(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
     return scope
 
 
-def _names_around(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tuple[str, str], ...]:
-    """Return pairs (text, name) of the values from before a decision that its text mentions, such as `that player`.
+def _find_mentioned_names(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tuple[str, str], ...]:
+    """Return pairs `(text, name)` for earlier values that the text of a decision mentions, such as `that player`.
 
     In a choice with several picks, the earlier picks are included: `the first card`.
     """
@@ -125,12 +135,12 @@ def _names_around(node: Asking, scope: EnglishScope, pick: int = 0) -> tuple[tup
 
 
 def render_purpose(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render the purpose of a choice before any of its picks: `contract a card from your hand on a ship`."""
-    return _of_picks(node, -1, make_decider_scope(node.subject, scope))
+    """Render what a choice is for, before any pick is made: `contract a card from your hand on a ship`."""
+    return _render_pick_actions(node, -1, make_decider_scope(node.subject, scope))
 
 
-def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
-    """Render the actions on the picks; later picks are rendered with the group they will be picked from."""
+def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
+    """Render what is done with the picks. Later picks are described by where they are picked from."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = render_picks(plain, len(node.picks), scope.trial())
     # ordinals are only used for earlier picks of several, not for the pick itself
@@ -141,14 +151,16 @@ def _of_picks(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
         alone = render_picks(replace(plain, picks=(each,)), 1, replace(so_far, taken=scope.taken))[1]
         inside = inside.named(each.word, alone.names[each.word])
     to_come = [(each.word, text) for each, text in zip(node.picks[pick + 1 :], texts[pick + 1 :], strict=True)]
-    done_so = _done_with(node, to_come, inside)
+    done_so = _render_actions(node, to_come, inside)
     if _has_repeated_possessive(done_so) or any(len(text) > MAX_PICK_LENGTH for _, text in to_come):
-        done_so = _done_with(node, [(word, _no_more_than(inside.names[word], text)) for word, text in to_come], inside)
-    return done_so if done_so not in SAYS_NOTHING else _collected(node, inside)
+        done_so = _render_actions(
+            node, [(word, _render_without_owner(inside.names[word], text)) for word, text in to_come], inside
+        )
+    return done_so if done_so not in SAYS_NOTHING else _render_added(node, inside)
 
 
-def _done_with(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
-    """Render the actions on the picks. The picks `to_come` are rendered in full at their first mention."""
+def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
+    """Render what is done with the picks. The picks in `to_come` are described in full where first mentioned."""
     for word, text in to_come:
         if find_item_type(scope.type_of(syntax.NameNode(word))) == NUMBER:
             scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
@@ -159,9 +171,9 @@ def _done_with(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scop
     # if all is too long, render the first statement that uses the picks
     first = next((place for place, each in enumerate(noticed) if _speaks_of(each, picks)), 0)
     return (
-        _becomes(node, scope)
-        or _whole(render_body(syntax.BodyNode(noticed), scope.trial()))
-        or _short(render_body(syntax.BodyNode(noticed[first:]), scope.trial()))
+        _render_assignment(node, scope)
+        or _render_whole(render_body(syntax.BodyNode(noticed), scope.trial()))
+        or _render_short(render_body(syntax.BodyNode(noticed[first:]), scope.trial()))
     )
 
 
@@ -175,8 +187,8 @@ def _has_repeated_possessive(text: str) -> bool:
     return len(set(said)) < len(said)
 
 
-def _no_more_than(meaning: Meaning, text: str) -> str:
-    """Render a value without its owner: `a card`, or `another card` if it is not the first one."""
+def _render_without_owner(meaning: Meaning, text: str) -> str:
+    """Render a value without naming its owner: `a card`, or `another card` if it is not the first one."""
     if not isinstance(meaning, Thing):
         return text
     return (
@@ -186,31 +198,31 @@ def _no_more_than(meaning: Meaning, text: str) -> str:
     )
 
 
-def _one_at(node: syntax.ChooseNode, place: int) -> syntax.ChooseNode:
-    """Return the choice with a single item at one pick."""
+def _limit_to_one(node: syntax.ChooseNode, place: int) -> syntax.ChooseNode:
+    """Return a choice in which one of the picks takes a single item."""
     return replace(
         node, picks=tuple(replace(each, amount=None) if n == place else each for n, each in enumerate(node.picks))
     )
 
 
-def _each(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -> Iterator[str]:
-    """Yield the effect of each option with a title; for picks only if there are several groups to distinguish."""
+def _render_each_option(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -> Iterator[str]:
+    """Yield what each option with a title leads to; for picks only if there are several groups of items."""
     then = iter(picking)
     for part in node.options:
         if isinstance(part, syntax.PickingNode):
             text = next(then)
             yield text.removeprefix("then ") if len(picking) > 1 else ""
         else:
-            yield _of_option(part, scope) if part.title else ""
+            yield _render_option(part, scope) if part.title else ""
 
 
-def _of_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
-    """Render the effect of an option; for an option that is only a choice, the purpose of that choice."""
+def _render_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
+    """Render what an option leads to. If it is only a choice, render what that choice is for."""
     match part.body.statements:
         case (syntax.ChooseNode() as asked,):
             text = render_purpose(asked, scope)
             return text if len(text) <= MAX_PROMPT_LENGTH else ""
-    return _short(render_body(part.body, scope.trial()), MAX_OPTION_LENGTH)
+    return _render_short(render_body(part.body, scope.trial()), MAX_OPTION_LENGTH)
 
 
 def _keep_visible_statements(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
@@ -223,7 +235,7 @@ def _keep_visible_statements(node: syntax.BodyNode, scope: EnglishScope) -> synt
 
 
 def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
-    """Return True if a statement only changes memory that is temporary or hidden from players."""
+    """Return True if a statement only changes memory that is temporary or that players do not see."""
     if isinstance(node, syntax.ForEachNode):
         return all(_is_noted(each, scope) for each in node.body.statements)
     kept = scope.value(node.target) if isinstance(node, syntax.AssignNode) else None
@@ -232,8 +244,8 @@ def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
     )
 
 
-def _becomes(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render a pick that is only assigned to memory: `that is your bid`; "" for any other choice."""
+def _render_assignment(node: syntax.ChooseNode, scope: EnglishScope) -> str:
+    """Render a pick that is only stored in memory: `that is your bid`. "" for any other choice."""
     match node.body.statements:
         case (syntax.AssignNode(operator="=", target=target, value=syntax.NameNode() as value),) if not _is_local(
             target, scope
@@ -248,8 +260,8 @@ def _becomes(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     return ""
 
 
-def _collected(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render a pick that is only added to a named list: `add it to the list`; "" for any other choice."""
+def _render_added(node: syntax.ChooseNode, scope: EnglishScope) -> str:
+    """Render a pick that is only added to a list with a name: `add it to the list`. "" for any other choice."""
     last = node.body.statements[-1] if node.body.statements else None
     picks = [syntax.NameNode(pick.word) for pick in node.picks]
     if (
@@ -267,12 +279,12 @@ def _is_local(target: syntax.Expr, scope: EnglishScope) -> bool:
     return isinstance(target, syntax.NameNode) and target.word in scope.names
 
 
-def _short(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
-    """Render sentences as an instruction; only the first of them if all are longer than `longest`."""
-    return _whole(sentences, longest) or _whole(sentences[:1], longest)
+def _render_short(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
+    """Render sentences as an instruction. If the text is longer than `longest`, render only the first."""
+    return _render_whole(sentences, longest) or _render_whole(sentences[:1], longest)
 
 
-def _whole(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
+def _render_whole(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
     """Render sentences as an instruction; "" if the text is longer than `longest`."""
     text = render_instruction(sentences)
     return text if len(text) <= longest and BULLET not in text else ""

@@ -17,11 +17,11 @@ _SUMS = {"is": "{}", "<=": "at most {}", ">=": "at least {}", "<": "less than {}
 
 
 def render_joint_constraint(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
-    """Render the constraint that follows the picks, with a leading space; "" if there is none."""
+    """Render the constraint on all picks in the form that follows them, with a leading space. "" if there is none."""
     if pick.such_that is None:
         return ""
     parts = tuple(syntax.split_chain(pick.such_that))
-    clauses = [_clause(part, pick.word, scope) for part in parts]
+    clauses = [_render_attribute_clause(part, pick.word, scope) for part in parts]
     if all(clauses):
         return f" {inflection.join_items(list(filter(None, clauses)))}"
     return f", such that {render_joint_condition(pick, items, scope)}"
@@ -38,29 +38,29 @@ def _render_condition(node: syntax.Expr, word: str, scope: EnglishScope) -> str:
     """Render a condition. A count of the picks becomes `there are ... of them`."""
     for operator in ("and", "or"):
         parts = syntax.split_chain(node, operator)
-        if len(parts) > 1 and any(_counted(part, word) for part in parts):
+        if len(parts) > 1 and any(_is_count(part, word) for part in parts):
             return f" {operator} ".join(_render_condition(part, word, scope) for part in parts)
     return (
         f"there are {render_bound(node.operator, node.right, scope)} of them"
-        if _counted(node, word)
+        if _is_count(node, word)
         else render_condition(node, scope)
     )
 
 
-def _counted(node: syntax.Expr, word: str) -> TypeGuard[syntax.CompareNode]:
-    """Return True if a condition compares the number of picks."""
+def _is_count(node: syntax.Expr, word: str) -> TypeGuard[syntax.CompareNode]:
+    """Return True if a condition is about the number of picks."""
     all_of_them = syntax.CallNode("count", (syntax.ArgNode(None, syntax.NameNode(word)),))
     return isinstance(node, syntax.CompareNode) and node.left == all_of_them and node.operator not in ("in", "not in")
 
 
-def _clause(part: syntax.Expr, word: str, scope: EnglishScope) -> str:
+def _render_attribute_clause(part: syntax.Expr, word: str, scope: EnglishScope) -> str:
     """Render a constraint on an attribute of all picks as a relative clause; "" for any other condition."""
     if not isinstance(part, syntax.CompareNode):
         return ""
-    summed = _attribute_in(part.left, ("sum",), word)
+    summed = _find_attribute(part.left, ("sum",), word)
     if summed and part.operator in _SUMS and not _speaks_of(part.right, word):
         return f"whose {_several(summed)} add up to {_SUMS[part.operator].format(render(part.right, scope))}"
-    different = _attribute_in(part.left, ("count", "distinct"), word)
+    different = _find_attribute(part.left, ("count", "distinct"), word)
     if (
         different
         and part.operator == "is"
@@ -77,7 +77,7 @@ def _several(attribute: str) -> str:
     return inflection.make_plural(spell_name(attribute))
 
 
-def _attribute_in(node: syntax.Expr, calls: tuple[str, ...], word: str) -> str:
+def _find_attribute(node: syntax.Expr, calls: tuple[str, ...], word: str) -> str:
     """Return the attribute of the picks to which `calls` are applied; "" for any other expression."""
     for called in calls:
         if (

@@ -1,4 +1,4 @@
-"""Uses of picked pieces in the statements behind a pick."""
+"""How the statements after a pick use the picked pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardwright.syntax import tree as syntax
 
 
 def count_price_calls(node: syntax.ChooseNode) -> int:
-    """Return the number of calls before the first use of the picks: 1 if an optional choice has a price, else 0."""
+    """Return how many calls come before the first use of the picks: 1 if an optional choice has a price, else 0."""
     statements = node.body.statements
     words = {pick.word for pick in node.picks}
     if (
@@ -42,7 +42,7 @@ def find_count_names(node: syntax.PerformNode, scope: EnglishScope) -> set[str]:
 
 
 def is_choice_of_other(node: syntax.PerformNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
-    """Return True if `you` act on the pick of another player, so that the text can be `of their choice`."""
+    """Return True if `you` act on what another player picks, so that the text can be `of their choice`."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or render_control(node, scope) is not None:
         return False
@@ -51,7 +51,7 @@ def is_choice_of_other(node: syntax.PerformNode, choice: syntax.ChooseNode, who:
 
 
 def has_same_doer(node: syntax.PerformNode, scope: EnglishScope) -> bool:
-    """Return True if the player who chose also carries out the call."""
+    """Return True if the player who chooses also carries out the call."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or render_control(node, scope) is not None:
         return False
@@ -59,20 +59,20 @@ def has_same_doer(node: syntax.PerformNode, scope: EnglishScope) -> bool:
 
 
 def is_used_once(word: str, node: syntax.PerformNode) -> bool:
-    """Return True if a name is an argument of a call and occurs nowhere else in the call."""
+    """Return True if a name is one argument of a call and occurs nowhere else in the call."""
     name = syntax.NameNode(word)
-    direct = [arg.value for arg in node.args if name in (arg.value, *_last(arg.value))]
+    direct = [arg.value for arg in node.args if name in (arg.value, *_find_last(arg.value))]
     uses = [part for part in syntax.walk(node) if isinstance(part, syntax.NameNode) and part.word == word]
     return len(direct) == 1 and len(uses) == 1
 
 
-def _last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
-    """Return the last item of a list. Clauses behind any other item would seem to belong to the last one."""
+def _find_last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
+    """Return the last item of a list, as clauses after a list seem to belong to its last item."""
     return node.items[-1:] if isinstance(node, syntax.ListOfNode) else ()
 
 
 def render_span(pick: syntax.PickNode, scope: EnglishScope) -> str:
-    """Render the numbers that can be chosen, if they are known: `1 or 2`, `1 to 3`."""
+    """Render the numbers that can be chosen, if they are known: `1 or 2`, `1 to 3`. Otherwise ""."""
     match scope.value(pick.source):
         case (
             typed_tree.PrimitiveExpr(

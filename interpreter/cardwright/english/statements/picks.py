@@ -73,7 +73,7 @@ def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
-    """Return True if a required choice is not made at all if there are fewer items than it requires."""
+    """Return True if a required choice is skipped altogether when there are fewer items than it requires."""
     if node.may or node.otherwise is not None:
         return False
     wanted = [(pick.amount, pick.source) for pick in node.picks if pick.amount is not None]
@@ -85,7 +85,7 @@ def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
 
 
 def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
-    """Render the choice as a sentence, followed by its body."""
+    """Render a choice as a sentence of its own, followed by its body."""
     chance = all(pick.at_random for pick in node.picks)
     texts, inside = render_picks(node, len(node.picks), scope, chance)
     inside = _settled(node, who, inside)
@@ -107,7 +107,7 @@ def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sent
 
 
 def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of the body of a choice, in which the picks have texts distinct from all older names."""
+    """Return the scope of the body of a choice, in which the picks have other texts than all older names."""
     for pick in node.picks:
         new = scope.names[pick.word]
         if who.text != "you" and isinstance(new, Thing) and new.type == PLAYER and new.text.startswith("that "):
@@ -122,7 +122,7 @@ def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> Englis
 
 
 def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
-    """Render the body of a choice. Statements without a pick are rendered as depending on whether one was made."""
+    """Render the body of a choice. What does not mention a pick is made to depend on whether something was picked."""
     nodes = node.body.statements
     if node.may or all(_always(pick, scope) for pick in node.picks) or _also_with_none(node):
         return render_statements(nodes, scope)
@@ -139,7 +139,7 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 
 
 def _also_with_none(node: syntax.ChooseNode) -> bool:
-    """Return True if the body runs even if nothing was picked: any number is allowed and there is no `else`."""
+    """Return True if the body runs even if nothing was picked, because any number is allowed and no `else` follows."""
     bound_together = any(pick.such_that is not None for pick in node.picks)
     return node.can_be_none and not bound_together and node.otherwise is None
 
@@ -181,7 +181,7 @@ def render_picks(
 
 
 def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of a second pick, in which the first one is `it` if its type is different."""
+    """Return the scope of a second pick. The first pick is `it` there, if it has another type."""
     first = scope.names.get(node.picks[0].word)
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
         return scope
@@ -193,7 +193,7 @@ def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> English
 
 
 def _number_picks(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], scope: EnglishScope) -> EnglishScope:
-    """Return the scope after a choice, in which picks with the same text are numbered: `the first card`."""
+    """Return the scope after a choice, in which picks with equal texts are numbered: `the first card`."""
     texts = [again.text if isinstance(again, Thing) else again.opaque for again in called]
     for place, (again, text) in enumerate(zip(called, texts, strict=True)):
         if texts.count(text) > 1:
@@ -210,7 +210,7 @@ def _number_picks(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], 
 def _next_pick(
     node: syntax.ChooseNode, place: int, scope: EnglishScope, chance: bool, many: str
 ) -> tuple[str, NounGroup]:
-    """Render the next pick, as `another card from your hand` if it is from the same items as the previous ones."""
+    """Render a further pick: `another card from your hand`, if it is picked from the same items as earlier ones."""
     pick = node.picks[place]
     before = [each for each in node.picks[:place] if each.source == pick.source]
     apart = [syntax.CompareNode("is not", syntax.NameNode("it"), syntax.NameNode(each.word)) for each in before]
@@ -227,7 +227,7 @@ def _next_pick(
 def _pick_text(
     pick: syntax.PickNode, scope: EnglishScope, chance_said: bool = True, many: str = ""
 ) -> tuple[str, NounGroup]:
-    """Render one pick, and return its group: `a card from your hand`, `up to 2 of your goods`.
+    """Render one pick, and return its group as well: `a card from your hand`, `up to 2 of your goods`.
 
     `many` is the text for a number that is computed.
     """
@@ -247,7 +247,7 @@ def _pick_text(
 
 
 def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many: str) -> str:
-    """Render the group with the number of items that a pick takes."""
+    """Render a group with the number of items that a pick takes from it."""
     amount = pick.amount
     words = pick.source.items if isinstance(pick.source, syntax.ListOfNode) and pick.where is None else ()
     if amount is None and words and all(map(scope.is_word, words)):
@@ -265,7 +265,7 @@ def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many:
 
 
 def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope: EnglishScope) -> str:
-    """Render the group with a computed number of items."""
+    """Render a group with a number of items that is computed."""
     if isinstance(amount, syntax.NameNode):
         noted = scope.fresh.get(amount.word)
         if isinstance(noted, Deferred):  # this is the first mention
@@ -282,7 +282,7 @@ def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope
 
 
 def _but_for_those_there_are(pick: syntax.PickNode, amount: syntax.Expr) -> syntax.Expr | None:
-    """Return N in `choose min(N, count(LIST)) from LIST`, which is the wanted number; None for any other number."""
+    """Return N for the amount `min(N, count(LIST))` of a pick from LIST. None for any other amount."""
     if not isinstance(amount, syntax.CallNode) or amount.word != "min" or len(amount.args) != 2:
         return None
     wanted, there = (arg.value for arg in amount.args)
@@ -291,7 +291,7 @@ def _but_for_those_there_are(pick: syntax.PickNode, amount: syntax.Expr) -> synt
 
 
 def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: EnglishScope) -> Thing | NounGroup:
-    """Return the text for a picked value afterwards: `that card`, `the second card`, `those cards`."""
+    """Return the text for a picked value after the pick: `that card`, `the second card`, `those cards`."""
     pick = node.picks[place]
     if pick.amount is not None:
         single = pick.amount == _ONE
@@ -311,7 +311,7 @@ def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: English
 
 
 def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a choice within the action on its picks; None if that is not possible.
+    """Render a choice inside the action on its picks. None if that is not possible.
 
     Examples: `discard a card from your hand`, `pay 2 credits to load one`.
     """
@@ -355,7 +355,7 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
 
 
 def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a choice of several items within the action on each: `load 2 cards, one by one, into a slot`."""
+    """Render a choice of several items inside the action on each of them: `load 2 cards, one by one, into a slot`."""
     pick, loop = node.picks[0], node.body.statements[0] if len(node.body.statements) == 1 else None
     if (
         not isinstance(loop, syntax.ForEachNode)
@@ -381,7 +381,7 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
 
 
 def _within_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode, scope: EnglishScope) -> bool:
-    """Return True if a pick is used only by the next one, which can mention it: `a card from the hold of a ship`."""
+    """Return True if only the next pick uses a pick, and can contain its text: `a card from the hold of a ship`."""
     pick = node.picks[place]
     if pick.amount is not None or pick.at_random or place + 1 == len(node.picks):
         return False
@@ -414,9 +414,9 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode,
 def _mentioned(
     node: syntax.ChooseNode, place: int, within: Sequence[bool], first: syntax.PerformNode, scope: EnglishScope
 ) -> EnglishScope:
-    """Return the scope with a pick that is rendered in full at its first mention.
+    """Return the scope of the action on a pick, where the pick is described in full when first mentioned.
 
-    If only the next pick mentions it, each mention is in full.
+    If only the next pick mentions it, it is described in full each time.
     """
     pick = node.picks[place]
     about = scope if any(within[:place]) else _before(node, place, scope)
@@ -442,7 +442,7 @@ def _mentioned(
 
 
 def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of a pick in a call, in which the only piece that the call names before it is `it`."""
+    """Return the scope of a pick in a call, in which `it` is the only piece that the call names before."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
         return scope
@@ -476,7 +476,7 @@ def _of_your_choice(text: str, items: NounGroup) -> str:
 
 
 def _in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -> bool:
-    """Return True if every condition in `rendered` refers only to picks that are mentioned earlier."""
+    """Return True if in the text `rendered`, each pick whose condition refers to other picks comes after them."""
     places = []
     trial = scope.trial()
     for place, pick in enumerate(node.picks):

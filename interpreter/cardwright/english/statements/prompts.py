@@ -29,12 +29,14 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The texts printed at a decision.
+    """The texts shown at a decision.
 
-    `reasons` are the requirements on an option, one for each condition (of a pick) or option (of other choices); if
-    picks are among other options, the reasons of the options come first. `{many}` in the prompt is replaced by the
-    number to be picked; `single` is the prompt if that number is one. `keys` are the stable keys of options without
-    a title, "" for the others.
+    - `prompt`: the prompt, in which `{many}` is replaced by the number to be picked; `single` is the prompt for
+      one
+    - `titles`: the titles of the options
+    - `reasons`: the requirements on an option, one for each condition of a pick or each option of other
+      choices; if there are picks among other options, the reasons of the options come first
+    - `keys`: stable keys for the options without a title, "" for others
     """
 
     prompt: str
@@ -45,9 +47,9 @@ class Prompt:
 
 
 def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Prompt:
-    """Return the texts of a decision. `pick` is the index of the pick in a choice, `kind` the type of its options.
+    """Return the texts of a decision.
 
-    `scope` has the names around the decision.
+    `pick` is the index of the pick in a choice, `kind` the type of its options. `scope` has the names in scope.
     """
     match node:
         case syntax.MayNode():
@@ -60,19 +62,21 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
                 part.title or render_option_title(part.body, node.subject, scope) for part in node.as_options
             )
             reasons = tuple("" if part is None else render_condition(part, scope.trial()) for part in asked)
-            reasons += tuple(reason for each in node.pickings for reason in _pick(each.choice, 0, kind, scope).reasons)
+            reasons += tuple(
+                reason for each in node.pickings for reason in _make_pick_prompt(each.choice, 0, kind, scope).reasons
+            )
             keys = tuple("" if part.title else make_option_key(part.body) for part in node.as_options)
             return Prompt(node.question or render_prompt(node, 0, scope), titles, reasons, keys=keys)
         case syntax.ChooseNode():
-            return _pick(node, pick, kind, scope)
+            return _make_pick_prompt(node, pick, kind, scope)
 
 
-def _of_anything(node: syntax.ChooseNode) -> syntax.ChooseNode:
-    """Return a choice without the conditions on its picks. The prompt omits them, as only valid items are offered."""
+def _drop_conditions(node: syntax.ChooseNode) -> syntax.ChooseNode:
+    """Return a choice without the conditions on its picks, which the prompt omits as only valid items are offered."""
     return replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
 
 
-def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) -> Prompt:
+def _make_pick_prompt(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) -> Prompt:
     """Return the texts of a pick. The prompt omits its conditions, as only valid items are offered."""
     pick = node.picks[place]
     later = [each.word.replace("_", " ") for each in node.picks[place + 1 :]]
@@ -85,8 +89,8 @@ def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) 
     reasons = (*(render_condition(part, about.trial()) for part in syntax.split_chain(pick.where)), rest)
     if kind == NUMBER:
         may = node.may and place == 0  # after the first pick, the choice cannot be declined
-        return Prompt(f"{'You may choose' if may else 'Choose'} {_number_called(pick.word)}", (), reasons)
-    asked = _of_anything(node)
+        return Prompt(f"{'You may choose' if may else 'Choose'} {_name_number(pick.word)}", (), reasons)
+    asked = _drop_conditions(node)
     text = render_prompt(asked, place, scope, MANY)
     if MANY not in text:
         return Prompt(text, (), reasons)
@@ -95,14 +99,14 @@ def _pick(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) 
 
 
 def _replace_by_it(scope: EnglishScope, item: Meaning) -> Meaning:
-    """Return the meaning of an item, which becomes `it` if another name has the same text."""
+    """Return the meaning of an item: `it`, if another name has the same text."""
     if isinstance(item, Thing) and any(isinstance(m, Thing) and m.text == item.text for m in scope.names.values()):
         return replace(item, text=item.them, possessive=item.own, many=item.them == "them")
     return item
 
 
-def _number_called(word: str) -> str:
-    """Render a number that is chosen from its name: `a number of coins`, `the bid`."""
+def _name_number(word: str) -> str:
+    """Render a number to be chosen by its name: `a number of coins`, `the bid`."""
     name = word.replace("_", " ")
     if name in ("number", "n") or len(name) == 1:
         return "a number"
@@ -117,7 +121,7 @@ def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") 
     scope = make_decider_scope(node.subject, scope)
     may = "You may " if not isinstance(node, syntax.MayNode) and node.may and not pick else ""
     if isinstance(node, syntax.ChooseOneNode):
-        things = [render_picks(_of_anything(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
+        things = [render_picks(_drop_conditions(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
         others = [SOMETHING_ELSE] if len(things) < len(node.options) else []
         return capitalize(f"{may}choose {join_items([*things, *others], 'or') if things else 'one'}")
     if isinstance(node, syntax.ChooseNode):
@@ -130,7 +134,7 @@ def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") 
 
 
 def render_option_title(node: syntax.BodyNode, asked: syntax.Expr | None, scope: EnglishScope) -> str:
-    """Render the title of an option without one, or of an optional action: "Draw 2 cards"."""
+    """Render the title of an optional action, or of an option without its own title: "Draw 2 cards"."""
     scope = make_decider_scope(asked, scope)
     return capitalize(render_instruction(omit_shortfall_remark(render_body(node, scope), node.statements, scope.words)))
 
@@ -145,7 +149,7 @@ def render_typed_name(words: GameWords, kind: Type) -> Meaning:
 
 
 def render_open_name(meaning: Meaning) -> Meaning:
-    """Return the text for a name before its value is determined: `a card`."""
+    """Return the text for a name whose value is not determined yet: `a card`."""
     if isinstance(meaning, NounGroup):
         return replace(meaning, opaque=meaning.opaque.removeprefix("those "))
     if not isinstance(meaning, Thing):
@@ -186,18 +190,18 @@ def render_instruction(sentences: list[Sentence]) -> str:
 
 
 def make_option_key(body: syntax.BodyNode) -> str:
-    """Return the key of an option from the calls of its body and their arguments, "" if there are none: `draw_2`."""
+    """Return a key for an option, made of the calls in its body and their arguments: `draw_2`. "" without calls."""
     calls = [word for statement in body.statements for word in _find_calls(statement)]
     return "_".join(calls[:MAX_KEY_PARTS]).casefold()
 
 
 def _find_calls(node: syntax.Node | None) -> Iterator[str]:
-    """Yield the calls and assignments of a statement in order, each as one word."""
+    """Yield the calls and assignments of a statement in order, each as one word for a key."""
     match node:
         case syntax.PerformNode():
-            yield "_".join([node.word, *(word for arg in node.args if (word := _named(arg.value)))])
+            yield "_".join([node.word, *(word for arg in node.args if (word := _name_argument(arg.value)))])
         case syntax.AssignNode():
-            yield _named(node.target)
+            yield _name_argument(node.target)
         case syntax.LetNode(value=syntax.PerformNode() as deed):
             yield from _find_calls(deed)
         case syntax.MayNode():
@@ -212,8 +216,8 @@ def _within(body: syntax.BodyNode) -> Iterator[str]:
         yield from _find_calls(statement)
 
 
-def _named(value: syntax.Expr) -> str:
-    """Return the name or number that an argument is; "" for any other expression."""
+def _name_argument(value: syntax.Expr) -> str:
+    """Return the name or number of a simple argument, or "" for any other expression."""
     match value:
         case syntax.NumberNode():
             return str(value.value)

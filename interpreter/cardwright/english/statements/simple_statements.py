@@ -24,7 +24,7 @@ from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person, split_noun
 from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
-from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, say_now
+from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, render_becoming
 from cardwright.english.too_few_items import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
@@ -49,7 +49,7 @@ def render_body(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Sentence]:
-    """Render consecutive statements; a `let` names a value for the statements behind it."""
+    """Render consecutive statements. A `let` gives a value a name for the statements after it."""
     done: list[Sentence] = []
     for place, node in enumerate(nodes):
         if isinstance(node, syntax.LetNode):
@@ -65,7 +65,7 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
 
 
 def _as_often(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
-    """Render consecutive `proceed` statements as one sentence with their number: `twice`."""
+    """Render several `proceed` statements in a row as one sentence with their number: `twice`."""
     often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
     if often < 2:
         return sentences
@@ -90,7 +90,7 @@ def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
 
 @render_statement.register
 def render_call(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
-    """Render a call, with a remark on too few items if the phrase omits it."""
+    """Render a call, with a remark about too few items if the phrase does not mention it."""
     done = _done(node, scope)
     phrase = scope.call_phrase(node)
     if phrase is None or not done or node.word in scope.silent:
@@ -166,12 +166,12 @@ def _describe_created(
 
 
 def find_doer(node: syntax.PerformNode, scope: EnglishScope) -> syntax.Expr:
-    """Return the player who carries out a call: `you` for procedures of the game without a subject, else the actor."""
+    """Return the player who carries out a call without a subject: `you` for procedures of the game, else the actor."""
     return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
 
 
 def _silent(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope) -> list[Sentence]:
-    """Render a step without a phrase by its body."""
+    """Render a call of a step without a phrase by the body of the step."""
     written = scope.silent[node.word]
     inner = replace(scope, values=written.values, names=dict(scope.names), fresh={})
     for role, value in bound(phrase, node.args).items():
@@ -221,7 +221,7 @@ def render_control(node: syntax.PerformNode, scope: EnglishScope) -> list[Senten
 
 
 def render_window(word: str) -> str:
-    """Render the time at which a window is open: `during planning`, `between actions`, `at any time`."""
+    """Render when a window is open: `during planning`, `between actions`, `at any time`."""
     text = spell_name(word)
     if word in ANY_TIME:
         return "at any time"
@@ -229,7 +229,7 @@ def render_window(word: str) -> str:
 
 
 def find_only_call(node: syntax.BodyNode, scope: EnglishScope) -> syntax.PerformNode | None:
-    """Return the only call of a body, also inside a choice or a loop; None if there are several."""
+    """Return the only call in a body, even if it is inside a choice or a loop. None if there are several."""
     if len(node.statements) != 1:
         return None
     match node.statements[0]:
@@ -249,7 +249,7 @@ def find_only_call(node: syntax.BodyNode, scope: EnglishScope) -> syntax.Perform
 def render_let(
     node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope
 ) -> tuple[list[Sentence], EnglishScope]:
-    """Render a `let`, and return the scope of the following statements, in which its name means the value."""
+    """Render a `let`, and return the scope of the statements after it, in which the name means the value."""
     value = node.value
     done = _find_call(value, scope)
     if done is not None:
@@ -331,7 +331,7 @@ def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> Noun
 
 
 def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
-    """Return the text for a named value after its first mention."""
+    """Return the text for a value with a name after it was mentioned."""
     if kind is not None and kind.base == "list":
         found = render_group(value, scope.trial())
         single = found.opaque != "" and found.single
@@ -342,7 +342,7 @@ def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) ->
 
 
 def _by_its_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
-    """Return the text for a named value by its name, if the usual text is taken by another value."""
+    """Return the text for a value made from its name, if another value has the usual text."""
     if isinstance(again, NounGroup):
         return replace(again, opaque=f"the {spell_name(word)} {again.nouns}")
     name = spell_name(word)
@@ -350,7 +350,7 @@ def _by_its_name(word: str, again: NounGroup | Thing, kind: Type | None) -> Noun
 
 
 def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
-    """Return True if a value is only used by the repeated choice directly behind it."""
+    """Return True if only a repeated choice directly after it uses a value."""
     first = after[0] if after else None
     again = isinstance(first, syntax.ChooseNode) and first.repeatedly and first.picks[0].source == syntax.NameNode(word)
     return again and not any(
@@ -359,7 +359,7 @@ def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
 
 
 def _then_there(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
-    """Render a list that copies a zone: `the cards now in your hand`; None for any other value."""
+    """Render a list that is a copy of a zone's contents: `the cards now in your hand`. None for other values."""
     if not isinstance(value, syntax.CollectNode) or len(value.each) != 1 or value.where is not None:
         return None
     items = render_group(value.each[0].list, scope)
@@ -369,7 +369,7 @@ def _then_there(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
 
 
 def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
-    """Return True if a value can be rendered where its name is first used, as nothing happens in between."""
+    """Return True if a value may be rendered where its name is used first, as nothing happens in between."""
     for node in after:
         if any(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node)):
             if isinstance(node, syntax.MayNode | syntax.ChooseNode) and node.repeatedly:
@@ -402,15 +402,15 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         now = render_subject(node.value, scope)
         return [make_clause(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
     if node.operator == "=" and isinstance(node.value, syntax.YesNoNode):
-        return [make_clause(say_now(render_condition(node.target, scope, not node.value.value)))]
+        return [make_clause(render_becoming(render_condition(node.target, scope, not node.value.value)))]
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
         so = render_condition(node.target, scope)
         if isinstance(node.value, syntax.NameNode):  # the value was described at its first mention
-            return [make_clause(f"{say_now(so)} or not, as was said")]
+            return [make_clause(f"{render_becoming(so)} or not, as was said")]
         if node.value == syntax.NotNode(node.target):
             return [Sentence(YOU_THING, (f"reverse whether {so}",))]
         same, denied = render_condition(node.value, scope), render_condition(node.target, scope, True)
-        return [make_clause(f"{say_now(so)} if {same}, and otherwise {say_now(denied)}")]
+        return [make_clause(f"{render_becoming(so)} if {same}, and otherwise {render_becoming(denied)}")]
     if node.operator == "=" and isinstance(node.target, syntax.NameNode) and isinstance(node.value, syntax.ListOfNode):
         known = scope.meaning(node.target.word)
         if isinstance(known, NounGroup) and known.opaque.startswith("those ") and len(node.value.items) == 1:
@@ -465,7 +465,7 @@ def _is_piece(owner: Thing) -> bool:
 
 
 def add_lead(sentences: list[Sentence], lead: str) -> list[Sentence]:
-    """Return sentences behind a lead. A single sentence keeps its form; several become one."""
+    """Return sentences after a lead. A single sentence keeps its form; several become one."""
     if not sentences:
         return [make_clause(f"{lead}nothing happens")]
     if len(sentences) == 1 or not lead:
@@ -475,7 +475,7 @@ def add_lead(sentences: list[Sentence], lead: str) -> list[Sentence]:
 
 
 def _join_conditions(lead: str, sentences: list[Sentence]) -> list[Sentence]:
-    """Join a condition inside another one to one condition."""
+    """Return a condition and a further condition inside it as one condition."""
     first = f"{sentences[0].lead}{sentences[0].text}" if len(sentences) == 1 else ""
     if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
         return add_lead(sentences, lead)
@@ -486,7 +486,10 @@ def _join_conditions(lead: str, sentences: list[Sentence]) -> list[Sentence]:
 
 
 def _move_condition(sentences: list[Sentence]) -> list[Sentence]:
-    """Move an inner condition behind its action, so that the `otherwise` of the outer one is not read as its own."""
+    """Return sentences with an inner condition moved after its action.
+
+    Otherwise, the `otherwise` of the outer condition would seem to belong to the inner one.
+    """
     only = sentences[0] if len(sentences) == 1 else None
     if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
         return sentences

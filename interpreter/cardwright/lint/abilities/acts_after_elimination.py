@@ -14,7 +14,7 @@ ACTS_AFTER_ELIMINATION = declare_code("acts-after-elimination")
 
 
 def find_acts_after_elimination(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each action after the player's elimination, and in loops over `everybody`."""
+    """Yield a warning for each action of a player after the statement or call that eliminates the player."""
     mark = texts.game.mark_of_out
     if mark is None:
         return
@@ -44,14 +44,14 @@ def _takes_back(node: syntax.Node, mark: str) -> bool:
 
 
 def _tests_flag(node: syntax.ForEachNode, mark: str) -> bool:
-    """Return True if a loop tests the flag of eliminated players."""
+    """Return True if a loop over players tests the flag of eliminated players."""
     return any(isinstance(each, syntax.NameNode | syntax.GetNode) and each.word == mark for each in syntax.walk(node))
 
 
 class _EliminationSearch:
-    """Search for actions after an elimination.
+    """Search for actions of players after their elimination.
 
-    `verbs` are the verbs that no eliminated player performs, `leaving` the verbs that eliminate the acting player.
+    `verbs` are the verbs that no eliminated player can perform, `leaving` those that eliminate the player who acts.
     """
 
     def __init__(self, mark: str, procedures: Sequence[syntax.ProcedureNode]) -> None:
@@ -59,17 +59,19 @@ class _EliminationSearch:
         verbs = [node for node in procedures if node.kind == "verb"]
         self.verbs = {node.word for node in verbs if not any(_takes_back(each, mark) for each in syntax.walk(node))}
         self.leaving: set[str] = set()
-        self.leaving = {n.word for n in verbs if syntax.NameNode("you") in map(self._put_out, n.body.statements)}
+        self.leaving = {
+            n.word for n in verbs if syntax.NameNode("you") in map(self._find_eliminated, n.body.statements)
+        }
 
     def behind(self, statements: Sequence[syntax.Stmt], unit: Unit) -> Iterator[Diagnostic]:
-        """Yield a warning for each action of a player after the statement that eliminates the player."""
+        """Yield a warning for each action that follows the elimination of the player who acts."""
         for place, each in enumerate(statements):
-            player = self._put_out(each)
+            player = self._find_eliminated(each)
             if player is not None:
                 yield from self.find_actions(statements[place + 1 :], player, unit, "who is already out")
 
-    def _put_out(self, node: syntax.Stmt) -> syntax.Expr | None:
-        """Return the player that a statement certainly eliminates, None if there is none."""
+    def _find_eliminated(self, node: syntax.Stmt) -> syntax.Expr | None:
+        """Return the player whom a statement certainly eliminates, or None."""
         if isinstance(node, syntax.PerformNode) and node.word in self.leaving:
             return syntax.NameNode("you") if node.subject is None else node.subject
         if (
@@ -83,7 +85,7 @@ class _EliminationSearch:
     def find_actions(
         self, statements: Sequence[syntax.Stmt], player: syntax.Expr, unit: Unit, who: str
     ) -> Iterator[Diagnostic]:
-        """Yield a warning for each statement that needs an action or a decision of the player."""
+        """Yield a warning for each statement that has no effect, because an eliminated player would act or decide."""
         for each in statements:
             if isinstance(each, syntax.AssignNode) and each.target == syntax.GetNode(player, self.mark):
                 return  # the player returns, or is eliminated again

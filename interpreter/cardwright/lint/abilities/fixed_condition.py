@@ -21,7 +21,7 @@ ANY: Range = (float("-inf"), float("inf"))
 
 @dataclass(frozen=True, slots=True)
 class _Domain:
-    """The values of attributes: ranges of numbers and words of types."""
+    """The values that attributes have in the definitions of a game: ranges of numbers, and words of types."""
 
     ranges: Mapping[str, Range]
     words: Mapping[str, frozenset[str]]
@@ -34,12 +34,12 @@ def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each comparison, `and` or `or` with a constant result."""
     domain = _domain(texts)
     for node, unit in texts.all():
-        hidden = _local_names(node)
+        hidden = _find_local_names(node)
         yield from _Conditions(domain, unit, hidden).inside(node)
 
 
 def _domain(texts: GameTexts) -> _Domain:
-    """Return the values that attributes have in definitions; ambiguous words are left out."""
+    """Return the values that attributes have in the definitions of a game, except for words with several meanings."""
     game = texts.game
     other = {memory.word for memory in game.memory} | {zone.word for zone in game.zones}
     other |= {*texts.library.rules, *game.words, *game.tables}
@@ -68,7 +68,7 @@ def _domain(texts: GameTexts) -> _Domain:
     )
 
 
-def _local_names(node: syntax.Node) -> set[str]:
+def _find_local_names(node: syntax.Node) -> set[str]:
     """Return the local names of a text."""
     inside = index(node)
     return {
@@ -87,7 +87,7 @@ def _named(
 
 
 class _Conditions:
-    """The conditions of one text."""
+    """The conditions of one rule text."""
 
     def __init__(self, domain: _Domain, unit: Unit, hidden: set[str]) -> None:
         self.domain = domain
@@ -104,7 +104,7 @@ class _Conditions:
         for logic in found.of(syntax.LogicNode):
             if id(logic) not in parts:
                 parts |= {id(each) for each in _list_operands(logic, logic.operator)}
-                yield from self._joined(logic)
+                yield from self._check_parts(logic)
 
     def _warn(self, node: syntax.Node, answer: bool, why: str) -> Diagnostic:
         message = f"this {'always' if answer else 'never'} holds: {why}"
@@ -132,12 +132,12 @@ class _Conditions:
             least = "" if low == float("-inf") else f"at least {int(low)}"
             most = "" if high == float("inf") else f"at most {int(high)}"
             bounds = f"always {int(low)}" if low == high else " and ".join(part for part in (least, most) if part)
-            if bounds and not self._counted_before(node):
+            if bounds and not self._is_reported_elsewhere(node):
                 yield self._warn(node, answer, f"`{what}` is {bounds}")
 
     @staticmethod
-    def _counted_before(node: syntax.CompareNode) -> bool:
-        """Return True for a simple comparison with a count, which the checker reports as `fixed-comparison`."""
+    def _is_reported_elsewhere(node: syntax.CompareNode) -> bool:
+        """Return True for a comparison with a count that the checker already reports as `fixed-comparison`."""
         count = isinstance(node.left, syntax.CallNode) and node.left.word == "count"
         below = isinstance(node.right, syntax.NegativeNode) and isinstance(node.right.value, syntax.NumberNode)
         return count and (below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">=")))
@@ -167,8 +167,8 @@ class _Conditions:
 
     # ------------------------------------------------------------ several conditions
 
-    def _joined(self, node: syntax.LogicNode) -> Iterator[Diagnostic]:
-        """Yield warnings for parts of an `and` that exclude each other, and of an `or` that cover all cases."""
+    def _check_parts(self, node: syntax.LogicNode) -> Iterator[Diagnostic]:
+        """Yield a warning for an `and` whose parts exclude each other, or an `or` whose parts cover all cases."""
         parts = list(syntax.split_chain(node, node.operator))
         for place, second in enumerate(parts):
             for first in parts[:place]:
@@ -182,7 +182,7 @@ class _Conditions:
                     return
 
     def fixed_word(self, node: syntax.Expr) -> tuple[syntax.Expr, str] | None:
-        """Return (value, word) for `VALUE is WORD` with a word of a type; None otherwise."""
+        """Return `(value, word)` for a comparison `VALUE is WORD` with a word of a type, else None."""
         if isinstance(node, syntax.CompareNode) and node.operator == "is" and isinstance(node.right, syntax.NameNode):
             known = self.domain.possible.get(self._attribute(node.left), frozenset())
             if node.right.word in known and node.right.word not in self.hidden:
@@ -190,7 +190,7 @@ class _Conditions:
         return None
 
     def bounds(self, node: syntax.Expr) -> tuple[syntax.Expr, Range] | None:
-        """Return (value, range) for a comparison of a value with a number; None otherwise."""
+        """Return `(value, range)` for a comparison of a value with a number, else None."""
         if not isinstance(node, syntax.CompareNode) or not isinstance(node.right, syntax.NumberNode):
             return None
         left = find_range(node.operator, node.right.value)
@@ -198,7 +198,7 @@ class _Conditions:
 
 
 def find_range(operator: str, number: int) -> Range | None:
-    """Return the range of numbers for which a comparison with `number` holds."""
+    """Return the range of the numbers for which a comparison with `number` is true."""
     ranges: dict[str, Range] = {
         "is": (number, number),
         "<": (float("-inf"), number - 1),
@@ -222,9 +222,9 @@ def _list_operands(node: syntax.Expr, operator: str) -> Iterator[syntax.Expr]:
 
 
 def _is_constant(node: syntax.Expr) -> bool:
-    """Return True if an expression has the same value when evaluated twice.
+    """Return True if an expression has the same value each time it is evaluated in one condition.
 
-    Chance, and rules that powers can modify, may change in between.
+    Chance and rules that powers can modify do not.
     """
     return not index(node).of(syntax.CallNode)
 
@@ -265,7 +265,7 @@ def _combined(operator: str, left: Range, right: Range) -> Range:
 
 
 def _compare_ranges(operator: str, left: Range, right: Range) -> bool | None:
-    """Return the result of comparing any numbers of two ranges, None if it varies."""
+    """Return the result of comparing two numbers of which only the ranges are known. None if it may be either."""
     if ANY in (left, right):
         return None
     match operator:

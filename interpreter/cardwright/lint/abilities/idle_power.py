@@ -1,4 +1,4 @@
-"""Warnings about powers without effect, because the piece has moved away or no player controls it."""
+"""Warnings about abilities that never act, because the piece has moved away or no player controls it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from cardwright.syntax import tree as syntax
 
 
 def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each ability of a piece without effect because of the piece's zone.
+    """Yield a warning for each ability that can never act because of where its piece lies at that time.
 
-    Zones without pieces and procedures without calls are reported by `find_unreachable_abilities`.
+    Zones that never hold pieces, and procedures that are never called, are reported by `find_unreachable_abilities`.
     """
     checked = texts.checked
     landing, reached, done = FinalZones(checked), find_filled_zones(texts), find_performed_procedures(texts)
@@ -48,10 +48,10 @@ def _check_ability(
     reached: Collection[str],
     used: Collection[str],
 ) -> Iterator[Diagnostic]:
-    """Yield a warning if an ability has no effect.
+    """Yield a warning if an ability can never act.
 
-    `lies` are the zones that can hold the piece at the reaction (None: any). `used` are the kinds with offers for
-    players who do not control the piece.
+    `lies` are the zones in which the piece can be when the ability reacts (None: any). `used` are the kinds whose
+    offers can be used by players who do not control the piece.
     """
     kind = game.kinds[game.pieces[ability.power].kind]
     holding = {each.word for each in game.zones if each.holds == kind.word}
@@ -66,7 +66,7 @@ def _check_ability(
     if not zones or _can_have_you(ability, kind, zones, game):
         return
     if ability.kind != "offer" or kind.word not in used:
-        owner = join_alternatives(sorted(_on_the_table(kind, zones, game)))
+        owner = join_alternatives(sorted(_find_kinds_on_table(kind, zones, game)))
         yield _report_uncontrolled(
             ability, node, unit, join_alternatives(sorted(zones)), f"declare memory for {owner}: `owner: player`"
         )
@@ -83,7 +83,7 @@ def _find_used_kinds(checked: typed_tree.CheckedGame) -> set[str]:
 
 
 def _can_have_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Iterable[str], game: GameDecl) -> bool:
-    """Return True if an ability does not need `you`, or if its piece can have a controller in a zone."""
+    """Return True if an ability does not mention `you`, or if somebody can control its piece in one of the zones."""
     asks = ability.kind == "offer" or typed_tree.uses_variable(
         (ability.where, ability.body, ability.changes), ability.you
     )
@@ -91,7 +91,7 @@ def _can_have_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Itera
 
 
 def _find_zones_after_event(ability: typed_tree.TypedAbility, landing: FinalZones) -> frozenset[str] | None:
-    """Return the zones that can hold a piece when its ability reacts to an event on it; None if any can."""
+    """Return the zones in which a piece can be when its ability reacts to an event on that piece. None if in any."""
     if ability.kind != "after" or ability.procedure is None or ability.where is None or ability.this is None:
         return None
     this = typed_tree.LocalExpr(ability.this)
@@ -110,7 +110,7 @@ def _find_zones_after_event(ability: typed_tree.TypedAbility, landing: FinalZone
 def _report_moved(
     ability: typed_tree.TypedAbility, node: syntax.ReactNode, unit: Unit, lies: frozenset[str], works: str, held: bool
 ) -> Diagnostic:
-    """Return a warning that the piece left the zones in which its power works, before the power can react.
+    """Return a warning that an ability reacts only after its piece has left the zones in which the ability is active.
 
     `held` is True if a player controls the piece in its new zone.
     """
@@ -133,7 +133,7 @@ def _report_moved(
 def _report_uncontrolled(
     ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, there: str, owner: str
 ) -> Diagnostic:
-    """Return a warning that an ability needs `you`, but its piece has no controller where it works."""
+    """Return a warning that an ability mentions `you`, but nobody controls its piece where the ability is active."""
     nobody = f"nobody controls {describe_type(piece(_kind(ability)))} in {there}"
     if isinstance(node, syntax.OfferNode):
         at = unit.span_at(node.start, len("offer"))
@@ -146,10 +146,12 @@ def _report_uncontrolled(
     return Diagnostic(NEVER_FIRES, message, span, f"{who}, or {owner}", (), "warning")
 
 
-def _on_the_table(kind: KindDecl, zones: Iterable[str], game: GameDecl, within: tuple[str, ...] = ()) -> set[str]:
-    """Return the kinds that lie on the table if a piece of a kind lies in one of the zones.
+def _find_kinds_on_table(
+    kind: KindDecl, zones: Iterable[str], game: GameDecl, within: tuple[str, ...] = ()
+) -> set[str]:
+    """Return the kinds of pieces that lie on the table if a piece lies in one of the zones.
 
-    The result is the kind itself, or the kind of a piece that carries it.
+    It is the kind itself or, if the zone belongs to a piece, the kind that carries it.
     """
     found: set[str] = set()
     for each in game.zones:
@@ -157,7 +159,7 @@ def _on_the_table(kind: KindDecl, zones: Iterable[str], game: GameDecl, within: 
             bearer = game.kinds.get(each.owner)
             places = [] if bearer is None else [other.word for other in game.zones if other.holds == bearer.word]
             inner = (*within, each.owner)
-            found |= {kind.word} if bearer is None else _on_the_table(bearer, places, game, inner)
+            found |= {kind.word} if bearer is None else _find_kinds_on_table(bearer, places, game, inner)
     return found
 
 

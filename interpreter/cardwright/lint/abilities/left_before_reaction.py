@@ -14,7 +14,7 @@ from cardwright.syntax import tree as syntax
 
 
 def find_left_zones(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each `after` with a condition on zones out of which the event moves the piece."""
+    """Yield a warning for each `after` whose condition requires a piece in a zone that the event moves it out of."""
     checked = texts.checked
     landing, done = FinalZones(checked), find_performed_procedures(texts)
     for ability in checked.abilities:
@@ -31,7 +31,7 @@ def find_left_zones(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _find_required_zones(where: typed_tree.Value, role: typed_tree.TypedVar) -> Zones:
-    """Return the zones of which a condition requires one to hold the argument; empty if there is none."""
+    """Return the zones in which a condition requires the argument to be. Empty if it requires none."""
     for part in typed_tree.split_conjunction(where):
         if (
             isinstance(part, typed_tree.CompareExpr)
@@ -45,7 +45,7 @@ def _find_required_zones(where: typed_tree.Value, role: typed_tree.TypedVar) -> 
 
 
 def _list_zones(value: typed_tree.Value) -> Zones:
-    """Return the zones that can hold the members of a list."""
+    """Return the zones in which the items of a list can be."""
     match value:
         case typed_tree.ZoneExpr(zone=zone):
             return frozenset({zone.word})

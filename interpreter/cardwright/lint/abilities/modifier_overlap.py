@@ -1,4 +1,4 @@
-"""Overlap of modifiers, which tells from parameters and conditions if two can be active at once."""
+"""Tests whether two modifiers can be active at once, by their parameters and conditions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ YOU, THIS = syntax.NameNode("you"), syntax.NameNode("this")
 
 @dataclass(frozen=True, slots=True)
 class ConditionalModifier:
-    """A modifier of a rule with the conditions on which it applies."""
+    """A modifier of a rule with the conditions under which it applies."""
 
     sentence: AbilityText
     node: syntax.ModifyNode
@@ -23,7 +23,7 @@ class ConditionalModifier:
 
     @classmethod
     def of(cls, sentence: AbilityText, node: syntax.ModifyNode, texts: GameTexts) -> ConditionalModifier:
-        """Return a modifier with its conditions: the conditions of `where`, and one for each argument of the rule."""
+        """Return a modifier with its conditions: those in `where`, and one for each argument of the rule."""
         found: list[syntax.Expr] = []
         if isinstance(node.rule, syntax.CallNode):
             params = texts.library.rules[node.rule.word][0].params
@@ -39,7 +39,7 @@ class ConditionalModifier:
         return cls(sentence, node, tuple(found))
 
     def about_one_player(self) -> bool:
-        """Return True if the modifier applies only to values of its controller."""
+        """Return True if the modifier changes the rule only for its own controller."""
         return any(
             isinstance(each, syntax.CompareNode) and each.operator == "is" and YOU in (each.left, each.right)
             for each in self.conditions
@@ -47,29 +47,29 @@ class ConditionalModifier:
 
 
 class ModifierOverlap:
-    """Overlap tests for the modifiers of one game."""
+    """Tests whether modifiers of one game overlap."""
 
     def __init__(self, texts: GameTexts) -> None:
         self.words = texts.game.words
         self.plurals = {enum.plural: enum.values for enum in texts.game.enums.values()}
 
     def possible(self, first: ConditionalModifier, second: ConditionalModifier) -> bool:
-        """Return True if both modifiers can apply to one value of the rule."""
+        """Return True if two modifiers may both apply to one evaluation of the rule."""
         return not (
-            any(self._never(one, second.conditions) for one in first.conditions)
-            or any(self._never(one, first.conditions) for one in second.conditions)
+            any(self._contradicts(one, second.conditions) for one in first.conditions)
+            or any(self._contradicts(one, first.conditions) for one in second.conditions)
         )
 
-    def _never(self, one: syntax.Expr, others: tuple[syntax.Expr, ...]) -> bool:
-        """Return True if a condition contradicts the conjunction of others."""
+    def _contradicts(self, one: syntax.Expr, others: tuple[syntax.Expr, ...]) -> bool:
+        """Return True if a condition cannot be true together with all of some others."""
         if isinstance(one, syntax.LogicNode) and one.operator == "or":
-            return all(self._never(part, others) for part in syntax.split_chain(one, "or"))
+            return all(self._contradicts(part, others) for part in syntax.split_chain(one, "or"))
         if isinstance(one, syntax.LogicNode):
-            return any(self._never(part, others) for part in syntax.split_chain(one, "and"))
+            return any(self._contradicts(part, others) for part in syntax.split_chain(one, "and"))
         return any(self._exclude(one, other) for other in others)
 
     def _exclude(self, first: syntax.Expr, second: syntax.Expr) -> bool:
-        """Return True if two conditions, on different pieces, never hold together."""
+        """Return True if two conditions can never be true at once."""
         for one, other in ((first, second), (second, first)):
             if isinstance(one, syntax.LogicNode):
                 among = (self._exclude(part, other) for part in syntax.split_chain(one, one.operator))
@@ -99,7 +99,7 @@ class ModifierOverlap:
         return excluded != [True, True] and (other <= one if excluded[0] else one <= other)
 
     def asked_for(self, node: syntax.Expr) -> frozenset[str]:
-        """Return the words of types that an expression can have; empty if this is unknown."""
+        """Return the words that an expression can have as value. Empty if they are unknown."""
         if isinstance(node, syntax.YesNoNode):
             return frozenset({str(node.value)})
         if isinstance(node, syntax.NameNode):

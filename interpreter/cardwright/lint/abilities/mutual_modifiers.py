@@ -1,4 +1,4 @@
-"""Warnings about powers of several pieces with modifiers that need each other's result without end."""
+"""Warnings about powers whose modifiers need each other's result without end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ MAX_FOLLOWED = 500
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The pieces in a zone, with a test whether the asking piece is among them, or whether a neighbour owns them."""
+    """The pieces in a zone, as seen from the piece that asks.
+
+    `itself` is True if they can include that piece, `around` if the zone belongs to a neighbour.
+    """
 
     zone: str
     itself: bool
@@ -42,7 +45,7 @@ def find_mutual_modifiers(texts: GameTexts) -> Iterator[Diagnostic]:
         for number, each in changing.items()
     }
     met = {
-        number: {other: among for other, ability in changing.items() if (among := _met(asks, ability))}
+        number: {other: among for other, ability in changing.items() if (among := _find_affected(asks, ability))}
         for number, asks in asked.items()
     }
     reported: set[str] = set()
@@ -58,7 +61,7 @@ def find_mutual_modifiers(texts: GameTexts) -> Iterator[Diagnostic]:
 def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
     """Return the index of the parameter that must be the piece itself.
 
-    None unless this is the only condition of a modifier on a piece.
+    None unless this is the only condition of a modifier that belongs to a piece.
     """
     if ability.kind != "modify" or ability.power < 0 or ability.until is not None or ability.this is None:
         return None
@@ -69,8 +72,8 @@ def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
     return next((place for place, condition in enumerate(own) if condition == ability.where), None)
 
 
-def _met(asks: list[RuleUse], ability: typed_tree.TypedAbility) -> list[Among]:
-    """Return the pieces for which the modified rule is evaluated, among which the ability's piece can be."""
+def _find_affected(asks: list[RuleUse], ability: typed_tree.TypedAbility) -> list[Among]:
+    """Return the groups of pieces for which a modifier evaluates its own rule and which may have the same modifier."""
     place = _find_own_parameter(ability)
     return [
         each
@@ -87,20 +90,20 @@ def _find_rule_uses(
     among: Mapping[typed_tree.TypedVar, tuple[Among, ...]],
     within: tuple[typed_tree.TypedRule, ...],
 ) -> Iterator[RuleUse]:
-    """Yield the rules that a value certainly evaluates, with the pieces passed as arguments.
+    """Yield the rules that a value certainly evaluates, with the groups of pieces that are passed to them.
 
-    Rules with a single case are followed; values behind a condition are not.
+    Rules with one case are searched, too. Parts that are evaluated only under a condition do not count.
     """
     if isinstance(value, typed_tree.RuleExpr):
-        yield value.rule, {place: _among(arg, by, among) for place, arg in enumerate(value.args)}
+        yield value.rule, {place: _find_groups(arg, by, among) for place, arg in enumerate(value.args)}
         if len(value.rule.cases) == 1 and value.rule not in within:
             case = typed_tree.substitute(value.rule.cases[0][0], dict(zip(value.rule.params, value.args, strict=True)))
             yield from _find_rule_uses(case, by, among, (*within, value.rule))
     if isinstance(value, typed_tree.CollectExpr):
         for var, items in value.each:
             yield from _find_rule_uses(items, by, among, within)
-            found = _among(items, by, among)
-            among = {**among, var: found if value.where is None else _left(value.where, var, found, by)}
+            found = _find_groups(items, by, among)
+            among = {**among, var: found if value.where is None else _exclude_itself(value.where, var, found, by)}
         yield from _find_rule_uses(value.value, by, among, within)
     elif isinstance(value, typed_tree.FilterExpr | typed_tree.LogicExpr):
         yield from _find_rule_uses(
@@ -111,10 +114,10 @@ def _find_rule_uses(
             yield from _find_rule_uses(part, by, among, within)
 
 
-def _among(
+def _find_groups(
     value: typed_tree.Value, by: typed_tree.TypedAbility, among: Mapping[typed_tree.TypedVar, tuple[Among, ...]]
 ) -> tuple[Among, ...]:
-    """Return the groups of pieces one of which a value certainly is; empty if that is unknown."""
+    """Return the groups of pieces to which the value certainly belongs. Empty if that is unknown."""
     match value:
         case typed_tree.LocalExpr():
             return among.get(value.var, ())
@@ -122,20 +125,20 @@ def _among(
             around = isinstance(owner, typed_tree.PrimitiveExpr) and owner.primitive.word in AROUND
             return (Among(zone.word, owner == typed_tree.LocalExpr(by.you), around),)
         case typed_tree.FilterExpr():
-            return _left(value.where, value.it, _among(value.list, by, among), by)
+            return _exclude_itself(value.where, value.it, _find_groups(value.list, by, among), by)
         case typed_tree.CollectExpr(flat=True):
-            return _among(value.value, by, among) if value.where is None else ()
+            return _find_groups(value.value, by, among) if value.where is None else ()
         case typed_tree.BinaryExpr(operator="+"):
-            return (*_among(value.left, by, among), *_among(value.right, by, among))
+            return (*_find_groups(value.left, by, among), *_find_groups(value.right, by, among))
         case typed_tree.PrimitiveExpr() if value.primitive.word in ONE_OF:
-            return tuple(replace(each, itself=False) for each in _among(value.args[0], by, among))
+            return tuple(replace(each, itself=False) for each in _find_groups(value.args[0], by, among))
     return ()
 
 
-def _left(
+def _exclude_itself(
     where: typed_tree.Value, it: typed_tree.TypedVar, found: tuple[Among, ...], by: typed_tree.TypedAbility
 ) -> tuple[Among, ...]:
-    """Return the pieces that satisfy a condition: all but the piece itself, or () if uncertain."""
+    """Return the groups without the piece itself if that is what a filter does. For any other filter, return ()."""
     if by.this is None or where != typed_tree.CompareExpr(
         "is not", typed_tree.LocalExpr(it), typed_tree.LocalExpr(by.this)
     ):
@@ -148,7 +151,7 @@ def _is_mutual(one: str, other: str, met: Met) -> bool:
 
 
 def _report(ring: list[typed_tree.TypedAbility], met: list[Among], texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning if there are enough copies of the pieces to form a cycle."""
+    """Yield a warning for a cycle of modifiers, if the game has enough copies of the pieces for it."""
     game = texts.game
     least = game.players[0]
     there = sum(game.pieces[number].total(least) for number in {each.power for each in ring})

@@ -1,4 +1,4 @@
-"""Warnings about powers without effect, by a trigger that never occurs or a zone without the card."""
+"""Warnings about abilities that never act, as the trigger or the zone of the piece is impossible."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def find_unreachable_abilities(texts: GameTexts) -> Iterator[Diagnostic]:
             yield _warn(
                 f"this is never offered: nothing opens {join_alternatives(node.windows)}", unit.span_at(node.start, 5)
             )
-        yield from _place(sentence, texts, reached)
+        yield from _check_zones(sentence, texts, reached)
 
 
 def _warn(message: str, span: Span, notes: tuple[DiagnosticNote, ...] = ()) -> Diagnostic:
@@ -52,7 +52,7 @@ def join_alternatives(words: Sequence[str]) -> str:
 
 
 def find_performed_procedures(texts: GameTexts) -> set[str]:
-    """Return the procedures that any text performs, and the procedures that the game itself executes."""
+    """Return the procedures that any rule text calls, and those that the game itself executes."""
     found = set(FRAME)
     if texts.game.turn is not None:
         found.add(str(texts.game.turn.value))
@@ -66,7 +66,7 @@ def find_performed_procedures(texts: GameTexts) -> set[str]:
 
 
 def find_filled_zones(texts: GameTexts) -> set[str]:
-    """Return the zones that can hold pieces: at the start, or by mention in a statement, variable or rule."""
+    """Return the zones that can hold pieces: some start there, or a statement, variable or rule mentions the zone."""
     found = set(texts.homes().values())
     found |= {str(piece.pool.value) for piece in texts.game.pieces if piece.pool is not None}
     found |= {str(zone.value) for piece in texts.game.pieces for zone, _ in piece.each_player}
@@ -84,8 +84,8 @@ def find_filled_zones(texts: GameTexts) -> set[str]:
     return found
 
 
-def _place(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> Iterator[Diagnostic]:
-    """Yield a warning for a zone in which an ability works and its piece can never lie."""
+def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> Iterator[Diagnostic]:
+    """Yield a warning for each zone in which an ability is active although its piece can never be there."""
     piece = sentence.piece
     if piece is None:
         return

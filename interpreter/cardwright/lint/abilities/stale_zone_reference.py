@@ -1,4 +1,4 @@
-"""Warnings about variables for a zone that is emptied after something was moved into the zone."""
+"""Warnings about variables that hold a zone and empty it after new pieces were moved there."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ STALE_ZONE_REFERENCE = declare_code("stale-zone-reference")
 
 
 def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each variable of a zone that is emptied after something was moved there."""
-    for block in _blocks(texts.checked):
+    """Yield a warning for each variable of a zone by which the zone is emptied after pieces were moved there."""
+    for block in _list_blocks(texts.checked):
         for number, named in enumerate(block):
             if not isinstance(named, typed_tree.LetStmt) or not isinstance(named.value, typed_tree.ZoneExpr):
                 continue
@@ -29,10 +29,10 @@ def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
-    """Return True if pieces enter a zone by its own name and the contents then leave it by a variable.
+    """Return True if pieces are moved to a zone by its name and then leave it again by the variable.
 
-    Pieces that enter by the variable are intended, unless they come from the zone to which all of it moves: `let
-    pile = discard_pile`.
+    Pieces that are moved there by the variable are meant to leave it again, unless they come from the zone to which
+    all pieces go: `let pile = discard_pile`.
     """
     moves = [node for node in rest if isinstance(node, typed_tree.ActStmt) and node.primitive.moves]
     for number, out in enumerate(moves):
@@ -48,8 +48,8 @@ def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_t
     return False
 
 
-def _blocks(checked: typed_tree.CheckedGame) -> Iterator[typed_tree.Block]:
-    """Yield all sequences of statements with a `let`."""
+def _list_blocks(checked: typed_tree.CheckedGame) -> Iterator[typed_tree.Block]:
+    """Yield all blocks of statements that contain a `let`."""
     stack: list[object] = list(typed_tree.list_bodies(checked))
     while stack:
         node = stack.pop()

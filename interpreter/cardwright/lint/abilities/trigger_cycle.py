@@ -1,4 +1,4 @@
-"""Powers that set each other off for ever."""
+"""Warnings about reactions that trigger each other for ever."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Ways = dict[int, list[int]]
 
 
 def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each cycle of reactions without a decision, a condition or a usage limit."""
+    """Yield a warning for each endless cycle of reactions: none has a decision, a condition or a usage limit."""
     reactions = [each for each in texts.sentences if isinstance(each.node, syntax.ReactNode)]
     certain = _find_certain_procedures(texts)
     ways: Ways = {}
@@ -53,7 +53,10 @@ def _name(sentence: AbilityText) -> str:
 
 
 def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
-    """Return True if the procedure that a reaction watches certainly triggers it once performed, by `you` or not."""
+    """Return True if performing the procedure that a reaction watches always triggers the reaction.
+
+    `by_you` is True if the controller of the reaction performs it.
+    """
     pattern = reaction.pattern
     if reaction.when == "on" or reaction.where is not None or reaction.limit is not None or pattern.args:
         return False
@@ -63,7 +66,7 @@ def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
 
 
 def _find_certain_procedures(texts: GameTexts) -> dict[str, dict[str, bool]]:
-    """Return the procedures that each unconditional procedure certainly performs, including itself."""
+    """Return for each procedure without requirements the procedures that a call of it certainly performs."""
     found: dict[str, dict[str, bool]] = {}
     for word, (procedure, _) in texts.library.procedures.items():
         if procedure.limit is None and not _has_requirement(procedure):
@@ -81,7 +84,7 @@ def _find_certain_procedures(texts: GameTexts) -> dict[str, dict[str, bool]]:
 
 
 def _has_requirement(procedure: syntax.ProcedureNode) -> bool:
-    """Return True if a `require` depends on more than the parameters of the procedure."""
+    """Return True if a `require` of the procedure depends on anything but its parameters."""
     roles = {param.word for param in procedure.params}
     for statement in procedure.body.statements:
         if isinstance(statement, syntax.RequireNode) and (
@@ -92,7 +95,7 @@ def _has_requirement(procedure: syntax.ProcedureNode) -> bool:
 
 
 def _find_performed(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
-    """Return the procedures that the body of a reaction certainly performs, by verbs without requirements."""
+    """Return the procedures that the body of a reaction certainly performs, by name; True if `you` performs them."""
     done: dict[str, bool] = {}
     for word, by_you in _find_own_calls(body).items():
         if word in certain:
@@ -104,7 +107,7 @@ def _find_performed(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bo
 
 
 def _find_own_calls(body: syntax.BodyNode) -> dict[str, bool]:
-    """Return the procedures called in a body outside of conditions and decisions."""
+    """Return the procedures that a body calls outside of conditions and decisions; True if `you` performs them."""
     done: dict[str, bool] = {}
     for statement in body.statements:
         if isinstance(statement, syntax.PerformNode):

@@ -1,4 +1,4 @@
-"""Changes of one rule that cannot both hold, without anything that says which comes last."""
+"""Warnings about modifiers of one rule that contradict each other and have no certain order."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ UNORDERED = declare_code("unordered-changes")
 
 
 def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each modifier that conflicts with a modifier of another power in an unspecified order.
+    """Yield a warning for each modifier that contradicts one of another power, if their order is not certain.
 
-    Powers that work from the start of a game precede all later ones, so their order is certain. Powers of different
-    sets are not compared, since the players choose the sets.
+    Powers that are active from the start precede all later ones. Powers of different sets are not compared, since
+    players choose which sets to use.
     """
     homes = texts.homes()
     overlaps = ModifierOverlap(texts)
@@ -30,16 +30,16 @@ def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
         from_the_start = piece is None or homes.get(piece.kind) in sentence.zones
         choice = (piece.set if piece is not None else "") if from_the_start else None
         earlier = before.setdefault((node.rule.word, choice), [])
-        found = _against_copies(change, texts.game.players) or next(
-            filter(None, (_against(change, each, overlaps) for each in earlier)), None
+        found = _check_copies(change, texts.game.players) or next(
+            filter(None, (_compare_modifiers(change, each, overlaps) for each in earlier)), None
         )
         if found is not None:
             yield found
         earlier.append(change)
 
 
-def _against_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diagnostic | None:
-    """Return a warning about a power with copies that sets a rule of all players to its own `you`."""
+def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diagnostic | None:
+    """Return a warning about a power with several copies, each of which sets a rule of all players to its own `you`."""
     piece = change.sentence.piece
     there = piece.most(players) if piece is not None else 0
     if there < 2 or change.about_one_player():
@@ -53,12 +53,18 @@ def _against_copies(change: ConditionalModifier, players: tuple[int, int]) -> Di
     return Diagnostic(UNORDERED, message, span, label, severity="warning")
 
 
-def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: ModifierOverlap) -> Diagnostic | None:
-    """Return a warning about a modifier that conflicts with an earlier one of another piece, if it does."""
+def _compare_modifiers(
+    change: ConditionalModifier, other: ConditionalModifier, overlaps: ModifierOverlap
+) -> Diagnostic | None:
+    """Return a warning if a modifier contradicts an earlier one of another piece, else None."""
     piece, first = change.sentence.piece, other.sentence.piece
     if piece is first and piece is not None:
         return None  # within one text, the order of the lines counts
-    said = _set_apart(change, other) or _bounds_cross(change, other) or _in_and_out(change, other, overlaps)
+    said = (
+        _set_differently(change, other)
+        or _have_crossed_bounds(change, other)
+        or _add_and_remove(change, other, overlaps)
+    )
     if said is None or not overlaps.possible(other, change):
         return None
     name = first.name if first is not None else "the game"
@@ -69,8 +75,8 @@ def _against(change: ConditionalModifier, other: ConditionalModifier, overlaps: 
     return Diagnostic(UNORDERED, message, span, label, (note,), "warning")
 
 
-def _set_apart(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
-    """Return (conflict, hint) if two modifiers set a rule to different values."""
+def _set_differently(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
+    """Return `(contradiction, hint)` if two modifiers set a rule to different values, else None."""
     values = [each.value for each in change.node.changes if each.operator == "set"]
     others = [each.value for each in other.node.changes if each.operator == "set"]
     if not values or not others:
@@ -80,8 +86,8 @@ def _set_apart(change: ConditionalModifier, other: ConditionalModifier) -> tuple
     return "set", "write `raise`, `cap` or `add`, or add a `where` condition"
 
 
-def _bounds_cross(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
-    """Return (conflict, hint) if the minimum of one modifier exceeds the maximum of the other."""
+def _have_crossed_bounds(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
+    """Return `(contradiction, hint)` if the minimum of one modifier is above the maximum of the other, else None."""
     for least, most, did in ((change, other, "limited to {} at most"), (other, change, "raised to {} at least")):
         low = list(_numbers(least, "raise"))
         high = list(_numbers(most, "cap"))
@@ -97,10 +103,10 @@ def _numbers(change: ConditionalModifier, operator: str) -> Iterator[int]:
             yield each.value.value
 
 
-def _in_and_out(
+def _add_and_remove(
     change: ConditionalModifier, other: ConditionalModifier, overlaps: ModifierOverlap
 ) -> tuple[str, str] | None:
-    """Return (conflict, hint) if one modifier adds to a list an element that the other removes."""
+    """Return `(contradiction, hint)` if one modifier adds an item to a list that the other removes, else None."""
     for adds, removes, did in ((change, other, "freed of `{}`"), (other, change, "given `{}`")):
         both = _words(adds, "add", overlaps) & _words(removes, "remove", overlaps)
         if both:

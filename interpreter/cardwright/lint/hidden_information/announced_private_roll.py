@@ -1,4 +1,4 @@
-"""Warnings about rolls into secret memory that the log shows to all players."""
+"""Warnings about rolls into secret memory whose outcome another statement shows to all players."""
 
 from __future__ import annotations
 

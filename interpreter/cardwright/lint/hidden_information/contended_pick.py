@@ -1,4 +1,4 @@
-"""Warnings about pieces that several players can pick in secret, so that the last one gets them."""
+"""Warnings about secret picks of several players from one zone, where only the last gets the piece."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CONTENDED_PICK = declare_code("contended-pick")
 
 
 def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each secret pick from a common zone that moves the pieces unconditionally."""
+    """Yield a warning for each secret pick that takes pieces from one zone for all, without a condition."""
     for node in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if (
             not isinstance(node, typed_tree.ForEachStmt)
@@ -24,7 +24,7 @@ def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
         choice = node.body[0]
         pick = choice.picks[0]
         source = texts.checked.probes.source(choice)
-        if source is not None and _for_all(pick.source, node.var) and _moved(choice.body, pick.var):
+        if source is not None and _is_common_zone(pick.source, node.var) and _is_moved(choice.body, pick.var):
             unit, at = source
             message = (
                 f"several players can pick the same `{pick.var.word}` here, and the last of them takes it from the "
@@ -34,8 +34,8 @@ def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
             yield Diagnostic(CONTENDED_PICK, message, unit.span(at), label, severity="warning")
 
 
-def _for_all(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
-    """Return True if the pieces are picked from one zone that is the same for all players."""
+def _is_common_zone(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
+    """Return True if all players pick from the same zone."""
     while isinstance(source, typed_tree.FilterExpr):
         source = source.list
     return (
@@ -45,10 +45,10 @@ def _for_all(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
     )
 
 
-def _moved(
+def _is_moved(
     block: typed_tree.Block, var: typed_tree.TypedVar, within: tuple[typed_tree.TypedProcedure, ...] = ()
 ) -> bool:
-    """Return True if a piece is moved without a `require` on it before."""
+    """Return True if a picked piece is moved and no `require` about the piece comes before."""
     for node in block:
         if isinstance(node, typed_tree.RequireStmt) and typed_tree.uses_variable(node.condition, var):
             return False
@@ -57,6 +57,6 @@ def _moved(
         if isinstance(node, typed_tree.PerformStmt) and node.procedure not in within:
             inner = (*within, node.procedure)
             given = zip(node.procedure.params, node.args, strict=True)
-            if any(is_just(arg, var) and _moved(node.procedure.body, param, inner) for param, arg in given):
+            if any(is_just(arg, var) and _is_moved(node.procedure.body, param, inner) for param, arg in given):
                 return True
     return False

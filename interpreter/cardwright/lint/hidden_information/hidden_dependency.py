@@ -1,6 +1,6 @@
-"""Warnings about values across a decision that depend on hidden information and cannot be recomputed.
+"""Warnings about hidden information that a decision depends on and that cannot be recomputed.
 
-Bots cannot sample such values in a determinization, and ignore them.
+Bots cannot sample such values in a determinization, so they ignore them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HIDDEN_DEPENDENCY = declare_code("hidden-dependency")
 
 
 def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each variable and statement that would reveal hidden information to bots."""
+    """Yield a warning for each variable or statement that would reveal hidden information to bots."""
     checked = texts.checked
     if not can_leak_to_bots(checked, texts.sight):
         return
@@ -34,16 +34,14 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
         if each.name is not None:
             watching = (ability for ability in checked.abilities if each.name in ability.roles)
             made = _find_assignment(each.name, statements.values()) or next(watching, None)
-            hidden = _hidden(texts.sight.path_to_hidden(typed_tree.LocalExpr(each.name)), each.name.word)
+            hidden = _describe_path(texts.sight.path_to_hidden(typed_tree.LocalExpr(each.name)), each.name.word)
             message = f"`{each.name.word}` depends on {hidden}, and cannot be recomputed for bots"
         elif each.statement:
             made = statements.get(each.statement)
             around = texts.sight.definitions.paths.get(each.statement, ())
             asked = tuple((part.conditions, part.lists) for part in around)
-            message = (
-                f"whether this is executed depends on {_hidden(texts.sight.path_to_hidden(asked))}, so bots would "
-                "learn it"
-            )
+            hidden = _describe_path(texts.sight.path_to_hidden(asked))
+            message = f"whether this is executed depends on {hidden}, so bots would learn it"
         source = None if made is None else checked.probes.source(made)
         if source is not None and id(made) not in reported:
             reported.add(id(made))
@@ -51,15 +49,15 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
             yield Diagnostic(HIDDEN_DEPENDENCY, message, unit.span(node), severity="warning")
 
 
-def _hidden(path: tuple[str, ...], name: str = "") -> str:
-    """Return the hidden information a decision depends on, and the names and rules through which it does."""
+def _describe_path(path: tuple[str, ...], name: str = "") -> str:
+    """Render the hidden information on which a decision depends, and the names and rules through which it does."""
     *ways, hidden = [word for word in path if word != f"`{name}`"] or ["hidden pieces"]
     named = list(dict.fromkeys(way for way in ways if not way.startswith("`.")))
     return f"{hidden} through {', '.join(named)}" if named else hidden
 
 
 def find_unknown_frame_entries(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[Unrecomputable]:
-    """Return the frame entries that no player knows and that cannot be recomputed, by lowering the game."""
+    """Return the frame entries that no player knows and that cannot be recomputed. The game is lowered for this."""
     from cardwright.compiler.program import lower_plain  # only here: few games come to it
 
     found = lower_plain(checked, checked.game.players[0], sight=sight).code.unrecomputable.values()
@@ -67,7 +65,7 @@ def find_unknown_frame_entries(checked: typed_tree.CheckedGame, sight: Informati
 
 
 def _find_assignment(name: typed_tree.TypedVar, statements: Iterable[object]) -> object:
-    """Return the last statement that assigns a variable; for a parameter one that performs its procedure."""
+    """Return the last statement that assigns a variable; for a parameter, a call of its procedure."""
     found: object = None
     for each in statements:
         gives = (

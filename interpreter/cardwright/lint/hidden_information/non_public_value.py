@@ -1,4 +1,4 @@
-"""Warnings about displayed values (scores and titles) that not every player can compute.
+"""Warnings about displayed values, such as scores and titles, that not every player can compute.
 
 The game shows such a value as unknown.
 """
@@ -25,7 +25,7 @@ def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
         message = (
             "scores are shown as unknown during the game, because they depend on information that not every player sees"
         )
-        yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, notes=_because(sight), severity="warning")
+        yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, notes=_explain_path(sight), severity="warning")
     for choice in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
             yield from _titles(choice, sight, texts)
@@ -41,9 +41,11 @@ def _titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: Gam
     for (_, value), written in zip(choice.said, named, strict=True):
         if value.type.base != "piece" and not sight.knows(value, choice.player):
             message = "this is shown as unknown, because the player who is asked cannot see what it depends on"
-            yield Diagnostic(NON_PUBLIC_VALUE, message, unit.span(written), notes=_because(sight), severity="warning")
+            yield Diagnostic(
+                NON_PUBLIC_VALUE, message, unit.span(written), notes=_explain_path(sight), severity="warning"
+            )
 
 
-def _because(sight: InformationFlow) -> tuple[DiagnosticNote, ...]:
-    """Return a note on the hidden information that a value depends on."""
+def _explain_path(sight: InformationFlow) -> tuple[DiagnosticNote, ...]:
+    """Return a note about the hidden information on which a value depends."""
     return (DiagnosticNote(f"that is {sight.unseen}"),) if sight.unseen else ()

@@ -1,4 +1,4 @@
-"""Phrases and titles that read alike for different meanings, or repeat each other."""
+"""Warnings about phrases and titles that read the same with different meanings, or say nothing new."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ REDUNDANT_TITLE = declare_code("redundant-title")
 
 
 def find_unclear_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield warnings for equal phrases of verbs, unmentioned arguments, and titles without information."""
-    yield from _said_alike(texts)
-    yield from _unsaid(texts)
-    yield from _repeated(texts)
+    """Yield warnings for phrases that several verbs share, arguments they omit, and titles without information."""
+    yield from _find_equal_phrases(texts)
+    yield from _find_omitted_arguments(texts)
+    yield from _find_repeated_titles(texts)
 
 
-def _said_alike(texts: GameTexts) -> Iterator[Diagnostic]:
+def _find_equal_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
     first: dict[tuple[str, ...], str] = {}
     for word, (node, unit) in texts.library.procedures.items():
         procedure = texts.checked.procedures[word]
@@ -45,16 +45,16 @@ def _said_alike(texts: GameTexts) -> Iterator[Diagnostic]:
             yield Diagnostic(DUPLICATE_PHRASE, message, find_word_span(node, unit), label, notes, "warning")
 
 
-def _unsaid(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each argument that a phrase omits, unless it is the source of another one."""
+def _find_omitted_arguments(texts: GameTexts) -> Iterator[Diagnostic]:
+    """Yield a warning for each argument that a phrase omits, unless another argument is picked from it."""
     for _, power, unit in texts.powers:
         there = index(power)
         picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}
         for call in there.of(syntax.PerformNode):
-            yield from _unsaid_of(call, picked, texts, unit)
+            yield from _find_omitted_of_call(call, picked, texts, unit)
 
 
-def _unsaid_of(
+def _find_omitted_of_call(
     call: syntax.PerformNode, picked: dict[str, syntax.Expr], texts: GameTexts, unit: Unit
 ) -> Iterator[Diagnostic]:
     procedure = texts.checked.procedures.get(call.word)
@@ -66,19 +66,19 @@ def _unsaid_of(
     sources = [picked[word] for word in named if word in picked]
     for place, arg in enumerate(call.args):
         role = arg.role or (roles[place] if place < len(roles) else "")
-        if role in roles and role not in shown and arg.value not in sources and _matters(procedure, role):
+        if role in roles and role not in shown and arg.value not in sources and _has_effect(procedure, role):
             message = f"the phrase of `{call.word}` does not mention `{role}`, which this call sets"
             notes = (DiagnosticNote(f"its phrase is: {procedure.phrase}", procedure.span),)
             yield Diagnostic(UNMENTIONED_ROLE, message, unit.span(arg.value), "not said", notes, "warning")
 
 
-def _matters(procedure: typed_tree.TypedProcedure, role: str) -> bool:
+def _has_effect(procedure: typed_tree.TypedProcedure, role: str) -> bool:
     """Return True if the effect of a verb can depend on a parameter."""
     var = next(each for each in procedure.params if each.word == role)
     return any(getattr(node, "var", None) is var for node in typed_tree.walk_tree(procedure.body))
 
 
-def _repeated(texts: GameTexts) -> Iterator[Diagnostic]:
+def _find_repeated_titles(texts: GameTexts) -> Iterator[Diagnostic]:
     english = English.of(texts.checked)
     for number, power, unit in texts.powers:
         written = texts.checked.powers[number].written

@@ -1,4 +1,4 @@
-"""Texts for the rulebook that name a number which the rule or table they are about does not give."""
+"""Warnings about rulebook texts with a number that does not occur in the rule or table they describe."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"(?<![\w.,-])\d+(?![\w]|[.,]\d)")
 def find_outdated_descriptions(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each number in an `about` text that is missing from the rule or table described."""
     for word, text in texts.game.about:
-        given = _numbers(texts, str(word.value))
+        given = _find_numbers(texts, str(word.value))
         if given is None:
             continue
         said = str(text.value)
@@ -34,15 +34,15 @@ def find_outdated_descriptions(texts: GameTexts) -> Iterator[Diagnostic]:
                 yield Diagnostic(OUTDATED_DESCRIPTION, message, span, label, severity="warning")
 
 
-def _ends(written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]) -> bool:
+def _ends_game(written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]) -> bool:
     """Return True if a text ends the game."""
     return any(isinstance(node, syntax.PerformNode) and node.word == "finish" for node in syntax.walk(written.node))
 
 
-def _numbers(texts: GameTexts, word: str) -> set[int] | None:
+def _find_numbers(texts: GameTexts, word: str) -> set[int] | None:
     """Return the numbers in a procedure, rule or table, and in the rules without parameters that it calls.
 
-    None for other words, which cannot be checked.
+    None for other words, whose texts cannot be checked.
     """
     table = texts.game.tables.get(word)
     if table is not None:
@@ -52,7 +52,7 @@ def _numbers(texts: GameTexts, word: str) -> set[int] | None:
         return None
     found: set[int] = set()
     waiting, seen = (
-        [word] if word != GOAL else [known for known in library if known in SCORING or _ends(library[known])],
+        [word] if word != GOAL else [known for known in library if known in SCORING or _ends_game(library[known])],
         set(),
     )
     while waiting:

@@ -20,26 +20,27 @@ _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
 
 
 def find_shadowed_names(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each parameter and local name that hides a name, and for hidden words."""
+    """Yield a warning for each parameter or local name that hides a global name, and for hidden words of types."""
     known = _list_global_names(texts)
     for node, unit in texts.all():
-        for what, word, start, type_word in _declared(node):
+        for what, word, start, type_word in _list_declared(node):
             if word in known and known[word][2] in (None, type_word):
                 hidden, place, _ = known[word]
                 message = f"the {what} `{word}` hides the {hidden} of the same name"
                 notes = () if place is None else (DiagnosticNote(DECLARED_HERE, place),)
                 span = _span(unit, word, start)
                 yield Diagnostic(SHADOWED_NAME, message, span, "rename one of them", notes, severity="warning")
-    yield from _words(texts.game)
+    yield from _find_hidden_words(texts.game)
 
 
 GlobalNames = dict[str, tuple[str, Span | None, str | None]]
 
 
 def _list_global_names(texts: GameTexts) -> GlobalNames:
-    """Return the global names: (description, position of the declaration, type of which it is a word).
+    """Return the global names, each with a description, the position of its declaration, and a type.
 
-    A word of a type is distinguished by its type: mixing it up with other values is a separate error.
+    The type is that to which the word belongs. Words of types are told apart by it, as mixing them up is reported
+    elsewhere.
     """
     game = texts.game
     known: GlobalNames = {piece.id: ("card", piece.span, piece.kind) for piece in game.pieces}
@@ -60,8 +61,8 @@ def _list_global_names(texts: GameTexts) -> GlobalNames:
     return known
 
 
-def _declared(text: syntax.Node) -> Iterator[tuple[str, str, int, str]]:
-    """Yield the names that a text declares: (description, name, offset from which it is visible, type)."""
+def _list_declared(text: syntax.Node) -> Iterator[tuple[str, str, int, str]]:
+    """Yield the names declared in a rule text: `(description, name, offset where it begins, type)`."""
     inside = index(text)
     for param in inside.of(syntax.ParamNode):
         # A parameter named like its type is intended; it misleads only in a procedure, which can assign.
@@ -78,8 +79,8 @@ def _span(unit: Unit, word: str, start: int) -> Span:
     return unit.span_at(found.start() if found is not None else start, len(word))
 
 
-def _words(game: GameDecl) -> Iterator[Diagnostic]:
-    """Yield a warning for each word of a type that is hidden by a name of the table."""
+def _find_hidden_words(game: GameDecl) -> Iterator[Diagnostic]:
+    """Yield a warning for each word of a type that cannot be used, as a name of the table hides it."""
     taken = {zone.word: zone.span for zone in game.zones if zone.owner == TABLE}
     taken |= {memory.word: memory.span for memory in game.memory if memory.owner == TABLE}
     for enum in game.enums.values():

@@ -1,4 +1,4 @@
-"""Declarations that nothing in a game uses."""
+"""Warnings about declarations that nothing in a game uses."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _warn(message: str, span: Span, code: str = UNUSED, label: str = "use it, or
 
 
 class _Used:
-    """The names that occur in texts and declarations of a game."""
+    """The names that are used in rule texts and declarations of a game."""
 
     def __init__(self, texts: GameTexts) -> None:
         game = texts.game
@@ -63,23 +63,23 @@ class _Used:
         self.words |= {str(scalar.value) for scalar in game.look_deeds}
         self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
-        self.types = _type_words(game) | {
+        self.types = _find_used_types(game) | {
             word for node, _ in texts.all() for param in index(node).of(syntax.ParamNode) for word in param.types
         }
         self.types |= {rule.result for rule, _ in texts.library.rules.values() if rule.result is not None}
         self.homes = texts.homes()
 
     def zone(self, word: str, owner: str, holds: str) -> bool:
-        """Return True if a zone is mentioned anywhere, or if pieces start in it."""
+        """Return True if a zone is mentioned anywhere, or if pieces start there."""
         return word in self.words or (owner == TABLE and self.homes.get(holds) == word)
 
     def is_set(self, kind: str, attribute: Attribute) -> bool:
-        """Return True if a piece sets an attribute, even if no rule reads it."""
+        """Return True if a piece has a value for an attribute, even if no rule reads the attribute."""
         values = [piece.values.get(attribute.word) for piece in self.game.pieces if piece.kind == kind]
         return not values or attribute.default is None or any(value != attribute.default for value in values)
 
 
-def _type_words(game: GameDecl) -> set[str]:
+def _find_used_types(game: GameDecl) -> set[str]:
     """Return the types that occur in declarations."""
     found: set[str] = set()
 
@@ -125,7 +125,7 @@ def _rules(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
             else:
                 yield _warn(f"nothing uses the rule `{word}`", span)
         inside: list[syntax.Node] = [*rule.names, *rule.cases, *(each.node for each in changes)]
-        yield from _roles(rule, unit, inside)
+        yield from _find_unused_parameters(rule, unit, inside)
 
 
 def _procedures(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
@@ -144,13 +144,13 @@ def _procedures(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
         if procedure.body.statements != (
             syntax.PerformNode(None, "nothing", ()),
         ):  # what only powers watch tells what they need
-            yield from _roles(procedure, unit, inside, spared=1 if first_means_itself else 0)
+            yield from _find_unused_parameters(procedure, unit, inside, spared=1 if first_means_itself else 0)
 
 
-def _roles(
+def _find_unused_parameters(
     node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit, inside: list[syntax.Node], spared: int = 0
 ) -> Iterator[Diagnostic]:
-    """Yield a warning for each parameter that neither the text, its phrase nor a related ability mentions."""
+    """Yield a warning for each parameter that neither its text, its phrase nor a related ability mentions."""
     words = set().union(*(index(each).words for each in inside)) if inside else set()
     words |= {arg.role for each in inside for arg in index(each).of(syntax.ArgNode) if arg.role is not None}
     for each in inside:
