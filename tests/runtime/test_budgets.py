@@ -141,9 +141,9 @@ def test_what_asks_for_the_same_is_endless_and_what_goes_on_reached_a_limit(trac
     with pytest.raises(RunawayError, match=r"^this never ends: (f -> g -> f|g -> f -> g)$"):
         game(tmp_path, "f(1)", same).new(2, 1, tracked).apply(0)
     on = "rule f(number) gives number:\n  0 if number < 1\n  1 + f(number + 1) otherwise"
-    with pytest.raises(RunawayError, match=r"^this asks for itself deeper .*: f -> f \(.*game.yaml, line \d+: .*\); "):
+    with pytest.raises(RunawayError, match=r"^this calls itself too deeply: f -> f \(.*game.yaml, line \d+: .*\); "):
         game(tmp_path, "f(1)", on).new(2, 1, tracked).apply(0)
-    with pytest.raises(RunawayError, match=r"^this asks for more than 200,000 .*: f -> f \(.*, line \d+: .*\); "):
+    with pytest.raises(RunawayError, match=r"^this evaluates more than 200,000 .*: f -> f \(.*, line \d+: .*\); "):
         game(tmp_path, "f(40)", WIDE).new(2, 1, tracked).apply(0)
 
 
