@@ -17,7 +17,7 @@ from cardwright.bots.valuation import WeightedValuation, list_valuations
 from cardwright.native.engine import Engine
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
-GAMES = ["bush_pilots", "cargo_hold", "examples/moth_night"]
+GAMES = ["bush_pilots", "examples/moth_night", "cargo_hold"]
 
 
 @pytest.fixture(scope="module", params=GAMES)
