@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import FINISHED, PENDING, TRACKER
+from cardwright.program_format import FINISHED, PENDING, TRACKER, Slots
 from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError
-from cardwright.runtime.primitives.execution_budget import ExecutionBudget
+from cardwright.runtime.primitives.execution_budget import start_budget
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import ProgramVariant, Segment
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 Frame = tuple[Any, ...]
 # So many segments are run for one answer, in stretches after each of which the frames are counted; the budget has what
 # else is counted. Never by the clock: a game is the same everywhere.
-STRETCH, STRETCHES = range(200), range(500)
-STEP_LIMIT = len(STRETCH) * len(STRETCHES)
+STRETCH, STRETCHES = range(200), 500
+STEP_LIMIT = len(STRETCH) * STRETCHES
 # After each stretch of segments no more texts than this may wait.
 MAX_FRAMES = 50_000
 # So many steps are looked at to name the texts of a circle, so many of them are named, and so many frames of a chain.
@@ -45,26 +46,22 @@ _ENDLESS = {
 
 def run_segments(
     variant: ProgramVariant,
-    slots: list[Any],
+    slots: Slots,
     frames: list[Frame],
-    stretches: range = STRETCHES,
+    stretches: int = STRETCHES,
     stretch: range = STRETCH,
-    segments: Sequence[Segment] | None = None,
-    first: Callable[[list[Any]], object] | None = None,
+    first: Callable[[Slots], object] | None = None,
 ) -> Outcome:
     """Run `first`, if given, and the segments of the frames until the next decision, as one execution with one budget.
 
     After too many stretches of segments, it raises RunawayError with the texts in question. Errors of segments are
     raised as they are. After an error, the state is invalid.
     """
-    counts = variant.counts
-    if counts:
-        if variant.tracked:
-            slots[TRACKER].run = ExecutionBudget()
-        else:
-            slots[TRACKER] = ExecutionBudget()
-    if segments is None:
-        segments = variant.segments
+    counts, segments = variant.counts, variant.segments
+    if counts and variant.tracked:
+        slots[TRACKER].run = start_budget()
+    elif counts:
+        slots[TRACKER] = start_budget()
     before: list[Any] | None = None
     frame: Frame | None = None
     try:
@@ -72,7 +69,8 @@ def run_segments(
             first(slots)
             if not frames:
                 return EMPTY
-        for number in stretches:
+        number = 0
+        while number < stretches:
             for _ in stretch:
                 frame = frames.pop()
                 if segments[frame[0]](slots, frames, frame):
@@ -83,34 +81,31 @@ def run_segments(
                     return EMPTY
             if len(frames) > MAX_FRAMES:
                 return Outcome.TOO_MANY_FRAMES
-            if before is None:
-                before = []
+            before = before or []
             if _repeats(slots, frames, number, before):
                 return Outcome.REPEATED
+            number += 1
         return Outcome.TOO_MANY_STEPS
     except RecursionError:
         raise RunawayError(_list_titles(variant, frames)) from None
     except RunawayError as error:
         raise error.in_texts(() if frame is None else _list_titles(variant, [*frames, frame])) from None
     finally:
-        if counts:
-            if variant.tracked:
-                slots[TRACKER].run = None
-            else:
-                slots[TRACKER] = None
+        if counts and variant.tracked:
+            slots[TRACKER].run = None
+        elif counts:
+            slots[TRACKER] = None
 
 
-def build_endless_error(
-    outcome: Outcome, variant: ProgramVariant, slots: list[Any], frames: list[Frame]
-) -> RunawayError:
+def build_endless_error(outcome: Outcome, variant: ProgramVariant, slots: Slots, frames: list[Frame]) -> RunawayError:
     """Return the error for a run that did not end by itself, with the texts of the next steps. Spoils the state."""
     named = _NamedSegments(variant)
     with suppress(SlipError, RecursionError):
-        run_segments(variant, slots, frames, range(1), ROUND, named)
+        run_segments(replace(variant, segments=named), slots, frames, 1, ROUND)
     return RunawayError(list(named.titles)[:MAX_TITLES], (), _ENDLESS[outcome])
 
 
-def _repeats(slots: list[Any], frames: list[Frame], number: int, before: list[Any]) -> bool:
+def _repeats(slots: Slots, frames: list[Frame], number: int, before: list[Any]) -> bool:
     """Return True if the state equals the one stored in `before`: then the run never ends.
 
     The state is stored again after 1, 2, 4, 8 ... checks, so that it falls on any cycle (R. P. Brent, An improved

@@ -49,7 +49,7 @@ class ProgramVariant:
     which: str
     tracked: bool
     context: Context
-    segments: list[Segment]
+    segments: Sequence[Segment]
     values: list[Rule]
     rules: dict[str, Rule]
     procedures: dict[int, Rule]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Slots = list[Any]
 # So many stretches of segments are followed: nobody waits for what comes of an answer.
-STRETCHES_FOLLOWED = range(20)
+STRETCHES_FOLLOWED = 20
 # The names in the frames of a window, which no text of an author's has: who is next, and how many are still to pass.
 WINDOW = {".left", ".you"}
 
