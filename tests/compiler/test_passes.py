@@ -24,7 +24,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import EffectAnalysis
 from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
 from cardwright.compiler.passes.constant_folding import fold_constants
-from cardwright.compiler.passes.inlining import InlinedBody, inline_procedures, inline_segments, inline_small_segments
+from cardwright.compiler.passes.inlining import InlinedBody, drop_unreachable, inline_procedures
 from cardwright.compiler.passes.liveness import find_carried, find_live
 from cardwright.compiler.passes.loop_back_edges import link_back_edges
 from cardwright.compiler.passes.loop_invariants import Hoist
@@ -123,8 +123,7 @@ PASSES: dict[str, Callable[[str, Names], list[str]]] = {
     "loop_invariants": hoist,
     "carried": carry,
     "inline_procedures": inline,
-    "inline_segments": over_segments(inline_segments),
-    "inline_small_segments": over_segments(inline_small_segments),
+    "drop_unreachable": over_segments(drop_unreachable),
     "liveness": over_segments(find_live, live=True),
     "loop_back_edges": over_segments(link_back_edges),
     "split_at_suspension": split,

@@ -576,7 +576,7 @@ class WaitBody(_Node):
 
 @frozen
 class Go(_Node):
-    """Continues in another segment. If no other code leads there, the segment is inlined."""
+    """Continues in another segment."""
 
     segment: int
     at: int = NOWHERE

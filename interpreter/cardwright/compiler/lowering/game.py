@@ -28,7 +28,7 @@ from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_lo
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
 from cardwright.compiler.passes.constant_folding import fold_constants
-from cardwright.compiler.passes.inlining import InlinedBody, inline_procedures, inline_segments, inline_small_segments
+from cardwright.compiler.passes.inlining import InlinedBody, drop_unreachable, inline_procedures
 from cardwright.compiler.passes.liveness import find_live
 from cardwright.compiler.passes.loop_back_edges import link_back_edges
 from cardwright.compiler.passes.loop_invariants import Hoist, find_safe_rules
@@ -125,7 +125,7 @@ class _Lowered:
         self._reserve_slots(functions)
         if not self.as_written:
             functions = self._hoist(functions)
-        left = inline_segments(self.segments.all)
+        left = drop_unreachable(self.segments.all)
         if self.as_written:
             find_live(left)
         else:
@@ -279,9 +279,8 @@ class _Lowered:
         effects, fresh, players = EffectAnalysis(), self.low.fresh, self.low.players
         for segment in segments:
             segment.body = fold_constants(segment.body, effects, players)
-        segments = inline_small_segments(segments)
+        segments = drop_unreachable(segments)
         link_back_edges(segments)
-        segments = inline_small_segments(segments)
         find_live(segments)
         for segment in segments:
             segment.body = eliminate_common_subexpressions(segment.body, segment.live, fresh, effects)

@@ -1,38 +1,20 @@
-"""Inlining of segments with a single call and of procedures, and removal of unreachable segments."""
+"""Inlining of procedures, and removal of unreachable segments."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
 
-# Nesting depth to which code is inlined.
-MAX_DEPTH = 10
-# Segments of at most this many statements are inlined at every call, as the call would take longer.
-SMALL = 4
 
-
-def inline_segments(segments: list[ir.Segment]) -> list[ir.Segment]:
-    """Return the remaining segments, in order and renumbered, after inlining those with a single call."""
-    return _with(segments, _gone_to_once(segments))
-
-
-def inline_small_segments(segments: list[ir.Segment]) -> list[ir.Segment]:
-    """Return the remaining segments after inlining small ones at every call."""
-    return _with(segments, _small(segments))
-
-
-def _with(segments: list[ir.Segment], chosen: set[int]) -> list[ir.Segment]:
-    for segment in segments:
-        segment.body = _pasted(segment.body, segments, chosen, 0)
+def drop_unreachable(segments: list[ir.Segment]) -> list[ir.Segment]:
+    """Return the segments that can be reached, in order and renumbered."""
     left = _reached(segments)
     numbers = {segment.number: place for place, segment in enumerate(left)}
     for segment in left:
         segment.body = _renumbered(segment.body, numbers)
-    for segment in left:
         segment.number = numbers[segment.number]
     return left
 
@@ -49,46 +31,6 @@ def find_successors(code: ir.Code) -> Iterable[tuple[str, int]]:
             yield "wait", node.segment
         elif isinstance(node, ir.AskDecision):
             yield "wait", node.resume
-
-
-def _gone_to_once(segments: list[ir.Segment]) -> set[int]:
-    ways: Counter[tuple[str, int]] = Counter()
-    for segment in segments:
-        ways.update(find_successors(segment.body))
-    waiting = {number for way, number in ways if way == "wait"}
-    return {
-        number
-        for (way, number), times in ways.items()
-        if way == "go" and times == 1 and number not in waiting
-        if not segments[number].fixed and not segments[number].loop
-    }
-
-
-def _small(segments: list[ir.Segment]) -> set[int]:
-    return {
-        segment.number
-        for segment in segments
-        if not segment.fixed and not segment.loop
-        if sum(not isinstance(each, ir.Note) for each in ir.walk_statements(segment.body)) <= SMALL
-    }
-
-
-def _pasted(code: ir.Code, segments: list[ir.Segment], chosen: set[int], depth: int) -> ir.Code:
-    found: list[ir.Stmt] = []
-    for statement in code:
-        if isinstance(statement, ir.Go) and statement.segment in chosen and depth < MAX_DEPTH:
-            target = segments[statement.segment]
-            found += _pasted(target.body, segments, chosen, depth)
-        elif isinstance(statement, ir.If):
-            branches = tuple((test, _pasted(body, segments, chosen, depth + 1)) for test, body in statement.branches)
-            found.append(
-                replace(
-                    statement, branches=branches, otherwise=_pasted(statement.otherwise, segments, chosen, depth + 1)
-                )
-            )
-        else:
-            found.append(statement)
-    return tuple(found)
 
 
 def _reached(segments: list[ir.Segment]) -> list[ir.Segment]:

@@ -33,13 +33,6 @@ def is_quick(node: ir.Value) -> bool:
     return isinstance(node, ir.StaticTable) and node.index is not None and node.default is None and is_quick(node.index)
 
 
-def begins_with(test: ir.Value, var: ir.Var) -> bool:
-    """Return True if the first thing that a test reads is a certain variable."""
-    if isinstance(test, ir.Logic):
-        return begins_with(test.items[0], var)
-    return isinstance(test, ir.Op) and test.args[:1] == (ir.Get(var),)
-
-
 # With fewer comparisons than this, a linear chain is as fast.
 MANY_NUMBERS = 6
 
@@ -97,9 +90,6 @@ class PythonExpressions:
 
     def __init__(self, slot: Callable[[str], int]) -> None:
         self.slot = slot
-        self._iterating = 0
-        # variables to be assigned by an assignment expression at their first use
-        self._giving: dict[ir.Var, str] = {}
 
     @staticmethod
     def var(var: ir.Var) -> str:
@@ -140,13 +130,6 @@ class PythonExpressions:
     def _simple_test(self, node: ir.Value) -> str:
         return self._bracketed(node, self.test(node))
 
-    def iterable(self, node: ir.Value) -> str:
-        """Return an expression for a list that is only iterated."""
-        self._iterating += 1
-        text = self.value(node)
-        self._iterating -= 1
-        return text
-
     def place(self, place: ir.Slot) -> str:
         """Return an expression for a slot."""
         return f"S[{self.address(place)}]"
@@ -169,9 +152,7 @@ class PythonExpressions:
         return repr(node.value)
 
     def _get(self, node: ir.Get) -> str:
-        given = self._giving.pop(node.var, None)
-        name = self.var(node.var)
-        return name if given is None else f"({name} := {given})"
+        return self.var(node.var)
 
     def _read(self, node: ir.Read) -> str:
         return self.place(node.place)
@@ -219,17 +200,7 @@ class PythonExpressions:
         return f"({self.value(node.yes)} if {self.test(node.test)} else {self.value(node.no)})"
 
     def _print_bind(self, node: ir.Bind) -> str:
-        """Return an expression that binds a variable: an assignment expression if a test reads the variable first.
-
-        Otherwise, and within an iterable, where Python forbids that, it is a lambda.
-        """
-        name, body = self.var(node.var), node.body
-        given = self.value(node.value)
-        if not self._iterating and isinstance(body, ir.Choice) and begins_with(body.test, node.var):
-            self._giving[node.var] = given
-            test = self.test(body.test)
-            return f"({self.value(body.yes)} if {test} else {self.value(body.no)})"
-        return f"(lambda {name}: {self.value(body)})({given})"
+        return f"(lambda {self.var(node.var)}: {self.value(node.body)})({self.value(node.value)})"
 
     def _many(self, node: ir.Many) -> str:
         items = [self.value(item) for item in node.items]
@@ -242,10 +213,10 @@ class PythonExpressions:
         return f"({''.join(self.value(item) + ', ' for item in node.items).rstrip()})" if node.items else "()"
 
     def _each(self, node: ir.Each) -> str:
-        loops = " ".join(f"for {self.var(var)} in {self.iterable(items)}" for var, items in node.loops)
+        loops = " ".join(f"for {self.var(var)} in {self.value(items)}" for var, items in node.loops)
         where = f" if {self.test(node.where)}" if node.where is not None else ""
         if node.flat:
-            return f"[y {loops}{where} for y in {self.iterable(node.value)}]"
+            return f"[y {loops}{where} for y in {self.value(node.value)}]"
         return f"[{self.value(node.value)} {loops}{where}]"
 
     def _fold(self, node: ir.Fold) -> str:

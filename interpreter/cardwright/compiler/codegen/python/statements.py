@@ -188,7 +188,7 @@ class PythonPrinter(PythonExpressions):
         stores = [each for each in node.body if isinstance(each, ir.Store) and each.place.family == ("code", "where")]
         if len(stores) == len(node.body) and not self.located:
             return
-        with self._open_loop(f"for {self.var(node.var)} in {self.iterable(node.list)}:", node.label, None, node.at):
+        with self._open_loop(f"for {self.var(node.var)} in {self.value(node.list)}:", node.label, None, node.at):
             self.code(node.body)
 
     def _block(self, node: ir.Block) -> None:
@@ -249,7 +249,7 @@ class PythonPrinter(PythonExpressions):
     def _react(self, node: ir.React) -> None:
         holder = f"holder(S, e & {NO_PIECE}, {self.value(node.doer)})"
         args = "".join(f", {self.value(arg)}" for arg in node.args)
-        with self._indented(f"for e in reversed(order(S, {self.iterable(node.entries)})):", node.at):
+        with self._indented(f"for e in reversed(order(S, {self.value(node.entries)})):", node.at):
             self.line(f"K.append((BODY[e >> {SHIFT}], e & {NO_PIECE}, {holder}{args}))")
 
     def _note(self, node: ir.Note) -> None:
