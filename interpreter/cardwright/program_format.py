@@ -277,7 +277,7 @@ class ProcedureRow(NamedTuple):
 
 
 class DurationRow(NamedTuple):
-    """The event whose end ends an effect: a procedure, and its arguments by parameter (`you`: the doer).
+    """An event whose end ends an effect: a procedure, and its arguments by parameter (`you`: the doer).
 
     Each argument is a constant, or stored at a position when the effect began; a parameter that is not `so` must
     differ.
@@ -439,7 +439,7 @@ class ProgramTables:
     changed: dict[int, int]
     lasting: list[int]
     granting: dict[int, list[int]]
-    endings: dict[int, DurationRow]
+    endings: dict[int, tuple[DurationRow, ...]]
     works: PowersWorkRow | None
     look: dict[str, Any]
     shift: int
@@ -504,7 +504,7 @@ _ROWS: dict[str, Callable[[Any], object]] = {
     "procedures": lambda rows: list(map(ProcedureRow._make, rows)),
     "rules": lambda rows: list(map(RuleRow._make, rows)),
     "kinds": lambda rows: {word: KindRow._make(each) for word, each in rows.items()},
-    "endings": lambda rows: {ability: DurationRow._make(each) for ability, each in rows.items()},
+    "endings": lambda rows: {ability: tuple(map(DurationRow._make, each)) for ability, each in rows.items()},
     "works": lambda row: None if row is None else PowersWorkRow._make(row),
 }
 

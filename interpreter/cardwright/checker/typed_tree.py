@@ -711,7 +711,7 @@ class ChangeExpr:
 
 @frozen
 class TypedDuration:
-    """The event that ends an effect: the end of any run of a procedure, or of a run with certain arguments."""
+    """An event that ends an effect: the end of any run of a procedure, or of a run with certain arguments."""
 
     procedure: TypedProcedure
     where: Value | None
@@ -726,7 +726,7 @@ class TypedAbility:
     - `own`: True for `on ...`, which reacts to events of its own piece
     - `stacks`: True if it puts statements on a stack
     - `offers`: the options of an offer that the game makes; such an offer can be `named`
-    - `until`, `held`: for an effect with a duration, the event that ends it and the values stored at its start.
+    - `until`, `held`: for an effect with a duration, the events of which the first ends it, and the values stored.
       Its kind is that of a modifier, or `GRANT`: then it ends powers that pieces were given or have lost
     """
 
@@ -753,7 +753,7 @@ class TypedAbility:
     offers: WrittenNode[syntax.BodyNode] | None = None
     named: str = ""
     held: tuple[TypedVar, ...] = ()
-    until: TypedDuration | None = None
+    until: tuple[TypedDuration, ...] = ()
 
 
 @dataclass(slots=True)

@@ -93,7 +93,7 @@ def build_tables(
         },
         "lasting": sorted(
             layout.named[f"modify {rule.word}"]
-            for rule in {ability.rule for ability in checked.abilities if ability.until is not None}
+            for rule in {ability.rule for ability in checked.abilities if ability.until}
             if rule is not None
         ),
         "granting": {
@@ -104,9 +104,9 @@ def build_tables(
             if ability.kind == GRANT
         },
         "endings": {
-            ability.number: tuple(_describe_duration(ability, ability.until))
+            ability.number: tuple(tuple(_describe_duration(ability, each)) for each in ability.until)
             for ability in checked.abilities
-            if ability.kind == GRANT and ability.until is not None
+            if ability.kind == GRANT and ability.until
         },
         "works": _describe_powers_work(checked, sight),
         "look": dict(game.look),
@@ -153,7 +153,7 @@ def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]
         if name.split()[0] in (*STAGES, "modify", "offer", "used", "held"):
             start[slot] = ()
     for ability in checked.abilities:
-        if ability.power < 0 and ability.until is None:
+        if ability.power < 0 and not ability.until:
             for slot in _list_active_slots(ability, layout):
                 start[slot] = (*start[slot], ability.number << SHIFT | NO_PIECE)  # type: ignore[misc]
     powers: dict[int, list[typed_tree.TypedAbility]] = {}

@@ -468,6 +468,11 @@ def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishSco
     return f"on {spell_name(word)}", roles
 
 
+def render_end(until: syntax.UntilNode, scope: EnglishScope) -> str:
+    """Render the end of an effect for use after "until": the first of some events."""
+    return inflection.join_items([render_event_end(event, scope) for event in until.events], "or")
+
+
 def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
     """Render the end of an event for use after "until" or "at".
 

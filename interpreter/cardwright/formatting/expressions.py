@@ -267,9 +267,12 @@ def lay_out_modifier(node: syntax.ModifyNode) -> tuple[Piece, ...]:
     return "modify ", lay_out_value(node.rule), *lay_out_clauses(node.where), *lay_out_duration(node.until)
 
 
-def lay_out_duration(until: syntax.PatternNode | None) -> tuple[Piece, ...]:
+def lay_out_duration(until: syntax.UntilNode | None) -> tuple[Piece, ...]:
     """Lay out the `until` of an effect, with the space before it."""
-    return () if until is None else (SPACE, "until ", lay_out_trigger(until))
+    if until is None:
+        return ()
+    first, *others = map(lay_out_trigger, until.events)
+    return SPACE, "until ", first, *(part for other in others for part in (SPACE, "or ", other))
 
 
 def lay_out_change(node: syntax.ChangeNode) -> Piece:

@@ -309,7 +309,7 @@ class LogRenderer:
             return None
         if entry.kind == "gained":
             how, powers, ability, held = what
-            row = Borne(how, powers, self.tables.endings.get(ability), held)
+            row = Borne(how, powers, self.tables.endings.get(ability, ()), held)
             text = power_changes.render_gained(self.names, row, say, "gains")
         elif entry.kind == "regained":
             text = power_changes.render_regained(self.names, *what)

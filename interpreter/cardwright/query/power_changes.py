@@ -24,7 +24,7 @@ def render_power_changes(names: DisplayNames, rows: Sequence[Borne], say: Say) -
     changes: list[tuple[Borne, str]] = []
     for row in rows:
         last, lasts = changes[-1] if changes else (None, "")
-        ends = render_duration(names, row.ending, row.held, say)
+        ends = render_duration(names, row.endings, row.held, say)
         if last is not None and row.how == BESIDE and last.how != TAKEN and ends == lasts:
             changes[-1] = last._replace(powers=(*last.powers, *row.powers)), ends
         else:
@@ -40,7 +40,7 @@ def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -
         what = f"has {render_powers(names, row.powers)} instead of its own"
     else:
         what = "loses its power" if has != "has" else "has no power"
-    return f"{what}{render_duration(names, row.ending, row.held, say)}"
+    return f"{what}{render_duration(names, row.endings, row.held, say)}"
 
 
 def render_regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str:
@@ -56,10 +56,13 @@ def render_powers(names: DisplayNames, numbers: Sequence[int]) -> str:
     return f"the power of {join_items([names.definitions[number].name for number in numbers])}"
 
 
-def render_duration(names: DisplayNames, ending: DurationRow | None, held: tuple[Any, ...], say: Say) -> str:
-    """Render a duration; "" for a permanent change."""
-    if ending is None:
-        return ""
+def render_duration(names: DisplayNames, endings: Sequence[DurationRow], held: tuple[Any, ...], say: Say) -> str:
+    """Render a duration, which the first of some events ends; "" for a permanent change."""
+    texts = [_render_ending(names, ending, held, say) for ending in endings]
+    return f" until {join_items(texts, 'or')}" if texts else ""
+
+
+def _render_ending(names: DisplayNames, ending: DurationRow, held: tuple[Any, ...], say: Say) -> str:
     tables = names.tables
     procedure = tables.procedures[ending.procedure]
     bases = {word: base for word, base, _ in procedure.params}
@@ -74,10 +77,10 @@ def render_duration(names: DisplayNames, ending: DurationRow | None, held: tuple
         owner = doer or next((values[role] for role in ending.roles if bases.get(role) == "player"), "")
         last = named.rpartition(" ")[2]
         noun = last if last in SPANS and owner else named
-        return f" until the end of {make_possessive(owner) if owner else 'the'} {noun}"
+        return f"the end of {make_possessive(owner) if owner else 'the'} {noun}"
     if procedure.kind == "step":
-        return f" until the end of {render_log_phrase(procedure.word, procedure.phrase, values, inflected=False)}"
-    return f" until {doer or 'somebody'} {render_log_phrase(procedure.word, procedure.phrase, values)}"
+        return f"the end of {render_log_phrase(procedure.word, procedure.phrase, values, inflected=False)}"
+    return f"{doer or 'somebody'} {render_log_phrase(procedure.word, procedure.phrase, values)}"
 
 
 def render_suppression(names: DisplayNames, because: Sequence[str] = ()) -> str:

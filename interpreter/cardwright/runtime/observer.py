@@ -191,7 +191,7 @@ class Tracker(DictatedChance):
         They last for good, or until an `ability`, which stores the arguments `held`, ends them.
         """
         if how != BESIDE or powers:
-            ended_by = self.program.tables.endings.get(ability)
+            ended_by = self.program.tables.endings.get(ability, ())
             what = (piece, how, tuple(powers), ability, held, self._whose(S, piece))
             self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
 
@@ -206,7 +206,7 @@ class Tracker(DictatedChance):
         """Note that more players see a piece than recognised it `before`, so that its abilities are visible to them."""
         bears = borne(self.program, S, piece)
         if bears:
-            kept = [each for row in bears for each in kept_by(self.program, row.ending, row.held)]
+            kept = [each for row in bears for each in kept_by(self.program, row.endings, row.held)]
             self.write("bears", -1, (piece, bears, before, -1), self._seen(S, [("piece", piece), *kept]))
 
     def tell_resting(self, S: Slots) -> None:

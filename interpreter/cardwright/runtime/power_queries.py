@@ -26,12 +26,12 @@ from cardwright.runtime.primitives.bitsets import ids
 class Borne(NamedTuple):
     """Gained `powers` of a piece by their definitions: beside its own, instead of them, or (taken) none.
 
-    `ending` is the event that ends it and `held` its stored arguments; None if it is permanent.
+    The first of the events `endings` ends it; `held` are their stored arguments. Without any it is permanent.
     """
 
     how: int
     powers: tuple[int, ...]
-    ending: DurationRow | None = None
+    endings: tuple[DurationRow, ...] = ()
     held: tuple[Any, ...] = ()
 
 
@@ -48,15 +48,15 @@ def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
             rows[ability] = row
         if entry & low == piece:
             powers = () if power == NO_POWER else (power,)
-            ending = tables.endings.get(ability) if how else None
+            endings = tables.endings.get(ability, ()) if how else ()
             held = tuple([S[slot][row] for slot in tables.granting[ability]]) if how else ()
-            found.append(Borne(how or BESIDE, powers, ending, held))
+            found.append(Borne(how or BESIDE, powers, endings, held))
     return (*found, *([Borne(TAKEN, ())] if S[SUPPRESSED] >> piece & 1 else []))
 
 
-def kept_by(program: Any, ending: DurationRow | None, held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+def kept_by(program: Any, endings: tuple[DurationRow, ...], held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
     """Yield the stored arguments of a duration with their types."""
-    if ending is not None:
+    for ending in endings:
         bases = {word: base for word, base, _ in program.tables.procedures[ending.procedure].params}
         for role, (place, value, _) in ending.roles.items():
             yield bases.get(role, "player"), value if place is None else held[place]

@@ -204,13 +204,13 @@ class BodyNode(Node):
 
 @frozen
 class PerformNode(Node):
-    """Somebody performs a procedure: [SUBJECT] VERB(ARGS); what can end by itself lasts `until` an event."""
+    """Somebody performs a procedure: [SUBJECT] VERB(ARGS); what can end by itself lasts `until` one of some events."""
 
     subject: Expr | None
     word: str
     args: tuple[ArgNode, ...]
     word_start: int = field(default=0, compare=False, repr=False)
-    until: PatternNode | None = None
+    until: UntilNode | None = None
 
 
 @frozen
@@ -395,6 +395,13 @@ class PatternNode(Node):
 
 
 @frozen
+class UntilNode(Node):
+    """The events of which the first one ends an effect: `until` EVENT `or` EVENT ..."""
+
+    events: tuple[PatternNode, ...]
+
+
+@frozen
 class ReactNode(Node):
     """`before`, `after` or `instead of` an event; `on` is `after` an event whose first argument is this piece."""
 
@@ -426,7 +433,7 @@ class ModifyNode(Node):
     rule: NameNode | CallNode
     where: Expr | None
     changes: tuple[ChangeNode, ...]
-    until: PatternNode | None = None
+    until: UntilNode | None = None
 
 
 Stmt = (

@@ -302,6 +302,9 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
         args = named.args if isinstance(named, syntax.CallNode) else ()
         return syntax.PatternNode(subject, named.word, args, named.start, **_at(meta))
 
+    def until(self, meta: Meta, kids: Kids) -> syntax.UntilNode:
+        return syntax.UntilNode(tuple(kids), start=kids[0].start, end=kids[-1].end)
+
     def react(self, meta: Meta, kids: Kids) -> syntax.ReactNode:
         when = "instead" if str(kids[0]).startswith("instead") else str(kids[0])
         where, limit = _clauses(kids[2:-1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
@@ -62,6 +63,7 @@ KINDS = (
     "no longer optional",
     "none instead of all",
     "now instead of later",
+    "one end fewer",
     "other players",
     "rounded otherwise",
     "the least for the most",
@@ -197,6 +199,10 @@ def _of_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
     elif isinstance(node, syntax.PerformNode) and node.until is not None:
         place = text.rfind("until", node.word_start, node.until.start)
         yield Mutant("for good instead of for a while", len(text[:place].rstrip()), node.until.end, "")
+    elif isinstance(node, syntax.UntilNode) and len(node.events) > 1:
+        for event, following in pairwise(node.events):
+            yield Mutant("one end fewer", event.start, following.start, "")
+        yield Mutant("one end fewer", node.events[-2].end, node.end, "")
     elif isinstance(node, syntax.PutOnNode):
         yield Mutant("now instead of later", node.start, node.stack.end, "if yes")
     if isinstance(node, syntax.PickNode) and node.such_that is not None:

@@ -43,7 +43,7 @@ def check_lasting_modifier(
         given = event_patterns.bind_arguments(node.rule, inside, values, itself=False)
         conditions = [_match_parameter(role, value, at, keeping, loops) for role, value, at in given]
     about = len(keeping.given)
-    until = _check_until(node.until, values, keeping)
+    until = _check_ends(node.until, values, keeping)
     if rule is None or until is None:
         return None
     made = _create_ability("modify", node, until, keeping, checked)
@@ -70,7 +70,7 @@ def check_lasting_call(
     """Return a built-in call with a duration. None after an error if it cannot have a duration."""
     assert node.until is not None
     keeping = _StoredValues(values)
-    until = _check_until(node.until, values, keeping)
+    until = _check_ends(node.until, values, keeping)
     if act.primitive.lasting is None or until is None:
         if act.primitive.lasting is None:
             report_impossible_duration(node, values)
@@ -88,7 +88,7 @@ def report_impossible_duration(node: syntax.PerformNode, values: ValueChecker) -
 def _create_ability(
     kind: str,
     node: syntax.Node,
-    until: typed_tree.TypedDuration,
+    until: tuple[typed_tree.TypedDuration, ...],
     keeping: _StoredValues,
     checked: typed_tree.CheckedGame,
 ) -> typed_tree.TypedAbility:
@@ -100,6 +100,14 @@ def _create_ability(
     made.text = unit.scalar.raw[node.start : node.end]
     checked.abilities.append(made)
     return made
+
+
+def _check_ends(
+    until: syntax.UntilNode, values: ValueChecker, keeping: _StoredValues
+) -> tuple[typed_tree.TypedDuration, ...] | None:
+    """Check the events of which the first ends an effect; None if one has errors."""
+    made = [_check_until(event, values, keeping) for event in until.events]
+    return None if None in made else tuple(each for each in made if each is not None)
 
 
 def _check_until(

@@ -10,7 +10,7 @@ from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_ability, render_condition, render_group, render_statement
 from cardwright.english.event_parameters import FreeParameters, number_parameters, split_unmentioned_arguments
-from cardwright.english.events import free_roles, make_event_filler, render_event_end
+from cardwright.english.events import free_roles, make_event_filler, render_end
 from cardwright.english.expressions.conditions import render_conjunction, render_rule_clause
 from cardwright.english.fill_phrases import Free, bound, render_argument, render_count
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
@@ -36,7 +36,7 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
 
     Names in it mean the values from the time when it starts, even if a parameter has the same name.
     """
-    until = f"until {render_event_end(node.until, scope)}" if node.until is not None else ""
+    until = f"until {render_end(node.until, scope)}" if node.until is not None else ""
     text = render_changed_rule(node, scope, itself=False)
     return [make_clause(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
 

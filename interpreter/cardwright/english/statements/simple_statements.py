@@ -16,7 +16,7 @@ from cardwright.english.dispatch import (
     render_statement,
 )
 from cardwright.english.distinct_references import is_lost, name_number
-from cardwright.english.events import render_event_end
+from cardwright.english.events import render_end
 from cardwright.english.expressions.comparisons import split_counter
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_count, render_times
@@ -111,7 +111,7 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     phrase = phrase or _unknown_deed(node)
     if node.word == "create" and not scope.words.is_own(node.word):
         node, phrase = _describe_created(node, phrase, scope)
-    until = "" if node.until is None else f" until {render_event_end(node.until, scope)}"
+    until = "" if node.until is None else f" until {render_end(node.until, scope)}"
     if node.word in scope.silent:
         return _silent(node, phrase, scope)
     given = omit_defaults(node.word, bound(phrase, node.args))

@@ -30,7 +30,7 @@ def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
     used = _find_used_kinds(checked)
     for ability in checked.abilities:
         source = checked.probes.source(ability)
-        if ability.power < 0 or ability.until is not None or source is None:
+        if ability.power < 0 or ability.until or source is None:
             continue
         if ability.procedure is None or ability.procedure.written in done:
             unit, node = source

@@ -63,7 +63,7 @@ def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
 
     None unless this is the only condition of a modifier that belongs to a piece.
     """
-    if ability.kind != "modify" or ability.power < 0 or ability.until is not None or ability.this is None:
+    if ability.kind != "modify" or ability.power < 0 or ability.until or ability.this is None:
         return None
     own = (
         typed_tree.CompareExpr("is", typed_tree.LocalExpr(role), typed_tree.LocalExpr(ability.this))

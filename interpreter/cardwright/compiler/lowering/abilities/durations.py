@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import partial, reduce
 
 from cardwright.checker import typed_tree
-from cardwright.checker.typed_tree import uses_variable
+from cardwright.checker.typed_tree import PLAYER_LIST, uses_variable
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.player_elimination import can_restore_player
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
@@ -106,10 +106,10 @@ def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Cod
     """Return code that ends the effects whose duration ends with a procedure."""
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities:
-        if ability.until is not None and ability.until.procedure is procedure:
-            where = ability.until.where
-            value = None if where is None else low.value(where)
-            code.append(_end_rows(low, ability, value, where))
+        for until in ability.until:
+            if until.procedure is procedure:
+                value = None if until.where is None else low.value(until.where)
+                code.append(_end_rows(low, ability, value, until.where))
     return tuple(code)
 
 
@@ -120,21 +120,24 @@ def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) 
     """
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities if only is None else (only,):
-        doers = _list_possible_enders(low, ability)
-        if doers is not None:
-            code.append(_end_rows(low, ability, negate(op("some", ir.YES, low.items(doers))), doers))
+        doers = [doers for until in ability.until if (doers := _list_possible_enders(low, until)) is not None]
+        if doers and len(doers) == len(ability.until):
+            nobody = [negate(op("some", ir.YES, low.items(each))) for each in doers]
+            code.append(
+                _end_rows(low, ability, join_conditions(nobody), typed_tree.ListExpr(tuple(doers), PLAYER_LIST))
+            )
     if not code:
         return ()
     return (ir.Note("ends_begin", ()), *code, ir.Note("ends_over", ())) if low.tracked else tuple(code)
 
 
-def _list_possible_enders(low: Lowering, ability: typed_tree.TypedAbility) -> typed_tree.FilterExpr | None:
-    """Return the players, not eliminated, by whose actions an effect can end.
+def _list_possible_enders(low: Lowering, until: typed_tree.TypedDuration) -> typed_tree.FilterExpr | None:
+    """Return the players, not eliminated, by whose actions an event can end effects.
 
-    None if the effect may end whoever acts, or if eliminated players can act, too.
+    None if it may end them whoever acts, or if eliminated players can act, too.
     """
-    mark, until = low.layout.game.mark_of_out, ability.until
-    if mark is None or until is None or until.where is None or until.procedure.you is None:
+    mark = low.layout.game.mark_of_out
+    if mark is None or until.where is None or until.procedure.you is None:
         return None
     you = until.procedure.you
     asked = [part for part in typed_tree.split_conjunction(until.where) if uses_variable(part, you)]

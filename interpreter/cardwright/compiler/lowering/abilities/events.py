@@ -61,7 +61,7 @@ class Events:
 
     def _list_ending_params(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
         """Return the actor and parameters that occur in conditions of durations which end with a procedure."""
-        ends = [a.until.where for a in self.low.checked.abilities if a.until and a.until.procedure is procedure]
+        ends = [each.where for a in self.low.checked.abilities for each in a.until if each.procedure is procedure]
         named = {node.var for node in typed_tree.walk_tree(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
         return [var for var in (procedure.you, *procedure.params) if var in named]
 
