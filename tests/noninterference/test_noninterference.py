@@ -74,18 +74,18 @@ def scores_shown(patch: pytest.MonkeyPatch) -> None:
 
 
 def sources_named(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(log.LogRenderer, "_source", lambda self, ability, entry: self.names.ability(ability))
+    patch.setattr(log.LogRenderer, "_render_source", lambda self, ability, entry: self.names.ability(ability))
 
 
 def who_is_asked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view._Viewer, "_waiting", lambda self: self.state.player)
+    patch.setattr(view._Viewer, "_find_decider", lambda self: self.state.player)
 
 
 def offers_counted(patch: pytest.MonkeyPatch) -> None:
     def offered(self: Any, copy: Any, offered: tuple[Any, ...], moved: Any) -> Any:
         return piece_references.replace_references("list piece", offered, moved)
 
-    patch.setattr(determinization.Unseen, "_offered_anew", offered)
+    patch.setattr(determinization.Unseen, "_sample_options", offered)
 
 
 def secrets_kept(patch: pytest.MonkeyPatch) -> None:
@@ -122,11 +122,11 @@ def uses_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def packs_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization.Unseen, "_zones_carried", lambda self: {})
+    patch.setattr(determinization.Unseen, "_find_carried_zones", lambda self: {})
 
 
 def findings_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_found_out_anew", lambda copy, player, frame: frame)
+    patch.setattr(determinization, "_recompute_variables", lambda copy, player, frame: frame)
 
 
 def leads_of_all(patch: pytest.MonkeyPatch) -> None:
@@ -134,11 +134,11 @@ def leads_of_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def reactions_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_without_hidden_powers", lambda state, hidden: state)
+    patch.setattr(determinization, "_drop_hidden_reactions", lambda state, hidden: state)
 
 
 def tried_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_without_tried", lambda state, frame, hidden: frame)
+    patch.setattr(determinization, "_drop_hidden_tried", lambda state, frame, hidden: frame)
 
 
 def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,9 @@ def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(view._Viewer, "_kept_of", lambda self, piece, kind, number: tuple(self._counters(kind, number)))
+    patch.setattr(
+        view._Viewer, "_list_piece_counters", lambda self, piece, kind, number: tuple(self._counters(kind, number))
+    )
 
 
 def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
@@ -174,12 +176,12 @@ def names_held_together(patch: pytest.MonkeyPatch) -> None:
 
 
 def powers_told_of_the_hidden(patch: pytest.MonkeyPatch) -> None:
-    told = log.LogRenderer._changed_powers
+    told = log.LogRenderer._render_power_change
 
     def openly(self: Any, entry: Any) -> str | None:
         return told(self, replace(entry, seen=dict.fromkeys(entry.seen, -1)))
 
-    patch.setattr(log.LogRenderer, "_changed_powers", openly)
+    patch.setattr(log.LogRenderer, "_render_power_change", openly)
 
 
 def all_marks_shown(patch: pytest.MonkeyPatch) -> None:
@@ -192,11 +194,11 @@ def all_marks_shown(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_gone_with_pieces(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization.Unseen, "_marks_seen", lambda self: iter(()))
+    patch.setattr(determinization.Unseen, "_list_visible_memory", lambda self: iter(()))
 
 
 def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(masked_state.Blind, "_recalled", lambda self, base, value: self.named(base, value))
+    patch.setattr(masked_state.Blind, "_mask_remembered", lambda self, base, value: self.named(base, value))
 
 
 @pytest.mark.one_of

@@ -17,10 +17,10 @@ WHENEVER_POSSIBLE = "as long as you can"
 
 @dataclass(frozen=True, slots=True)
 class AutoAnswer:
-    """An answer that is repeated while the options of a decision stay the same.
+    """An answer that is given automatically as long as a decision point offers the same options.
 
-    `key` identifies the chosen option, `options` the keys on offer when the order was given, in turn number `turn`.
-    With `always` the answer is repeated whenever it is on offer. The field `sentence` is a sentence about the
+    `key` identifies the chosen option. `options` are the keys of the options, and `turn` is the number of the turn,
+    when the order was given. With `always`, the answer is given whenever it is offered. `sentence` describes the
     auto-answer.
     """
 
@@ -32,7 +32,7 @@ class AutoAnswer:
 
 
 class PlayerAutoAnswers:
-    """Auto-answers of one player by decision point, and the last answer to each decision point."""
+    """The auto-answers of one player by decision point, and the last answer at each decision point."""
 
     def __init__(self) -> None:
         self._held: dict[int, AutoAnswer] = {}
@@ -40,13 +40,13 @@ class PlayerAutoAnswers:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """All of them in words."""
+        """The sentences that describe the auto-answers."""
         return tuple(f"{each.sentence}." for each in self._held.values())
 
     def note(self, state: State, option: int, hold: bool = False, always: bool = False) -> None:
-        """Record the answer to be given to the current decision; with `hold`, make it an auto-answer.
+        """Record the answer that is about to be given. With `hold`, it becomes an auto-answer.
 
-        In a choice of several options only declining is recorded.
+        In a pick of several items, only declining is recorded.
         """
         decision = state.decision
         if decision is None or (state.several is not None and not decision.options[option].declines):
@@ -60,15 +60,15 @@ class PlayerAutoAnswers:
             self._held[state.site] = AutoAnswer(key, keys, state.turns, text, always)
 
     def offered(self, state: State) -> str:
-        """Return the key of the answer that can become an auto-answer, "" if there is none.
+        """Return the key of the answer that can be made an auto-answer now, or "" if there is none.
 
-        This is the last answer to the decision point during an opponent's turn. In the player's own turn, only
-        windows for powers qualify.
+        It is the last answer at this decision point, if it was given in an opponent's turn. In the player's own
+        turn, only windows for offers qualify.
         """
         return self._before(state)[0]
 
     def times(self, state: State) -> int:
-        """Return how often in a row the answer named by `offered` was given; 0 if `offered` is empty."""
+        """Return how many times in a row the answer from `offered` was given; 0 if there is none."""
         return self._before(state)[1]
 
     def _before(self, state: State) -> tuple[str, int]:
@@ -77,9 +77,10 @@ class PlayerAutoAnswers:
         return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))
 
     def lapse(self, state: State, seat: int) -> None:
-        """Remove the auto-answers that end with the next turn of `seat`, if that turn has come.
+        """Remove the auto-answers that end with the next turn of `seat`, once that turn has begun.
 
-        Call this for every decision of every player: most of these decisions never arise in the player's own turn.
+        Call this at every decision of every player, as most decisions with an auto-answer never arise in the
+        player's own turn.
         """
         if not self._held or not _is_own_turn(state, seat):
             return
@@ -88,7 +89,10 @@ class PlayerAutoAnswers:
             del self._held[site]
 
     def answer(self, state: State) -> int | None:
-        """Return the auto-answer to the current decision; None if there is none, or if it just ended."""
+        """Return the index of the option to be given as auto-answer, or None.
+
+        An auto-answer ends here if its option is not offered or if there are new options.
+        """
         self.lapse(state, state.player)
         held, decision = self._held.get(state.site), state.decision
         if held is None or decision is None:
@@ -101,19 +105,19 @@ class PlayerAutoAnswers:
         return found
 
     def forget(self) -> None:
-        """Clear the auto-answers and the last answers, because answers were undone."""
+        """Clear the auto-answers and the last answers, since answers were undone."""
         self._held.clear()
         self._last.clear()
 
     def drop(self) -> int:
-        """Ask again; how many questions that are."""
+        """Remove all auto-answers, and return how many there were."""
         count = len(self._held)
         self._held.clear()
         return count
 
 
 def end_auto_answers(auto_answers: Mapping[int, PlayerAutoAnswers], state: State) -> None:
-    """Remove the auto-answers of each player that end at this state."""
+    """Remove all auto-answers that end in this state."""
     for seat, each in auto_answers.items():
         each.lapse(state, seat)
 

@@ -30,9 +30,9 @@ COMES_TO_NOTHING = "changes nothing now"
 
 @frozen
 class Consequence:
-    """Something that an option certainly brings or does, in words.
+    """Something that an option certainly causes, in words.
 
-    If a number changes, `what` is its name, and the change is at `least` and at `most` these amounts.
+    If a number changes, `what` is its name and the change lies between `least` and `most`.
     """
 
     text: str
@@ -42,19 +42,18 @@ class Consequence:
 
     @property
     def way(self) -> str:
-        """The direction of the change: `more`, `less`, or "" if both are possible or nothing is counted."""
+        """The direction of the change: `more`, `less`, or "" if it is unknown or not a number."""
         if self.least < 0 < self.most:
             return ""
         return "less" if self.least < 0 else "more" if self.most > 0 else ""
 
 
 def find_consequences(state: State, player: int, options: Sequence[int]) -> list[tuple[Consequence, ...]]:
-    """Return the certain consequences of each option; () where they equal the consequences of the other options.
+    """Return the certain consequences of each option; () for options whose consequences are those of all others.
 
-    The options are executed until the next decision, the end of the event or the end of the turn. Changes that all
-    options share are left out, except payments in cards. An option has no consequences here if its execution
-    depends on chance or on information hidden from the player, since its first effects may be undone later. All
-    options have none if a suspended rule text depends on information hidden from the player.
+    Options are executed until the next decision or the end of the event or turn. Changes that all options share are
+    left out, except payments in cards. An option has no consequences if its execution depends on chance or on
+    information hidden from the player. No option has any if a suspended rule text depends on such information.
     """
     seen = (
         len(options) <= MAX_OPTIONS
@@ -78,15 +77,15 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
 
 
 def find_shared_changes(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
-    """Return the changes that are not worth showing because every option has them.
+    """Return the changes that are not worth showing, as all options have them.
 
-    An option of unknown effect is None in `doing`. With `pieces`, the options are pieces to choose: that the chosen
-    piece itself moves is also left out.
+    `doing` has the changes of each option, None for an option of unknown effect. With `pieces`, the options are
+    pieces: then a move of exactly one piece is left out as well.
     """
     known = [changes for changes in doing if changes is not None]
-    shared = {each for each in _intersect_changes([changes or {} for changes in doing]) if not _is_price(*each)}
+    shared = {each for each in _intersect_changes([changes or {} for changes in doing]) if not _loses_several(*each)}
     moved = known[0].items() if pieces and len(known) == 1 < len(doing) else _intersect_changes(known)
-    return shared | {each for each in moved if _is_one_piece(*each)}
+    return shared | {each for each in moved if _moves_one_piece(*each)}
 
 
 def _intersect_changes(doing: Sequence[Mapping[What, Change]]) -> set[tuple[What, Change]]:
@@ -95,18 +94,18 @@ def _intersect_changes(doing: Sequence[Mapping[What, Change]]) -> set[tuple[What
     return reduce(lambda one, other: one & other, brings) if len(brings) > 1 else set()
 
 
-def _is_one_piece(what: What, how: Change) -> bool:
-    """Return True if a player gains or loses exactly one piece, as with any choice of a piece."""
+def _moves_one_piece(what: What, how: Change) -> bool:
+    """Return True if a player gains or loses exactly one piece, as with any option that is a piece."""
     return what[1].startswith(COUNTED) and how in ((1, 1), (-1, -1))
 
 
-def _is_price(what: What, how: Change) -> bool:
-    """Return True if a player loses several pieces, which a choice of one piece does not explain."""
+def _loses_several(what: What, how: Change) -> bool:
+    """Return True if a player loses several pieces, which the choice of one piece does not explain."""
     return what[1].startswith(COUNTED) and isinstance(how, tuple) and how[1] < -1
 
 
 def _depends_on_hidden_values(state: State, player: int) -> bool:
-    """Return True if a suspended rule text needs hidden information that no determinization recomputes."""
+    """Return True if a suspended rule text holds a hidden value that determinizations do not recompute."""
     untold = state.variant.unrecomputable
     return any(
         player not in [frame[place] for place in knowers]
@@ -152,9 +151,9 @@ def compute_certain_changes(state: State, course: PartialRun, player: int, optio
 def _try_options(
     state: State, course: PartialRun, player: int, options: Sequence[int], left: list[int]
 ) -> Iterator[PartialRun | None]:
-    """Yield the state after each option and each sequence of further choices that belong to it.
+    """Yield the run after each option, and after each sequence of further choices that belong to the option.
 
-    None stands for an uncertain result and ends the iteration. `left` holds the number of trials that remain.
+    None stands for an unknown result and is the last item. `left` holds the number of trials that remain.
     """
     tables = state.program.tables
     _, offered, site = course.slots[PENDING]
@@ -215,9 +214,9 @@ def _count_pieces(content: object) -> int | None:
 
 
 def _changes_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
-    """Return True if an option certainly leaves all as it is: until the next decision, or until its procedure is over.
+    """Return True if an option certainly has no effect before the next decision or the end of its procedure.
 
-    A decision counts only if the rule text continues with it and asks the same player.
+    A decision counts only if the same rule text asks the same player.
     """
     _, offered, site = course.slots[PENDING]
     if state.declines(option):
@@ -246,10 +245,7 @@ def _list_changed_slots(before: PartialRun, after: PartialRun) -> set[int]:
 
 
 def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
-    """Return the slots that change as turns go on.
-
-    They hold the events in progress, the active player, and memory that is reset.
-    """
+    """Return the slots that change as turns go on: events in progress, active player, and reset memory."""
     tables = state.program.tables
     found = {slot for word, slot in tables.slots.items() if word.startswith(("during ", "used "))}
     found.add(tables.active)
@@ -261,7 +257,7 @@ def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
 
 
 def _has_results(state: State) -> bool:
-    """Return True if a procedure in progress has a result, which may be all that an answer decides."""
+    """Return True if a procedure in progress returns a result, so that an answer may decide nothing but this result."""
     procedures = state.program.tables.procedures
     return any(procedures[number].result is not None for number in list_open_procedures(state.retracked()))
 
@@ -275,9 +271,9 @@ class _ChangeRenderer:
         self.player = player
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
-        """Return the changes of the player first, then those of the table.
+        """Return the changes with those of the player first and those of the table last.
 
-        If space is short, the last are cut.
+        If space is short, the last ones are omitted.
         """
         return sorted(changes.items(), key=lambda each: (each[0][0] != self.player, each[0][0] != -1))
 

@@ -35,10 +35,10 @@ ELSEWHERE = re.compile(rf"^(?:it|they|that|those|these|this)\b|\b(?:{BEHIND}) (?
 
 
 def explain_rule(state: State, rule: str, player: int | None, asker: int | None = None) -> list[str]:
-    """Explain the value of `rule(argument, ...)` to a player (None: with access to everything), as lines.
+    """Return lines that explain the value of `rule(argument, ...)` as `player` may know it; None may know everything.
 
-    A rule can also be named by its heading on the table. A parameter of type player can be omitted and then means
-    `player`, or `asker` if given. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
+    A rule can also be named by its heading on the table. A missing argument for a player means `asker` or, without
+    one, `player`. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
     """
     # imported here: it needs the checked game and is rarely called
     from cardwright.presentation.rulebook.writer import find_unpublished_rules
@@ -58,7 +58,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
 
 
 def _resolve_request(state: State, text: str, player: int | None, rules: dict[str, RuleRow]) -> str:
-    """Return the request in the form `rule(argument, ...)`."""
+    """Return what was typed in the form `rule(argument, ...)`."""
     name, bracket, roles = text.strip().partition("(")
     word = name.strip()
     if word not in rules:
@@ -88,9 +88,9 @@ def _render_line(line: str, rules: dict[str, RuleRow]) -> str:
 
 
 def list_explainable_rules(state: State, player: int, untold: Collection[str] = ()) -> list[tuple[str, str]]:
-    """List the rules that can be explained: (call with example arguments, phrase).
+    """Return the rules that can be explained, as `(call with example arguments, phrase)`, except those in `untold`.
 
-    The first player of an example is `player`. Rules named in `untold` are left out.
+    The first player among the example arguments is `player`.
     """
     found = []
     for rule in state.program.tables.rules:
@@ -106,7 +106,7 @@ def list_explainable_rules(state: State, player: int, untold: Collection[str] = 
 def _list_example_arguments(roles: Sequence[tuple[str, str, str]], player: int, players: int) -> list[str]:
     """Return an example argument for each parameter: `P1`, `1` or `<type>`.
 
-    The first player among them is `player`, then the others follow in order.
+    Players are numbered from `player` on, in order.
     """
     examples = []
     for _, base, of in roles:
@@ -125,7 +125,7 @@ def _render_phrase(rule: RuleRow, roles: Sequence[str]) -> str:
 
 
 def name_winners(found: TableView) -> str:
-    """Name the winners of a finished game and their score: `P1 wins with score 1350.`"""
+    """Render the winners of a finished game and their score: `P1 wins with score 1350.`"""
     winners = [seat for seat in found.seats if seat.number in found.winners]
     if not winners:
         return "Nobody wins."
@@ -135,7 +135,7 @@ def name_winners(found: TableView) -> str:
 
 
 def explain_end(state: State) -> str:
-    """Return the condition that ended a game: `P1's points are at least the points that win (100)`."""
+    """Render the condition that ended a game: `P1's points are at least the points that win (100)`."""
     # imported here: it takes the checked game, which nothing else of a game's end needs
 
     word, when = find_end_condition(state.game, state.ending, partial(find_last_arguments, state))
@@ -146,14 +146,14 @@ def explain_end(state: State) -> str:
 
 
 def find_last_arguments(state: State, word: str) -> Mapping[str, str]:
-    """Return the publicly visible arguments of the last event of a procedure, by parameter."""
+    """Return the arguments of the last event of a procedure that everybody knows, by parameter."""
     done = find_last_event(state, word)
     everybody = tuple(range(state.program.players))
     return {} if done is None else LogRenderer(state.retracked(), everybody).roles(done)
 
 
 def describe_rule(game: Game, word: str) -> str:
-    """Return the rulebook's text of a rule in one line; "" if the rulebook leaves the rule out."""
+    """Return what the rulebook says about a rule, on one line; "" if the rulebook omits the rule."""
     writer = Writer(game, find_checked_game(game))
     if word not in writer.rules or word in writer.untold:
         return ""
@@ -163,10 +163,10 @@ def describe_rule(game: Game, word: str) -> str:
 
 
 def find_end_condition(game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]]) -> tuple[str, str]:
-    """Return (procedure that ended the game, or ""; condition on which the procedure ends the game).
+    """Return the procedure that ended the game, or "", and the condition under which it ends the game.
 
-    `texts` are the procedures running at the end (`State.ending`). `named` returns the arguments of the last event
-    of a procedure.
+    `texts` are the procedures in progress at the end (see `State.ending`). `named` returns the arguments of the
+    last event of a procedure.
     """
     writer = Writer(game, find_checked_game(game))
     for word in [each for each in reversed(texts) if each in writer.procedures]:

@@ -1,4 +1,4 @@
-"""Isolation of optional output, in which an internal error costs a line and does not end a match."""
+"""Isolation of optional output, so that an internal error there costs a line and does not end a match."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ _reports: list[Report] = []
 
 
 def enable_fault_fence(report: Report) -> None:
-    """Report faults from now on to `report`, in place of raising them."""
+    """Call `report` with each further fault instead of raising it."""
     _reports[:] = [report]
 
 
 def disable_fault_fence() -> None:
-    """Raise faults from now on: for tests, and for programs that did not ask for a fence."""
+    """Raise further faults, as tests need it and programs that have not enabled the fence."""
     _reports.clear()
 
 
 def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Exception], ...] = ()) -> T | U:
-    """Return the result of `work_out`, or `instead` after reporting an exception.
+    """Return the result of `work_out`; if it raises an exception, report that and return `instead`.
 
-    For output that a player can do without, such as consequences, log lines and highlights. Exceptions of the types
-    `passed_on` are raised. If no reporter is set by `enable_fault_fence`, all exceptions are raised.
+    Used for output that players can do without, such as consequences, log lines and highlights. Exceptions of the
+    types `passed_on` are raised, and all exceptions are raised if the fence is disabled.
     """
     if not _reports:
         return work_out()

@@ -23,7 +23,7 @@ Say = Callable[[str, str], str]
 
 
 def fill_template(template: str, say: Say) -> str:
-    """Fill in a template with the values that `say` returns; "" if all of them are empty."""
+    """Return a template with its braces replaced by what `say` returns; "" if all of that is empty."""
     said: list[str] = []
 
     def first(braces: re.Match[str]) -> str:
@@ -36,7 +36,7 @@ def fill_template(template: str, say: Say) -> str:
 
 
 def render_score(view: View, seat: int) -> str:
-    """Render a score; an unknown score shows its certain part: `12 + ?`."""
+    """Render a score. If it is unknown, the known part is shown: `12 + ?`."""
     value = view.scores[seat]
     if value is not None:
         return str(value)
@@ -53,9 +53,9 @@ def render_label(piece: PieceView, look: Look, zone: str = "") -> str:
 
 
 def find_unmentioned_attributes(piece: PieceView) -> set[str]:
-    """Return the attributes that the name of a piece does not mention.
+    """Return the attributes of a piece that are not part of its name.
 
-    Each word of the name mentions one attribute at most.
+    Each word of the name accounts for at most one attribute.
     """
     name, found = piece.name.casefold(), set()
     for attribute, value in piece.attributes.items():
@@ -88,35 +88,35 @@ def render_player_lines(view: View, owner: str, templates: Sequence[str], look: 
 
 
 def find_template_words(templates: Sequence[str]) -> set[str]:
-    """Return the words that the templates use."""
+    """Return the words that occur between the braces of the templates."""
     found = (word for template in templates for braces in BRACES.findall(template) for word in braces.split("|"))
     return {_split_word(word)[0] for word in found}
 
 
 def find_lone_words(templates: Sequence[str]) -> frozenset[str]:
-    """Return the words that fill a whole template, such as `{holder}`, and so need no title."""
+    """Return the words that make up a whole template, such as `{holder}`, and so need no title."""
     return frozenset(found[1] for template in templates if (found := BRACES.fullmatch(template.strip())))
 
 
 def render_contents(zone: ZoneView, look: Look) -> list[str]:
-    """List the labels of the pieces in a zone: equal ones are counted, hidden ones drawn as backs."""
+    """Return the labels of the pieces in a zone. Equal ones are counted; hidden ones are drawn as backs."""
     return count_labels(
         HIDDEN if piece is None else render_label(piece, look, zone.name) for piece in order_pieces(zone)
     )
 
 
 def order_pieces(zone: ZoneView) -> tuple[PieceView | None, ...]:
-    """Return the pieces of a zone: of a pile the top one first, otherwise in the order of the rules."""
+    """Return the pieces of a zone in order of display: the top piece of a pile first, others as in the rules."""
     return zone.pieces[::-1] if is_pile(zone) else zone.pieces
 
 
 def is_pile(zone: ZoneView) -> bool:
-    """Return True if the top of an ordered zone matters; in a chain its beginning matters instead."""
+    """Return True if the top of an ordered zone is what matters, rather than its beginning."""
     return zone.ordered and (zone.covered or zone.owner == "table" or None in zone.pieces)
 
 
 def count_labels(texts: Iterable[str]) -> list[str]:
-    """Count equal labels (`3 Tea`), and draw hidden pieces as backs of cards."""
+    """Return each different label with its number (`3 Tea`); hidden pieces are drawn as backs."""
     found = Counter(texts)
     behind = is_any_number(found)
     return [
@@ -126,16 +126,16 @@ def count_labels(texts: Iterable[str]) -> list[str]:
 
 
 def join_labels(called: Iterable[tuple[str, bool]]) -> str:
-    """Join labels, counting equal ones. Each comes with True if it is a proper name."""
+    """Return labels as one text, with equal ones counted. A label comes with True if it is a proper name."""
     found = Counter(called)
     behind = is_any_number(text for text, _ in found)
     return ", ".join(render_count(count, text, known, behind) for (text, known), count in found.items())
 
 
 def render_count(count: int, text: str, known: bool = True, behind: bool = False) -> str:
-    """Return a count with its noun: `3 Tea`, or with a common noun in the plural: `3 Black ships`.
+    """Render a number of things: `3 Tea`, in the plural for common nouns: `3 Black ships`.
 
-    If not `known`, the text names one piece of a kind: `a card`, `3 cards`. With `behind`, the count follows the
+    If not `known`, the text names one piece of a kind: `a card`, `3 cards`. With `behind`, the number follows the
     name: `4 ×3`.
     """
     if count == 1 or not known or behind:
@@ -146,7 +146,7 @@ def render_count(count: int, text: str, known: bool = True, behind: bool = False
 
 
 def render_limited_count(count: str, most: str) -> str:
-    """Render a count with its limit: `5 of 7`, or `8, limit 7` if it is exceeded. No limit is ""."""
+    """Render a number with its limit: `5 of 7`, or `8, limit 7` beyond the limit. A limit of "" means none."""
     if not most:
         return count
     beyond = count.isdecimal() and most.isdecimal() and int(count) > int(most)
@@ -154,7 +154,7 @@ def render_limited_count(count: str, most: str) -> str:
 
 
 def repeat_sign(count: int, sign: str) -> str:
-    """Repeat a sign `count` times; above `MAX_SIGNS`, return the number and the sign."""
+    """Return a sign repeated `count` times, or the number and the sign if `count` exceeds `MAX_SIGNS`."""
     return sign * count if count <= MAX_SIGNS else f"{count}{sign}"
 
 
@@ -178,9 +178,9 @@ def _render_piece_word(piece: PieceView, look: Look, word: str, sign: str) -> st
 def _render_holdings(
     counters: Sequence[CounterView], zones: Sequence[ZoneView], look: Look, word: str, sign: str
 ) -> str:
-    """Render the value of a word for a piece or player: the pieces of a zone, or a counter.
+    """Render what a piece or player has under a word: the pieces of a zone, or the value of a counter.
 
-    A counter kept per word of a type has one part for each.
+    A counter with several values is rendered with all of them.
     """
     for zone in zones:
         if zone.name == word:
@@ -206,12 +206,12 @@ def _render_value(value: str, sign: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A displayed value of a piece, a player or the table, with its declared `word` and a title.
+    """A value shown for a piece, a player or the table, with its word in the game's files and its title.
 
-    `each` holds memory with a value per word of a type, as (word, number); with `chart` all of them are displayed.
-    `says`
-    is False for a value not worth showing alone, such as 0 or nobody. `stays` shows it nevertheless, so that others do
-    not move. `late` values can disappear, so they follow those that stay.
+    - `each`: the values of memory that has one per word, as `(word, number)`; with `chart`, all are shown
+    - `says`: False for a value that is not worth showing, such as 0 or nobody
+    - `stays`: True if the value is shown nevertheless, so that others do not move
+    - `late`: True if the value can disappear, so that it is shown after those that stay
     """
 
     word: str
@@ -230,7 +230,7 @@ LATER = "later:"
 
 
 def insert_arguments(facts: Sequence[Fact], waiting: Mapping[str, Sequence[tuple[str, str]]]) -> tuple[Fact, ...]:
-    """Return the facts of a piece on the stack, with arguments inserted into the text of its statement."""
+    """Return the facts of a stack object, with arguments filled into the text of its deferred statements."""
     stands = next((fact for fact in facts if fact.word == STANDS_FOR and fact.value in waiting), None)
     if stands is None:
         return tuple(facts)
@@ -243,5 +243,5 @@ def insert_arguments(facts: Sequence[Fact], waiting: Mapping[str, Sequence[tuple
 
 
 def hide_value(fact: Fact) -> Fact:
-    """Return a counter whose value the viewer does not know."""
+    """Return a fact whose value is shown as unknown."""
     return replace(fact, value=UNKNOWN, each=tuple((word, UNKNOWN) for word, _ in fact.each))

@@ -1,7 +1,7 @@
-"""Look of a game from its section `look`, the display of pieces, zones and memory.
+"""Look of a game: the display of pieces, zones and memory by the section `look` of its file.
 
-A word is coloured wherever it occurs, also in the plural, and so is every piece that has it among its attributes: the
-first such attribute counts. The reference lists everything else that a look can set.
+A word that has a colour is coloured wherever it occurs, also in the plural. A piece has the colour of the first of its
+attributes that has one. The reference lists everything else that a look can set.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ SCORE = "score"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The drawing of a zone or memory; `words` are the words of the type that indexes it.
+    """How a zone or memory is drawn. `words` are the words of the type by which it is indexed.
 
-    `across` is the number of boxes in a row of a grid, 0 for as many as fit.
+    `across` is the number of boxes in a row of a grid; 0 means as many as fit.
     """
 
     shape: str
@@ -37,19 +37,23 @@ UNDRAWN = Picture("")
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A small picture in a square of 24 by 24, its name in a page, and its shapes, which are drawn one on the other."""
+    """A small picture of 24 by 24 units: its name in a page, and its shapes from the lowest to the topmost."""
 
     name: str
     shapes: tuple[SvgShape, ...]
 
 
 class Look:
-    """The parsed `look:` of a game.
+    """The `look:` of a game after parsing.
 
-    `short` are brief column titles, `most` the rules that give capacities, `parts` the word for the parts of each
-    kind. `labels` and `pictures` are keyed by kinds and zones, `colors` and `icons` by words as `plain` writes
-    them. `inks` are `#rrggbb` by word, `symbols` icons of words in texts, `faces` and `backs` the declared
-    fields by kind.
+    - `short`: brief titles for columns
+    - `most`: the rules that give capacities
+    - `parts`: for each kind, the word for its parts
+    - `labels`, `pictures`: templates and pictures, by kind or zone
+    - `colors`, `icons`: by word, in the form that `normalize_word` returns
+    - `inks`: colours as `#rrggbb`, by word
+    - `symbols`: icons for words in texts
+    - `faces`, `backs`: the declared fields, by kind
     """
 
     def __init__(self, declared: Mapping[str, Any]) -> None:
@@ -80,14 +84,14 @@ class Look:
         self.tables: dict[str, dict[str, Any]] = dict(declared.get("tables", {}))
 
     def icon(self, word: str, value: str = "") -> Icon | None:
-        """Return the icon of an attribute or its value, of a kind, a zone or a word of a type.
+        """Return the icon for a word or, if there is one, for one of its values.
 
-        The icon of a value takes precedence over that of its attribute.
+        The word is an attribute, a kind, a zone or a word of a type.
         """
         return self.icons.get(normalize_word(value)) or self.icons.get(normalize_word(word))
 
     def place(self, name: str) -> int:
-        """Return the position of a zone or counter in a row: the ones listed in `first` come first."""
+        """Return the position of a zone or counter in a row. Those listed in `first` come first."""
         return self.first.index(name) if name in self.first else len(self.first)
 
     def color(self, words: Mapping[str, str]) -> str:
@@ -115,5 +119,5 @@ def _picture(fields: Mapping[str, Any]) -> Picture:
 
 
 def normalize_word(word: str) -> str:
-    """Normalize a word for the look-up of its colour or icon."""
+    """Return a word in the form in which its colour and icon are looked up."""
     return word.replace("_", " ").casefold()

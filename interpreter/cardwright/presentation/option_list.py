@@ -23,12 +23,14 @@ USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a ca
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """An option for display: `index` is the answer, `label` the text to type.
+    """An option for display. `index` is its number, `label` is the text that the player types.
 
-    `at` is the position on the table of the piece, zone or player (`P1`) meant by the option, "" for none. `facts`
-    are the relevant ones of the piece, most important first; `note` is the printed text. `leads` are the
-    consequences. `count` is the number of equal pieces; any of them can be meant. `declines`: the option passes or
-    finishes.
+    - `at`: the position on the table of the piece, zone or player (`P1`) that the option means, or ""
+    - `facts`: facts about the piece that matter here, most important first
+    - `note`: the printed text of the piece
+    - `leads`: the consequences of the option
+    - `count`: the number of equal pieces, any of which can be meant
+    - `declines`: True if the option passes or finishes
     """
 
     index: int
@@ -45,7 +47,7 @@ class OptionLine:
 
 
 def choose_prompt(choices: Sequence[OptionLine]) -> str:
-    """Return the prompt of a decision window: cards are used, other offers of the game are done."""
+    """Return the prompt of a decision window, which depends on whether cards or other offers can be used."""
     offered = [choice for choice in choices if not choice.declines]
     if all(choice.at for choice in offered):
         return USE
@@ -55,7 +57,7 @@ def choose_prompt(choices: Sequence[OptionLine]) -> str:
 
 
 def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
-    """Drop consequences that repeat the number of an option: a bid of 3 costs 3 coins, a bid of 4 costs 4."""
+    """Return the options without consequences that only repeat their number: a bid of 3 costs 3 coins."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
         same = [
@@ -80,10 +82,10 @@ TAKEN = "taken"
 
 
 def find_only_choice(state: State, option: int) -> str:
-    """Return the name of the only piece or option that an option leads to without a question, or "".
+    """Return the name of the only piece or option that an option leads to without a further question, or "".
 
-    Any other event before it ends the search. The name is returned only if the player knows that the step follows:
-    this may depend on hidden information.
+    Any other event that comes before ends the search. The name is returned only if the player knows that this step
+    follows.
     """
     site = state.program.tables.sites[state.site]
     if site.secret or state.option_count > MAX_TRIALS or state.declines(option):
@@ -123,7 +125,7 @@ DECLINE_BESIDE_AMOUNTS = DECLINE[1:]
 
 
 class Named(Protocol):
-    """An option as far as it can be typed: its key in scenarios, its text, and whether it declines."""
+    """An option with what is needed to label it: its key, its text, and whether it declines."""
 
     @property
     def key(self) -> str: ...
@@ -134,15 +136,15 @@ class Named(Protocol):
 
 
 def is_number(name: str) -> bool:
-    """Return True if `name` is a whole number as one writes it, such as `12` or `-3`, but not `01`."""
+    """Return True if a name is a whole number in the usual form, such as `12` or `-3` but not `01`."""
     return NUMBER.fullmatch(name) is not None
 
 
 def label_options(options: Sequence[Named]) -> list[str]:
-    """Return a distinct label for each option; several declining options can share one.
+    """Return a different label for each option; options that decline can share one.
 
-    An option has a number as its label if the number is its key or text, and names no other option: typing the
-    number takes the card of this name. All others are numbered from 1, skipping these numbers.
+    An option whose key or text is a number that names no other option is labelled with it, so that typing `7` takes
+    the card called 7. All others are numbered from 1, skipping these numbers.
     """
     names = Counter(name for option in options for name in {option.key, option.text})
     free = (str(number) for number in count(1) if str(number) not in names)

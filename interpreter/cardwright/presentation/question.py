@@ -1,4 +1,4 @@
-"""Question to a player with prompt, purpose, and options with the facts that distinguish them."""
+"""Question to a player: prompt, purpose, and options with the facts that distinguish them."""
 
 from __future__ import annotations
 
@@ -64,15 +64,17 @@ SAYS_NOTHING = ("", NO_DEED, "this ends", "do that as usual")
 class Question:
     """A decision for display, with its context and purpose.
 
-    `causes` are the events in progress, outermost first; `purpose` is the use of the answer, `otherwise` the
-    consequence of passing. `about` lists further context as (name, value); an earlier choice is named after the
-    cause in which it was made.
-
-    In a choice of `several`, between `least` and `most` more are to be picked in any order, each as often as its
-    count, after `picked` ones; `passing`: or none at all. `together`: the picks depend on each other, see
-    `State.going_on`. `secret`: no other player learns the answer yet. `not_now` lists unavailable actions of the
-    player's turn. `words` are the author's explanations of words relevant to the choice, and `goes_by` the
-    attributes that matter in it.
+    - `causes`: the events in progress, outermost first
+    - `purpose`, `otherwise`: what the answer is for, and what passing leads to
+    - `about`: further context as `(name, value)`; an earlier choice is named after the event in which it was
+      made
+    - `several`: between `least` and `most` items are to be picked in any order, each at most as often as its
+      count, after `picked` items that are picked already; with `passing`, picking none is allowed too
+    - `together`: True if the picks depend on each other, see `State.going_on`
+    - `secret`: True if no other player learns the answer yet
+    - `not_now`: the actions of the player's turn that are unavailable
+    - `words`: the author's explanations of words that matter here
+    - `goes_by`: the attributes that matter in the choice
     """
 
     player: int
@@ -95,15 +97,15 @@ class Question:
 
     @property
     def aim(self) -> str:
-        """The purpose in a line with the prompt, such as `to pay 2 credits` or `that is your bid`."""
+        """The purpose in the form that follows the prompt, such as `to pay 2 credits` or `that is your bid`."""
         whole = self.purpose.startswith(("that is ", "those are ", "then "))
         return self.purpose if whole else f"to {self.purpose}"
 
 
 def make_question(state: State, viewer: int, with_consequences: bool = True) -> Question | None:
-    """Return the question that the viewer has to answer; None if the viewer has no decision.
+    """Return the question that a viewer has to answer, or None if another player decides.
 
-    With `with_consequences=False` the consequences of the options are omitted, which take most of the time.
+    Without `with_consequences`, the consequences of the options are left out, which take most of the time.
     """
     decision = state.decision
     if decision is None or decision.player != viewer:
@@ -154,7 +156,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
 
 
 def _make_bare_question(state: State, decision: Decision) -> Question:
-    """Return the question with names only: without context, facts and consequences."""
+    """Return a question without context, facts and consequences."""
     several = state.several
     if several is None:
         options, counts, least, most, picked = decision.options, (1,) * len(decision.options), 1, 1, 0
@@ -184,7 +186,7 @@ def _make_bare_question(state: State, decision: Decision) -> Question:
 
 
 def list_answers(state: State, chosen: Sequence[int]) -> list[int]:
-    """Return the successive answers that take the chosen options of the current question."""
+    """Return the answers that, one after the other, take the chosen options of the current question."""
     if state.several is None:
         return list(chosen)
     return state.answers_for(chosen)
@@ -210,28 +212,28 @@ class _OptionTexts:
         self.done = self.site.again and events_in_progress.was_answered_before(state.retracked())
 
     def said(self, text: str) -> str:
-        """Return a text with the asking player inserted; "" for a text without information."""
+        """Return a text with the player who asks inserted, or "" if the text says nothing."""
         other = next((value for name, value in self.decision.context if name == "asker"), OTHER)
         return "" if text in SAYS_NOTHING else text.replace(YOU, name_asker(self.state, other))
 
     def named(self, text: str) -> str:
-        """Replace `this card` by the name of the card, if the player may know it."""
-        piece = self._face(find_frame_value(self.state, "this"))
+        """Return a text with `this card` replaced by the name of the card, if the player may know it."""
+        piece = self._find_known_position(find_frame_value(self.state, "this"))
         known = self.pieces.get(piece)
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
     def offered_only(self, prompt: str) -> str:
-        """Return the prompt reduced to the alternatives on offer: pieces, other actions, or both."""
+        """Return the prompt without alternatives that are not offered: pieces, or other actions."""
         answers = [value for value in self.state.slots[PENDING][1] if value != PASS]
         actions = [value for value in answers if find_title(self.site, value) is not None]
         return narrow_prompt(prompt, len(actions) < len(answers), bool(actions))
 
     def settled(self, text: str) -> str:
-        """Return a text with earlier choices inserted by name."""
+        """Return a text in which references to earlier choices are replaced by what was chosen."""
         return insert_choices(text, self.state, self.decision, self.player_names)
 
     def not_now(self) -> tuple[UnavailableAction, ...]:
-        """Return the unavailable actions of the turn and of this decision."""
+        """Return the actions that are unavailable in this turn or at this decision."""
         unavailable = list_unavailable_actions(self.state, self.decision.player)
         known = {each.action for each in unavailable if each.needs}
         offers = [each for each in list_actions_not_offered(self.state) if each.action not in known]
@@ -239,13 +241,13 @@ class _OptionTexts:
         return (*offers, *(each for each in unavailable if each.action not in offered))
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the context of the decision as (name, value), without values that the causes mention."""
+        """Return the context of the decision as `(name, value)`, except values that the causes mention."""
         roles = events_in_progress.find_arguments(self.state.retracked(), self.decision.player, self.site.source)
         arguments = {role.replace("_", " "): value for role, value in roles.items()}
         return list_context(self.decision, causes, find_pick_name(self.state).replace("_", " "), arguments)
 
     def all_about(self, causes: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return everything to show next to the question as (name, value)."""
+        """Return everything that is shown beside the question, as `(name, value)`."""
         return (
             *run_optional(lambda: self.about(causes), ()),
             *run_optional(lambda: tuple(self.numbers()), ()),
@@ -254,7 +256,7 @@ class _OptionTexts:
         )
 
     def so_far(self) -> Iterator[tuple[str, str]]:
-        """Yield the player's earlier choices in the events in progress: (event, choices)."""
+        """Yield the player's earlier choices in the events in progress, as `(event, choices)`."""
         state = self.state.retracked()
         causes = events_in_progress.describe_open_events(state, self.decision.player)
         shown_texts = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
@@ -266,14 +268,14 @@ class _OptionTexts:
             yield cause, join_labels(things)
 
     def shown(self) -> Iterator[tuple[str, str]]:
-        """Yield the pieces that others revealed to the player in the event in progress."""
+        """Yield the pieces that were shown to the player in the event in progress, as `(name, value)`."""
         names = self.state.program.naming
         pieces = events_in_progress.list_shown_pieces(self.state.retracked(), self.decision.player)
         if pieces:
             yield SHOWN, join_labels((names.piece(piece), True) for piece in pieces)
 
     def numbers(self) -> Iterator[tuple[str, str]]:
-        """Yield the numbers behind the question, such as a hand limit, if the player can know them."""
+        """Yield the numbers that matter for the question, such as a hand limit, if the player can know them."""
         if not self.purpose.rules:
             return
         state, player = self.state.retracked(), self.decision.player
@@ -282,10 +284,10 @@ class _OptionTexts:
             roles = [player if role == ASKED else int(role) for role in written]
             value = evaluate_or_none(partial(state.program.tracked.values[number], slots, *roles))
             if value is not None and value < NO_LIMIT:
-                yield self._rule(rules[number], roles), str(int(value))
+                yield self._render_rule(rules[number], roles), str(int(value))
 
     def words(self, choices: Sequence[OptionLine]) -> Iterator[tuple[str, str]]:
-        """Yield the author's explanations of the pieces' relevant words: (action, its effect)."""
+        """Yield the author's explanations for words of the pieces that matter here, as `(word, explanation)`."""
         names = self.state.program.naming
         said = {names.value("enum", word): text for word, text in self.state.program.tables.sentences.sorts.items()}
         pieces = (self.pieces.get(choice.at) for choice in choices)
@@ -293,8 +295,8 @@ class _OptionTexts:
         values = dict.fromkeys(fact.value for fact in facts if fact.word in self.purpose.attributes)
         yield from ((value, said[value]) for value in values if value in said)
 
-    def _rule(self, rule: RuleRow, roles: Sequence[int]) -> str:
-        """Return the phrase of a rule as the player reads it: your hand limit."""
+    def _render_rule(self, rule: RuleRow, roles: Sequence[int]) -> str:
+        """Return the phrase of a rule addressed to the player: `your hand limit`."""
         names, player = self.state.program.naming, self.decision.player
         values = {word: names.value(base, role) for (word, base, _), role in zip(rule.params, roles, strict=True)}
         own = [word for (word, base, _), role in zip(rule.params, roles, strict=True) if base == "player"]
@@ -311,30 +313,30 @@ class _OptionTexts:
         counts: Sequence[int],
         brings: Sequence[tuple[Consequence, ...]],
     ) -> tuple[OptionLine, ...]:
-        """Return the options for display, declining ones last.
+        """Return the options for display, with those that decline last.
 
-        Indistinguishable options are shown once, with their number.
+        Options that cannot be told apart are shown once, with their number.
         """
-        made = self._in_order(
+        made = self._sort_options(
             drop_echoes([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
         )
-        plain = self._told_apart([choice for choice in made if not choice.declines], not self.several)
+        plain = self._keep_distinctive_facts([choice for choice in made if not choice.declines], not self.several)
         declining = [choice for choice in made if choice.declines]
         offered = [*plain, *declining]
         return tuple(replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True))
 
-    def _in_order(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Sort the options: players by seat, pieces as they lie, offers of cards before offers of the game."""
+    def _sort_options(self, made: list[OptionLine]) -> list[OptionLine]:
+        """Return the options in order: players by seat, pieces by position, offers of cards before others."""
         if self.base == "player":
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
         if self.base == "piece":
-            return self._as_they_lie(made)
+            return self._order_hidden(made)
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
-    def _as_they_lie(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Sort options from unordered zones that the player cannot look into by their order in the view.
+    def _order_hidden(self, made: list[OptionLine]) -> list[OptionLine]:
+        """Return the options with pieces from zones that the player cannot look into in the order of the view.
 
-        Known pieces come before pieces picked by their backs; the order of the options themselves is random.
+        Known pieces come before pieces picked by their backs. The order of the options themselves is random.
         """
         closed = {self.found.zones[slot] for slot in self.found.first_hidden if self._is_closed(slot)}
         places: dict[str, list[int]] = {}
@@ -350,7 +352,7 @@ class _OptionTexts:
     def _choice(self, option: Option, value: object, count: int, brings: tuple[Consequence, ...]) -> OptionLine:
         piece = self.pieces.get(at := self._at(value))
         facts = run_optional(lambda: tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece)), ())
-        does = run_optional(lambda: self._does(value), "")
+        does = run_optional(lambda: self._render_effect(value), "")
         # the author's note replaces an effect that only repeats the title
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
         again = again and not refers_to_effect(option.note, does, option.text)
@@ -362,7 +364,7 @@ class _OptionTexts:
         return OptionLine(option.index, key, text, "", group, note, at, facts, brings, count, option.declines)
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
-        """Add to each action the only piece that it can take: no decision follows for it."""
+        """Return the options; an action that can take only one piece gets the name of that piece."""
         values = self.state.slots[PENDING][1]
         actions = [each for each in choices if not each.at and find_title(self.site, values[each.index]) is not None]
         taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
@@ -376,10 +378,10 @@ class _OptionTexts:
             for each in choices
         )
 
-    def _does(self, value: object) -> str:
-        """Return the effect of a titled option, or of a piece among pieces of several kinds."""
+    def _render_effect(self, value: object) -> str:
+        """Return what an option with a title does or, for pieces of several kinds, what is done with its kind."""
         if self.base == "ability" and isinstance(value, int) and value != PASS:
-            return self._offered(value >> self.state.program.tables.shift)
+            return self._render_offer(value >> self.state.program.tables.shift)
         number = find_title(self.site, value)
         if number is None and len(self.site.things) > 1 and isinstance(value, int) and value != PASS:
             number = self.site.picked[sort_number(self.state.program.naming, self.site, value)]
@@ -388,10 +390,10 @@ class _OptionTexts:
         does = self.purpose.does[number]
         return DOES_NOTHING if does == NO_DEED else self.settled(self.said(does))
 
-    def _offered(self, number: int) -> str:
-        """Return the effect of a card's offer in the words of its text, as in `you may draw a card`.
+    def _render_offer(self, number: int) -> str:
+        """Return what the offer of a card does, in the words of the card's text, as in `you may draw a card`.
 
-        The result is "" for an offer without a card text.
+        "" for an offer without such a text.
         """
         tables = self.state.program.tables
         power = tables.abilities[number].power
@@ -402,11 +404,11 @@ class _OptionTexts:
         found = said[own.index(number)] if len(said) == len(own) and number in own else None
         return "" if found is None else found[1]
 
-    def _told_apart(self, choices: Sequence[OptionLine], joined: bool) -> list[OptionLine]:
-        """Return the options with only the facts that distinguish them, and numbers.
+    def _keep_distinctive_facts(self, choices: Sequence[OptionLine], joined: bool) -> list[OptionLine]:
+        """Return the options with only those facts that are not the same for all pieces, and with all numbers.
 
-        A number that all share matters: two cards that attack with 1 each still differ from the pieces they
-        attack. If `joined`, indistinguishable options are merged.
+        Numbers remain even if they are equal: two cards that attack with 1 each still differ from the pieces
+        they attack. With `joined`, options that cannot be told apart are merged.
         """
         pieces = [choice for choice in choices if choice.facts]
         same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()
@@ -415,24 +417,28 @@ class _OptionTexts:
         for whole in choices:
             choice = replace(whole, facts=tuple(fact for fact in whole.facts if fact not in same))
             piece = self.pieces.get(choice.at)
-            alike = self._alike(piece, choice) if joined and piece is not None and not piece.hidden else choice.index
+            alike = (
+                self._find_merge_key(piece, choice)
+                if joined and piece is not None and not piece.hidden
+                else choice.index
+            )
             before = found.get(alike)
             found[alike] = choice if before is None else replace(before, count=before.count + choice.count)
         return list(found.values())
 
-    def _alike(self, piece: TablePiece, choice: OptionLine) -> object:
-        """Return a key that is equal for indistinguishable pieces: everything but their positions."""
+    def _find_merge_key(self, piece: TablePiece, choice: OptionLine) -> object:
+        """Return a key that is equal for pieces that differ only in their position within a zone."""
         return str(drop_positions(piece)), choice.group, choice.leads, _zone_of(choice.at)
 
     def _is_closed(self, slot: int) -> bool:
-        """Return True if the view shows a zone, and the player may not look at all of its pieces."""
+        """Return True if the view shows a zone and the player may not look at all its pieces."""
         state = self.state
         lying = content(state.slots, slot)
         sees = (self.player_names.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)
         return slot in self.found.zones and not all(sees)
 
     def _at(self, value: object) -> str:
-        """Return the position on the table of an option, "" for none."""
+        """Return the position on the table that an option means, or ""."""
         base, thing = self.site.thing(value)
         if not isinstance(thing, int) or thing < 0:
             return ""
@@ -441,20 +447,20 @@ class _OptionTexts:
         if base == "zone":
             return self.found.zones.get(thing, "")
         if base == "ability":
-            return self._face(thing & (1 << self.state.program.tables.shift) - 1)
+            return self._find_known_position(thing & (1 << self.state.program.tables.shift) - 1)
         if base != "piece":
             return ""
-        return self.found.pieces.get(thing, "") if self.player_names.shows(thing) else self._back(thing)
+        return self.found.pieces.get(thing, "") if self.player_names.shows(thing) else self._find_hidden_position(thing)
 
-    def _face(self, piece: int) -> str:
-        """Return the position of a piece that the player recognizes, "" for one that lies among others."""
+    def _find_known_position(self, piece: int) -> str:
+        """Return the position of a piece that the player recognizes, or "" for other pieces."""
         place = self.found.pieces.get(piece, "")
         return place if place and self.player_names.recognises(piece) else ""
 
-    def _back(self, piece: int) -> str:
-        """Return the position of a face-down option, which reveals only the order of options or pieces.
+    def _find_hidden_position(self, piece: int) -> str:
+        """Return the position at which a face-down option is shown. It reveals only the order of options or pieces.
 
-        In the view these pieces follow the ones that are shown, which are offered face up.
+        In the view, these positions follow those of the pieces that are shown.
         """
         whole = self.state.program.tables.whole[piece]
         slot = where(self.state.variant.context, self.state.slots, piece if whole < 0 else whole)
@@ -479,7 +485,7 @@ class _OptionTexts:
         return bool(self.state.program.tables.sites[self.state.slots[PENDING][2]].base == "zone")
 
     def _zone_facts(self, at: str) -> Iterator[Fact]:
-        """Yield the contents of a zone and the facts of the piece that carries it."""
+        """Yield the contents of a zone as a fact, and the facts of the piece that carries the zone."""
         zone, carrier = self.zones.get(at), self.pieces.get(at.rpartition("/")[0])
         if carrier is not None:
             yield from (fact for fact in carrier.facts if fact.says)
@@ -496,6 +502,6 @@ def _zone_of(at: str) -> str:
 
 
 def _number_in_zone(choice: OptionLine) -> int:
-    """Return the number of a choice in its zone, as in the view; a part has the number of its piece."""
+    """Return the number of an option in its zone, as in the view. A part has the number of its piece."""
     number = choice.at.rpartition(":")[2].partition("+")[0]
     return int(number) if number.isdecimal() else 0

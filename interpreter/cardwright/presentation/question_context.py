@@ -1,4 +1,4 @@
-"""Context of a question, with earlier choices inserted by name and values worth showing."""
+"""Context of a question: names for earlier choices, and values that are worth showing."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|player
 
 
 def insert_choices(text: str, state: State, decision: Decision, player_names: PlayerNames) -> str:
-    """Replace references in a text by earlier choices: that player is P2, that place the supply island.
+    """Return a text in which references are replaced by earlier choices: `that player` by `P2`.
 
-    A reference that could mean something else stays as it is.
+    A reference that could mean something else is left as it is.
     """
     called = state.program.tables.purpose(state.slots[PENDING][2]).called
     own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
@@ -61,7 +61,7 @@ def _replace_name(text: str, called: str, value: str) -> str:
 
 
 def _list_variables(state: State, names: PlayerNames) -> Iterator[tuple[str, str]]:
-    """Yield (name, text) for the variables of the suspended rule text that the player may know."""
+    """Yield `(name, text)` for the variables of the suspended rule text that the player may know."""
     if not state.frames:
         return
     frame = state.frames[-1]
@@ -73,9 +73,9 @@ def _list_variables(state: State, names: PlayerNames) -> Iterator[tuple[str, str
 
 
 def _list_pieces(state: State, site: DecisionPointRow, player_names: PlayerNames) -> dict[str, list[str]]:
-    """Return the pieces held in variables of the suspended rule text, by the title of their kind.
+    """Return the names of the pieces in variables of the suspended rule text, by the title of their kind.
 
-    The kind that the decision asks for is left out, since its options have the same title.
+    Kinds of which the decision offers pieces are left out, since the same words mean the options.
     """
     names, found = state.program.naming, dict[str, list[str]]()
     if not state.frames:
@@ -101,10 +101,11 @@ NOTHING: Mapping[str, str] = {}
 def list_context(
     decision: Decision, causes: Sequence[str] = (), picked: str = "", explained: Mapping[str, str] = NOTHING
 ) -> list[tuple[str, str]]:
-    """Return the context of a decision as (name, value), without empty and repeated values.
+    """Return the context of a decision as `(name, value)`, without empty and repeated values.
 
-    `causes` are texts shown above the question, `explained` the arguments that the last of them mentions, and `picked`
-    is the name of the picks so far. Flags and zeros are internal notes of the rule text and are left out.
+    `causes` are texts shown above the question, and `explained` the arguments that the last of them mentions.
+    `picked` is the name of the variable with the items picked so far. Flags and zeros are left out, as they only
+    matter inside the rule text.
     """
     said = " ".join((decision.prompt, *causes))
     return [
@@ -118,7 +119,7 @@ def list_context(
 
 
 def _is_in(value: str, text: str) -> bool:
-    """Return True if a text contains a value, or each value of a list: `P1` is not in `P10`."""
+    """Return True if a text contains a value, or all values of a list, as whole words: `P1` is not in `P10`."""
     return all(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in value.split(", "))
 
 
@@ -133,7 +134,7 @@ POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 
 
 def narrow_prompt(prompt: str, things: bool, actions: bool) -> str:
-    """Return a prompt for pieces or another action, without the alternative that is not on offer."""
+    """Return a prompt for pieces or another action, reduced to the alternative that is offered."""
     question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
     if question == prompt or (things and actions):
         return prompt
@@ -141,9 +142,9 @@ def narrow_prompt(prompt: str, things: bool, actions: bool) -> str:
 
 
 def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
-    """Return (prompt, causes): an uninformative prompt takes the innermost cause, which leaves the causes.
+    """Return the prompt and the causes. A prompt that says little is replaced by the innermost cause.
 
-    A cause that contains the prompt and more replaces it.
+    The same happens if the cause begins with the prompt and says more. The cause then is left out of the causes.
     """
     *before, cause = causes or ("",)
     done = conjugate(cause.removeprefix(f"{player} "), find_base_form)
@@ -158,28 +159,25 @@ def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tup
 
 
 def shorten_purpose(purpose: str) -> str:
-    """Return the purpose of a choice without consequences that need brackets.
-
-    A value in nested brackets depends on the pick itself and is removed.
-    """
+    """Return a purpose without its last part, if that part needs brackets, and without nested brackets."""
     first, more, rest = purpose.partition("; if ")
     return NESTED.sub("", first if more and "(" in rest else purpose)
 
 
 def refers_to_effect(note: str, does: str, title: str) -> bool:
-    """Return True if an author's note refers to a noun that only the effect introduces. Example: `those coins`."""
+    """Return True if a note refers to a noun that only the effect introduces, such as `those coins`."""
     pointed = {noun for noun in POINTED.findall(note) if noun not in title.casefold()}
     return any(re.search(rf"\b(?:an?|some|\d+) (?:\w+ )?{noun}\b", does) for noun in pointed)
 
 
 def name_asker(state: State, usual: str) -> str:
-    """Return the name of the player who asks, for a text that addresses another player as `you`."""
+    """Return the name of the player who asks, for texts in which another player is addressed as `you`."""
     found = find_frame_value(state, "you")
     return state.program.naming.player(found) if found not in (-1, state.player) else usual
 
 
 def find_frame_value(state: State, word: str) -> int:
-    """Return the value of a name in the suspended rule text; -1 if it has no such name."""
+    """Return the value of a variable of the suspended rule text, or -1 if there is no such variable."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]].variables if frame else ()
     return next((value for (name, *_), value in zip(words, frame[1:], strict=False) if name == word), -1)

@@ -1,4 +1,4 @@
-"""Table view with the pieces and zones that one player sees, arranged by the game's look."""
+"""Table view: the pieces and zones that one player sees, arranged by the game's look."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TablePiece:
-    """A piece on the table at position `at`; `label` is its displayed name (by the look if `labelled`).
+    """A piece on the table at position `at`. `label` is its displayed name, set by the look if `labelled`.
 
     - `text`: its printed text
     - `printed`: its attributes
-    - `facts`: its memory; of a hidden piece only the visible markers
+    - `facts`: its memory; for a hidden piece, only what is visible of it
     - `lines`: the lines that the look draws
-    - `here`: the players marked on it
+    - `here`: the players that are marked on it
     - `unsaid`: the attributes that its name does not mention
-    - `fresh`: it moved here since the player's last answer
-    - `alone`: facts drawn without a title
+    - `fresh`: True if it moved here since the player's last answer
+    - `alone`: the facts that are drawn without a title
 
-    A hidden piece has no other fields than its position, if that reveals nothing, and its markers.
+    For a hidden piece, all other fields are empty; its position is set only if it reveals nothing.
     """
 
     at: str
@@ -73,25 +73,28 @@ class TablePiece:
 
     @property
     def back(self) -> str:
-        """The text of a hidden piece, with its position if it is marked: `▒ 2 (told amber)`."""
+        """The text for a hidden piece. If there are facts about it, its number is included: `▒ 2 (told amber)`."""
         marks = ", ".join(f"{fact.title} {fact.value}" for fact in self.facts)
         return f"{HIDDEN} {int(self.at.rpartition(':')[2]) + 1} ({marks})" if marks else HIDDEN
 
     @property
     def carried(self) -> tuple[TableZone, ...]:
-        """The zones on it and on its parts."""
+        """The zones on the piece and on its parts."""
         return (*self.zones, *(zone for part in self.parts for zone in part.zones))
 
 
 @dataclass(frozen=True, slots=True)
 class TableZone:
-    """A zone with its pieces: of a pile the top one first, else in the order of the rules. `count` is their number.
+    """A zone with its pieces: those of a pile from top to bottom, others in the order of the rules.
 
-    `shape` is the picture that the look declares (`grid`, `ring`, `rows`, `columns`, `chart`, else ""). `hidden`: all
-    pieces are hidden. `aside`: the look omits the zone if there is little room. `covered`: a pile with only its top
-    piece visible. `title` may be short, for the head of a column; `called` is the full title. `each` has the number of
-    pieces of each word in a chart, `across` the boxes in a row of a grid. `most` is the maximum number of pieces, if a
-    rule gives it to the viewer. `stays`: the zone is displayed even when it is empty.
+    - `count`: the number of pieces, and `most` the maximum, if a rule gives it to the viewer
+    - `shape`: the picture that the look declares: `grid`, `ring`, `rows`, `columns`, `chart` or ""
+    - `hidden`: True if all pieces are hidden; `covered`: True for a pile of which only the top piece is visible
+    - `aside`: True if the zone is omitted when there is little room; `stays`: True if it is shown even when
+      empty
+    - `title`: its title, which may be short, as the head of a column; `called` is the full title
+    - `each`: in a chart, the number of pieces for each word
+    - `across`: the number of boxes in a row of a grid
     """
 
     at: str
@@ -113,18 +116,18 @@ class TableZone:
 
     @property
     def counted(self) -> str:
-        """The number of pieces, with the capacity if there is one."""
+        """The number of pieces and, if there is one, the maximum."""
         return render_limited_count(str(self.count), self.most)
 
     @property
     def carries(self) -> bool:
-        """True if there are pieces on the zone's pieces."""
+        """True if pieces lie on pieces of the zone."""
         return any(inner.count for piece in self.pieces for inner in piece.carried)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A player with all zones and facts; `lines` is the look's picture, `color` that of the player's own word or ""."""
+    """A player with zones and facts. `lines` is the picture that the look draws, `color` the player's colour or ""."""
 
     number: int
     name: str
@@ -141,9 +144,10 @@ class TableSeat:
 class TableView:
     """The table as one player sees it.
 
-    With `everybody`, all players choose at once, so it is no single player's turn. `score` is the title of the
-    scores; `facts` and `zones` belong to the table, in the order of the look. `shown_words` are the words shown in the
-    lines of the seats, and `scored` is the counter that equals the score.
+    - `everybody`: True if all players choose at once, so that it is no single player's turn
+    - `score`: the title of the scores; `scored` is the counter that equals the score, or ""
+    - `facts`, `zones`: what belongs to the table itself, in the order of the look
+    - `shown_words`: the words that the lines of the seats show
     """
 
     game: str
@@ -163,7 +167,7 @@ class TableView:
 
     @property
     def doubled(self) -> frozenset[str]:
-        """The counter that has the same value as the score for every player, if there is one."""
+        """The counter that has the same value as the score for every player, as a set; empty if there is none."""
         values = [fact.value for seat in self.seats for fact in seat.facts if fact.word == self.scored]
         return frozenset([self.scored] if values == [seat.score for seat in self.seats] else [])
 
@@ -175,8 +179,8 @@ class TableView:
 def build_table(state: State, viewer: int, since: int | None = None, memo: ResultMemo | None = None) -> TableView:
     """Return the table as a player sees it.
 
-    Pieces are marked fresh if they moved since the log had `since` entries, by default since the player's last
-    answer. Unchanged zones are reused from the memo `memo`.
+    Pieces that moved since entry `since` of the log are marked as fresh; by default, since the player's last
+    answer. Zones that have not changed are taken from `memo`.
     """
     if since is not None:
         return lay_out_view(state, build_view(state, viewer), since)
@@ -184,7 +188,7 @@ def build_table(state: State, viewer: int, since: int | None = None, memo: Resul
 
 
 def lay_out_view(state: State, found: Shown, since: int | None = None, memo: ResultMemo | None = None) -> TableView:
-    """Return the table for a view of the state."""
+    """Return a view of the state arranged as a table."""
     viewer = found.view.player
     start = find_last_answer(state, viewer) if since is None else since
     fresh = _find_moved_pieces(state, found, viewer, start)
@@ -193,19 +197,19 @@ def lay_out_view(state: State, found: Shown, since: int | None = None, memo: Res
 
 
 def build_open_table(state: State, viewer: int) -> TableView:
-    """Return the table as a player would see it without hidden information."""
+    """Return the table as a player would see it if nothing were hidden."""
     return lay_out_view(state, Shown(state.open_view(viewer), {}, {}, {}), state.log_size)
 
 
 def arrange_view(
     view: View, look: Look, setting: TableContext = EMPTY_CONTEXT, fresh: frozenset[str] = frozenset()
 ) -> TableView:
-    """Return the table for a view, arranged by a look; `fresh` are positions of pieces that moved."""
+    """Return a view arranged by a look. `fresh` are the positions of the pieces that moved."""
     return _TableLayout(view, look, setting, fresh).table()
 
 
 def _find_moved_pieces(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
-    """Return the positions of the pieces a player saw move; empty before the player's first answer."""
+    """Return the positions of the pieces that a player saw move. Empty before the player's first answer."""
     if not since:
         return frozenset()
     log = state.retracked().slots[TRACKER].log
@@ -216,7 +220,10 @@ def _find_moved_pieces(state: State, found: Shown, viewer: int, since: int) -> f
 
 
 def mark_last_as_fresh(pieces: Sequence[TablePiece]) -> list[TablePiece]:
-    """Mark the last of equal pieces in an unordered zone as fresh: their order has no other meaning."""
+    """Return the pieces of an unordered zone; of equal pieces, the last ones are marked as fresh.
+
+    Which of them moved has no meaning, so the mark is always at the end.
+    """
     alike = list(map(drop_positions, pieces))
     fresh = Counter(each for each, piece in zip(alike, pieces, strict=True) if piece.fresh)
     left = Counter(alike)
@@ -228,13 +235,13 @@ def mark_last_as_fresh(pieces: Sequence[TablePiece]) -> list[TablePiece]:
 
 
 def drop_positions(piece: TablePiece) -> TablePiece:
-    """Return a piece without its position and its mark as fresh."""
+    """Return a piece without its position and without the mark that it moved."""
     zones = tuple(replace(z, at="", pieces=tuple(map(drop_positions, z.pieces))) for z in piece.zones)
     return replace(piece, at="", fresh=False, zones=zones, parts=tuple(map(drop_positions, piece.parts)))
 
 
 class _TableLayout:
-    """Layout of one view; zones of `program` are reused from the `memo`."""
+    """Layout of one view. Zones of the program `program` that have not changed are taken from the memo."""
 
     def __init__(
         self,
@@ -271,8 +278,8 @@ class _TableLayout:
             view.finished,
             setting.winners,
             self.look.score,
-            self._kept_still(
-                self._in_colours(
+            self._align_rows(
+                self._add_colours(
                     [self._seat(number, name, number == turn_of) for number, name in enumerate(view.players)]
                 )
             ),
@@ -291,22 +298,22 @@ class _TableLayout:
             number, name, number == view.player, turn, render_score(view, number), facts, zones, tuple(lines)
         )
 
-    def _in_colours(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
-        """Return the seats with their players' colours, if all are different."""
+    def _add_colours(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
+        """Return the seats with their players' colours, if every player has a different one."""
         words = {c.owner: c.value for c in self.view.counters if c.name in self.setting.own}
         colors = [self.look.color({"own": words.get(seat.name, "")}) for seat in seats]
         apart = all(colors) and len(set(colors)) == len(colors)
         return tuple(replace(seat, color=color if apart else "") for seat, color in zip(seats, colors, strict=True))
 
-    def _kept_still(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
-        """Return the seats with the same rows of counters, so that none moves when a counter becomes 0."""
+    def _align_rows(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
+        """Return the seats with equal rows of counters, so that no row moves when a counter becomes 0."""
         shown_facts = {
             fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays or not fact.late
         }
         for word, title in self.setting.remembered.items():
             if word not in shown_facts and word in self.look.first:
                 # indexed memory is shown only for players who have some
-                charted = self._uncounted(word)
+                charted = self._make_zeros(word)
                 shown_facts[word] = Fact(word, self.look.short.get(word, title), "0", each=charted, chart=bool(charted))
         none = {
             word: replace(fact, value="0", says=False, each=tuple((each, "0") for each, _ in fact.each))
@@ -316,14 +323,14 @@ class _TableLayout:
         kept = []
         for seat in seats:
             own = {fact.word: fact for fact in seat.facts}
-            own |= {word: hide_value(none[word]) for word in self._kept_from_viewer(seat, seats) & shown_facts.keys()}
+            own |= {word: hide_value(none[word]) for word in self._find_unseen_words(seat, seats) & shown_facts.keys()}
             facts = [replace((none | own)[word], stays=True) for word in order]
             facts += [replace(fact, stays=False) for fact in seat.facts if fact.word not in none]
             kept.append(replace(seat, facts=tuple(facts)))
         return tuple(kept)
 
-    def _kept_from_viewer(self, seat: TableSeat, seats: Sequence[TableSeat]) -> frozenset[str]:
-        """Return the words of a player's counters that the viewer does not see, though they may be something."""
+    def _find_unseen_words(self, seat: TableSeat, seats: Sequence[TableSeat]) -> frozenset[str]:
+        """Return the counters of a player that the viewer cannot see, although they may have a value."""
         others = [each for each in seats if each.number != self.view.player]
         seen = {fact.word for each in others for fact in each.facts}
         return self.setting.secret - seen if seat in others else frozenset()
@@ -337,7 +344,7 @@ class _TableLayout:
     # ------------------------------------------------------------ counters and attributes
 
     def _facts(self, counters: Iterator[CounterView]) -> tuple[Fact, ...]:
-        """Return counters as facts in the order of the look; counters with a value per word of a type are one fact."""
+        """Return counters as facts in the order of the look. Memory with a value for each word becomes one fact."""
         by_word: dict[str, list[CounterView]] = {}
         for counter in counters:
             by_word.setdefault(counter.name.partition("[")[0], []).append(counter)
@@ -351,24 +358,24 @@ class _TableLayout:
             most = self.setting.limits.get((first.owner, word), "")
             value = render_limited_count(first.value, most)
             title, says = self.look.short.get(word, first.title), first.value not in NOTHING
-            return Fact(word, title, value, says, stays=word in self.look.first, late=not self._lasts(word))
+            return Fact(word, title, value, says, stays=word in self.look.first, late=not self._has_permanent_row(word))
         each = {spell_name(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
         title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
         some = [(name, number) for name, number in each.items() if number not in NOTHING]
         value = ", ".join(name if number == "yes" else f"{number} {name}" for name, number in some)
-        charted = self._uncounted(word)
+        charted = self._make_zeros(word)
         drawn = dict(charted) | each
-        stays, late = word in self.look.first, not self._lasts(word)
+        stays, late = word in self.look.first, not self._has_permanent_row(word)
         return Fact(word, title, value or "0", bool(value), tuple(drawn.items()), bool(charted), stays, late)
 
-    def _uncounted(self, word: str) -> tuple[tuple[str, str], ...]:
-        """Return (word, "0") for each word of a counter that the look draws as a chart."""
+    def _make_zeros(self, word: str) -> tuple[tuple[str, str], ...]:
+        """Return `(word, "0")` for each word of memory that is drawn as a chart."""
         picture = self.look.pictures.get(word, UNDRAWN)
         words = picture.words if picture.shape == "chart" else ()
         return tuple((spell_name(each), "0") for each in words)
 
-    def _lasts(self, word: str) -> bool:
-        """Return True if every player has a row for a word, by the look or because the memory is permanent."""
+    def _has_permanent_row(self, word: str) -> bool:
+        """Return True if every player has a row for a word: the look asks for it, or the memory is permanent."""
         first, setting = self.look.first, self.setting
         asked_for = word in first or word in self.look.most or word in setting.own or word.endswith("()")
         return asked_for or not (set(first) - {SCORE} or word in setting.fleeting)
@@ -386,7 +393,7 @@ class _TableLayout:
         )
 
     def _outer(self, zone: ZoneView, at: str) -> TableZone:
-        """Return the layout of a zone that lies on no piece."""
+        """Return the layout of a zone that is not on a piece."""
         if self.memo is None:
             return self._zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}
@@ -413,14 +420,14 @@ class _TableLayout:
             zone.name in self.look.hidden,
             picture.shape,
             zone.title,
-            self._charted(zone, picture) if picture.shape == "chart" else (),
+            self._count_by_word(zone, picture) if picture.shape == "chart" else (),
             most := self.setting.limits.get((zone.owner, zone.name), ""),
-            bool(most) or self._lasts(zone.name),
+            bool(most) or self._has_permanent_row(zone.name),
             picture.across,
         )
 
-    def _charted(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
-        """Return the number of pieces for each value of an attribute, in the order of the type."""
+    def _count_by_word(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
+        """Return the number of pieces for each value of an attribute, as `(word, number)` in the order of the type."""
         values = [spell_name(piece.attributes[picture.by]) for piece in zone.pieces if piece is not None]
         words = list(map(spell_name, picture.words)) or sorted(set(values))
         return tuple((word, str(values.count(word))) for word in words) if not zone.hidden else ()
@@ -450,7 +457,7 @@ class _TableLayout:
             frozenset(find_unmentioned_attributes(piece)),
             (
                 *insert_arguments(self._facts(counters), self.setting.waiting),
-                *self._side(piece, zone),
+                *self._find_side(piece, zone),
                 *(Fact("powers", "now", power) for power in piece.powers),
             ),
             tuple(self._zone(inner, f"{at}/{inner.name}") for inner in own),
@@ -462,21 +469,21 @@ class _TableLayout:
             find_lone_words(picture.lines),
         )
 
-    def _side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
-        """Return a fact on a piece face down to others that its owner may look at, where sides matter."""
+    def _find_side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
+        """Return the fact that a piece lies face down, in zones in which the side matters."""
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not self.view.finished and not piece.face_up else ()
 
 
 def list_attributes(piece: PieceView, look: Look) -> Iterator[Fact]:
-    """Yield the attributes of a piece that the look does not hide."""
+    """Yield the attributes of a piece as facts, except those that the look hides."""
     for word, value in piece.attributes.items():
         if word not in look.hidden:
             yield Fact(word, spell_name(word), value, value not in NOTHING)
 
 
 def map_pieces(found: TableView) -> Mapping[str, TablePiece]:
-    """Map positions to all pieces of a table, including those on other pieces."""
+    """Return all pieces of a table by position, including those on other pieces."""
     return {piece.at: piece for zone in _outer(found) for piece in _within(zone)}
 
 

@@ -1,4 +1,4 @@
-"""Information about a game that a view lacks and its table display needs."""
+"""What the display of a table needs to know about a game besides the view."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """Information about a game that a view lacks.
+    """What the display of a table needs to know about a game besides the view.
 
-    - `texts`: card texts by id
-    - `held`: (kind, title of the kind) by (zone, belongs to the table)
-    - `faced`: the zones in which the side of a piece matters
-    - `limits`: capacities by (player, word)
-    - `own`: the memory words that give players their colour
-    - `remembered`: titles of the players' memory
-    - `fleeting`, `secret`: the part of this memory that is temporary, and the part known to its player only
+    - `texts`: the texts of cards, by id
+    - `held`: by zone and whether it belongs to the table, the kind of its pieces and the title of the kind
+    - `faced`: the zones in which it matters which side of a piece is up
+    - `limits`: the capacities, by player and word
+    - `own`: the memory that gives players their colours
+    - `remembered`: the titles of the players' memory
+    - `fleeting`, `secret`: the part of it that is temporary, and the part that only its player knows
     - `scored`: the word that equals the score
-    - `waiting`: the arguments of deferred statements, as (name in the text, memory word), by title of the statement
+    - `waiting`: by title of deferred statements, their arguments as `(name in the text, word of the memory)`
     """
 
     game: str = ""
@@ -77,19 +77,19 @@ def make_context(state: State, view: View) -> TableContext:
 
 
 def _find_score_word(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
-    """Return the word of the attribute or memory that is the whole final score, "" if there is none."""
+    """Return the attribute or memory that is the whole final score, or "" if there is none."""
     final = next(number for number, rule in enumerate(rules) if rule.word == "final_score")
     texts = [text for text, _, _ in cases[final]]
     return texts[0].partition(".")[2] if len(texts) == 1 and re.fullmatch(r"\w+\.\w+", texts[0]) else ""
 
 
 def find_player_words(memory: Iterable[MemoryRow]) -> frozenset[str]:
-    """Return the public memory words in which each player has a word of a type: a colour, a people."""
+    """Return the public memory in which players have a word of a type, such as a colour."""
     return frozenset(m.word for m in memory if m.owner == "player" and m.type == "enum" and not (m.per or m.secret))
 
 
 def _list_capacities(state: State, view: View) -> Iterator[tuple[tuple[str, str], str]]:
-    """Yield the capacities of zones and counters that the viewer can know: ((owner, word), number)."""
+    """Yield the capacities of zones and counters that the viewer can know, as `((owner, word), number)`."""
     wanted = state.program.tables.look.get("most", {})
     if not wanted:
         return

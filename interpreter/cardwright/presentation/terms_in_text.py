@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TermSpan:
-    """A part of a text. `names` is `player`, `piece`, `zone` or `word` if it names something, else "".
+    """Part of a text. `names` says what it means: `player`, `piece`, `zone`, `word`, or "" for nothing.
 
-    `ref` is the player's name, the id of the piece's definition, the word of the zone, or the word; `color` is its
-    colour in
-    the look.
+    `ref` identifies that: the player's name, the id of the definition, the word of the zone, or the word. `color`
+    is its colour in the look.
     """
 
     text: str
@@ -31,7 +30,7 @@ class TermSpan:
 
 
 class Terms:
-    """The names of one game, to be found in texts about it, also in the plural."""
+    """The names of one game, which are found in texts also in the plural."""
 
     def __init__(self, found: Iterable[tuple[str, str, str, str]]) -> None:
         self._known: dict[str, tuple[str, str, str]] = {}
@@ -43,7 +42,7 @@ class Terms:
         self._pattern = re.compile(rf"\b(?:(P\d+)|({'|'.join(longest or ['(?!)'])})(?:e?s)?)\b", re.IGNORECASE)
 
     def spans(self, text: str) -> tuple[TermSpan, ...]:
-        """Split a text into spans; joined they give the text."""
+        """Return a text in parts, of which some have a meaning. All parts joined are the text."""
         found: list[TermSpan] = []
         done = 0
         for match in self._pattern.finditer(text):

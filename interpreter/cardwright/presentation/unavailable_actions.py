@@ -1,4 +1,4 @@
-"""Unavailable actions of a turn, each with its missing requirement."""
+"""Actions of a turn that are not available now, each with the requirement that is not met."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ HAS = re.compile(r"you have (?!no |not )")
 
 @dataclass(frozen=True, slots=True)
 class UnavailableAction:
-    """An action of the turn that is not available now; `needs` is the unsatisfied requirement, "" if unknown."""
+    """An action of the turn that is not available now. `needs` is the requirement that is not met, "" if unknown."""
 
     action: str
     needs: str
 
 
 def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableAction, ...]:
-    """Return the unavailable actions of the rest of the viewer's turn, in order; () in any other turn.
+    """Return the unavailable actions in the rest of the viewer's turn, in order; () if it is not the viewer's turn.
 
-    Actions that depend on hidden information or on earlier choices are left out. The result is empty while a single
-    procedure of the turn is in progress.
+    Actions that depend on hidden information or on earlier choices are left out. The result is empty while one of
+    the turn's procedures is in progress.
     """
     tables = state.program.tables
     rows = tables.sentences.ahead
@@ -55,10 +55,9 @@ def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableActi
 
 
 def list_actions_not_offered(state: State) -> list[UnavailableAction]:
-    """Return the titled actions that a decision does not offer, with requirements the player can know.
+    """Return the actions with titles that a decision does not offer, with the requirements the player can know.
 
-    An action that merely has no possible continuation has no known requirement: a card, a payment or a space may be
-    missing.
+    If an action only lacks something to go on with, such as a card, a payment or a space, no requirement is given.
     """
     site = state.program.tables.sites[state.site]
     found = (
@@ -69,7 +68,7 @@ def list_actions_not_offered(state: State) -> list[UnavailableAction]:
 
 
 def _evaluate_requirements(state: State, slots: list[Any], viewer: int, number: int) -> list[bool]:
-    """Return for each requirement whether it is met; unknown ones count as met."""
+    """Return for each requirement of an action whether it is met. Unknown ones count as met."""
     tables, asked = state.program.tables, state.program.tracked.ahead[number]
     takes = (viewer,) if tables.procedures[tables.sentences.ahead[number].procedures[-1]].kind == "verb" else ()
     flags = [
@@ -85,7 +84,7 @@ def _render_action(row: TurnOutlineRow, holds: Sequence[bool]) -> UnavailableAct
 
 
 def _render_requirements(missing: Sequence[str]) -> str:
-    """Render missing requirements, such as `needs a Clipper card and a Port card`.
+    """Render requirements that are not met, such as `needs a Clipper card and a Port card`.
 
     A condition is rendered as `only if your delivery is not extended`.
     """
@@ -102,5 +101,5 @@ def _both(things: Sequence[str], rest: Sequence[str]) -> Iterator[str]:
 
 
 def _is_noun(need: str) -> bool:
-    """Return True if the requirement is a noun (`a Port card`) and no condition."""
+    """Return True if a requirement is a noun, such as `a Port card`, and not a condition."""
     return HAS.match(need) is not None or re.match(r"(an?|another|something|\d+)\b", need) is not None

@@ -1,4 +1,4 @@
-"""Decisions in words that reveal nothing the deciding player cannot know."""
+"""Decisions in words, which reveal nothing that the deciding player cannot know."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Said = Sequence[tuple[str, Any]]
 
 
 class PlayerNames:
-    """Names for one player: a piece that the player would not recognise has no name.
+    """Names of pieces and zones as one player knows them. A piece that the player would not recognise has no name.
 
-    `in_passing` is False for lasting values such as memory: then a piece counts as unrecognised although it was
+    `in_passing` is False for values that last, such as memory: a piece then counts as unrecognised even if it was
     just shown.
     """
 
@@ -47,9 +47,9 @@ class PlayerNames:
         self.may_see = partial(may_see, state.variant.context)
 
     def recognises(self, piece: int) -> bool:
-        """Return True if the player knows which piece this is, by its face or its zone.
+        """Return True if the player can tell which piece it is, by its face or by its zone.
 
-        Knowing that a piece lies among others does not tell which of them it is.
+        To know that it is among others in a zone is not enough.
         """
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
@@ -62,9 +62,9 @@ class PlayerNames:
         return self.state.remembers(self.player, outer)
 
     def shows(self, piece: int) -> bool:
-        """Return True if the player's view shows the face of a piece: they see it, or know in which position it lies.
+        """Return True if the view shows the face of a piece: the player sees the piece, or knows its position.
 
-        When the player picks among pieces, shown pieces are offered by their faces, all others by their backs.
+        When the player picks pieces, these are offered by their faces, and all others by their backs.
         """
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
@@ -72,11 +72,11 @@ class PlayerNames:
         return self.may_see(self.state.slots, self.player, outer, slot) or self.state.remembers(self.player, outer)
 
     def piece(self, piece: int) -> str:
-        """Return the name of a piece, or of its kind."""
+        """Return the name of a piece, or of its kind if the player does not recognise the piece."""
         return self.names.piece(piece) if self.recognises(piece) else self.names.any(piece)
 
     def zone(self, slot: int) -> str:
-        """Return the name of a zone; one on a piece has the name of that piece."""
+        """Return the name of a zone. A zone on a piece is named by that piece."""
         carrier = self.names.carrier(slot)
         return self.names.zone(slot, None if carrier < 0 else self.piece(carrier))
 
@@ -100,10 +100,10 @@ class PlayerNames:
         return self.names.value(base, value)
 
     def hidden(self, site: DecisionPointRow, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
-        """Return text and key of options that are offered face down: their zone, and the number of the piece in it.
+        """Return text and key for each option that is offered face down: its zone, and a number in that zone.
 
-        In an ordered zone, the number is the position. Elsewhere the pieces are numbered in the order of the
-        options, which reveals nothing, after the visible pieces of the zone.
+        In an ordered zone, the number is the position. Elsewhere pieces are numbered in the order of the
+        options, which is random, after the visible pieces of the zone.
         """
         found: dict[int, tuple[str, str]] = {}
         count: dict[int, int] = {}
@@ -129,7 +129,7 @@ class PlayerNames:
         return found
 
     def places(self, options: Sequence[Any]) -> dict[int, str]:
-        """Return the zones of the pieces among some options; empty if it is the same for all."""
+        """Return the zone of each piece among some options; empty if all are in one zone."""
         whole = self.tables.whole
         found = {
             piece: self.zone(self.where(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
@@ -139,15 +139,15 @@ class PlayerNames:
         return found if len(set(found.values())) > 1 else {}
 
     def said(self, site: int, said: Said) -> list[str]:
-        """Render the values in titles at a decision point.
-
-        A value that the player cannot compute is rendered as unknown.
-        """
+        """Render the values in the titles of a decision point. Values that the player cannot compute become unknown."""
         known = self.tables.known.get(site, [])
         return [self.value(*each) if openly else UNKNOWN for each, (openly, _) in zip(said, known, strict=True)]
 
     def options(self, site: int, values: Sequence[Any], said: Sequence[str], other: str) -> tuple[Option, ...]:
-        """Return values as options. `said` are the values in titles, `other` is the player called `you` in them."""
+        """Return values as options.
+
+        `said` are the rendered values in titles, and `other` is the player who is called `you` in the titles.
+        """
         described = self.tables.sites[site]
         hidden = self.hidden(described, values)
         places = self.places(values) if described[1] == "piece" else {}
@@ -159,7 +159,7 @@ class PlayerNames:
         )
 
     def waiting(self, base: str, thing: Any) -> str:
-        """Render the deferred statements of an object on a stack; "" for other pieces."""
+        """Render the deferred statements that a stack object stands for; "" for other pieces."""
         if base != "piece" or not isinstance(thing, int) or thing < 0:
             return ""
         kind = self.names.kind(thing)
@@ -171,27 +171,29 @@ class PlayerNames:
 
 
 def describe_decision(state: Position) -> Decision:
-    """Return the decision the state waits for, in words."""
+    """Return the decision for which the state waits, in words."""
     player, options, number = state.slots[PENDING]
     site = state.program.tables.sites[number]
     names = PlayerNames(state, player)
     words = names.said(number, state.said())
-    described = names.options(number, options, words, _other(state, player))
+    described = names.options(number, options, words, _name_asker(state, player))
     if site.decline == "done" and not count_picked(state):
         described = tuple(replace(each, text="Pass") if each.key == "done" else each for each in described)
-    prompt = fill_title(site.blanks[0], words) if site.blanks and site.blanks[0] else _prompt(state, site, player)
-    return Decision(player, prompt, described, site.source or None, bool(site.secret), _context(names))
+    prompt = (
+        fill_title(site.blanks[0], words) if site.blanks and site.blanks[0] else _render_prompt(state, site, player)
+    )
+    return Decision(player, prompt, described, site.source or None, bool(site.secret), _list_context(names))
 
 
 def describe_values(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
     """Return values as options of the pending decision."""
     player, _, site = state.slots[PENDING]
     names = PlayerNames(state, player)
-    return names.options(site, options, names.said(site, state.said()), _other(state, player))
+    return names.options(site, options, names.said(site, state.said()), _name_asker(state, player))
 
 
 def find_multi_pick(state: Position) -> Several | None:
-    """Return the multi-pick the pending decision belongs to, or None."""
+    """Return the pick of several items to which the pending decision belongs, or None."""
     found = describe_progress(state)
     if found is None:
         return None
@@ -209,7 +211,7 @@ def find_multi_pick(state: Position) -> Several | None:
 
 
 def describe_forced_choices(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
-    """Return forced choices as options with their players."""
+    """Return forced choices as options, each with the player who took it."""
     found = []
     for each in taken:
         names = PlayerNames(state, each.player)
@@ -218,29 +220,29 @@ def describe_forced_choices(state: Position, taken: Sequence[Unasked]) -> list[t
     return found
 
 
-def _prompt(state: Position, site: DecisionPointRow, player: int) -> str:
-    """Return the prompt of a decision point with the other player's name and the number to pick."""
+def _render_prompt(state: Position, site: DecisionPointRow, player: int) -> str:
+    """Return the prompt of a decision point, with the name of the player who asks and the number to be picked."""
     prompt = str(site.prompt or "Choose")
     if MANY in prompt:
         prompt = site.single if is_single(state, site) else prompt.replace(MANY, str(to_pick(state)))
-    return prompt.replace(YOU, _other(state, player))
+    return prompt.replace(YOU, _name_asker(state, player))
 
 
 def is_single(state: Position, site: DecisionPointRow) -> bool:
-    """Return True if exactly one is to be picked where the number may vary."""
+    """Return True if the number to be picked is computed and is 1."""
     return MANY in str(site.prompt) and to_pick(state) == 1
 
 
-def _other(state: Position, player: int) -> str:
-    """Return the name of the asking text's `you` for another player."""
+def _name_asker(state: Position, player: int) -> str:
+    """Return the name of the player who is `you` in the rule text, for a decision of another player."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]].variables if frame else ()
     asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)
     return state.program.naming.player(asker) if asker not in (-1, player) else OTHER
 
 
-def _context(names: PlayerNames) -> tuple[tuple[str, str], ...]:
-    """Return the local names of the asking text with their values."""
+def _list_context(names: PlayerNames) -> tuple[tuple[str, str], ...]:
+    """Return the variables of the suspended rule text that may be shown, as `(name, value)`."""
     state = names.state
     if not state.frames:
         return ()

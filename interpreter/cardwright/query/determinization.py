@@ -1,4 +1,4 @@
-"""Determinization: a sample of hidden information that keeps the number of pieces in every zone."""
+"""Determinization: a sample of hidden information in which every zone has as many pieces as in truth."""
 
 from __future__ import annotations
 
@@ -39,45 +39,50 @@ USED = ".used"
 
 
 class Unseen(Generic[P]):
-    """Hidden information of one player in a state, computed once for any number of samples.
+    """What is hidden from one player in a state, analysed once for any number of samples.
 
-    Pieces that the player knows stay: visible pieces, pieces seen on their way to a hidden zone, and pieces that
-    were shown.
-    When a piece leaves a hidden unordered zone unseen, the player loses track of all pieces in it, as at a table.
+    Pieces that the player knows keep their places: visible ones, those seen on their way to a hidden zone, and
+    those that were shown. When a piece leaves a hidden unordered zone unseen, the player no longer knows any piece
+    in it, as at a real table.
 
-    A sample depends only on the player's knowledge and on its seed. Pieces are dealt to zones, not exchanged. Memory of
-    hidden pieces and secrets of others have their initial value, or any value; hidden pieces have no pending reactions.
-    The decision of another player is not sampled: that player has as many options as in truth, and pending powers stay.
-    Visible memory of hidden pieces stays at its position, whichever piece is dealt there.
+    A sample depends only on the player's knowledge and on its seed. Pieces are dealt to zones rather than
+    exchanged. Memory of hidden pieces and secrets of others get their initial value or a random one, and hidden
+    pieces have no pending reactions. A decision that another player is making is not sampled: the number of options
+    and pending powers stay as in truth. Visible memory of a hidden piece stays at its position, whichever piece is
+    dealt there.
     """
 
     def __init__(self, state: P, player: int) -> None:
         self.player = player
         heaps = tuple(find_hidden_piles(state, player))
         self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
-        self.state = state = _without_hidden_powers(state, self.mask)
+        self.state = state = _drop_hidden_reactions(state, self.mask)
         parts = state.program.tables.parts
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
         self._unclear = dict(find_unclear_pieces(state, player))
         mixed = mask_of(piece for known in self._unclear.values() for piece in known)
         # what somebody remembers of these could be of any of them, and tells none from the others
-        loose = mask_of(piece for _, pieces in _loose(state, heaps, self._unclear) for piece in pieces)
+        loose = mask_of(piece for _, pieces in _list_loose_pieces(state, heaps, self._unclear) for piece in pieces)
         self._marked = self._kept | mixed | mask_of(part for piece in ids(mixed) for part in parts[piece])
         self.heaps = heaps
-        self._marks = tuple(self._marks_seen())
+        self._marks = tuple(self._list_visible_memory())
         self._named = count_references(state, self.mask | mixed, loose, self._knows)
-        self._carried = self._zones_carried()
-        self.heaps = tuple(HiddenPile(heap.pool, self._in_order(heap)) for heap in heaps) if self._told_apart else heaps
-        self._attached = self._is_attached()
+        self._carried = self._find_carried_zones()
+        self.heaps = (
+            tuple(HiddenPile(heap.pool, self._order_pile(heap)) for heap in heaps)
+            if self._has_distinguishable
+            else heaps
+        )
+        self._attached = self._has_stored_marks()
         self._secret = any(_asks_secretly(state, frame) for frame in state.frames)
 
     @property
-    def _told_apart(self) -> bool:
-        """True if hidden pieces in one zone can be told apart by references to them or by pieces that lie on them."""
+    def _has_distinguishable(self) -> bool:
+        """True if some hidden pieces in one zone differ for the player, by references to them or by pieces on them."""
         return bool(self._named or self._carried)
 
-    def _zones_carried(self) -> dict[int, list[int]]:
-        """Return for every hidden piece its zones, if any zone of its kind has pieces in it."""
+    def _find_carried_zones(self) -> dict[int, list[int]]:
+        """Return the zones on each hidden piece, for kinds of which any such zone has pieces in it."""
         found: dict[int, list[int]] = {}
         slots = self.state.slots
         for slots_of, pieces in find_carried_zones(self.state.program):
@@ -87,8 +92,8 @@ class Unseen(Generic[P]):
                         found.setdefault(piece, []).append(slot)
         return found
 
-    def _marks_seen(self) -> Iterator[tuple[int, int, int]]:
-        """Yield the marks the player sees on hidden pieces: the piece, the first slot and the number of slots."""
+    def _list_visible_memory(self) -> Iterator[tuple[int, int, int]]:
+        """Yield the memory of hidden pieces that the player sees, as `(piece, first slot, number of slots)`."""
         state, tables = self.state.retracked(), self.state.program.tables
         kept = [memory for memory in tables.memory if memory.also_see]
         context, start = state.variant.context, tables.zones_from
@@ -100,11 +105,11 @@ class Unseen(Generic[P]):
                     for piece in pieces:
                         yield piece, memory.base + (piece - first) * memory.width, memory.width
 
-    def _in_order(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
-        """Return the rows of a pile with their pieces in an order that reveals only what the player can tell apart.
+    def _order_pile(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
+        """Return the rows of a pile, with the pieces in an order that reveals only how the player can tell them apart.
 
-        The player can tell pieces apart by the references to them and by the number of pieces on them. Zones on
-        hidden pieces stay with their position.
+        That is by references to them and by the number of pieces on them. Zones on hidden pieces are sorted by
+        position.
         """
         slots, context = self.state.slots, self.state.variant.context
 
@@ -128,7 +133,7 @@ class Unseen(Generic[P]):
         )
 
     def dealt(self, seed: int) -> P:
-        """Return a sample: a copy in which hidden pieces and future chance depend on a seed."""
+        """Return a sample: a copy of the state in which hidden pieces and future chance are drawn from a seed."""
         copy = self.state.clone()
         slots = copy.slots
         slots[RNG] = seeded(seed)
@@ -141,12 +146,12 @@ class Unseen(Generic[P]):
             for slot, pieces, word in heap.rows:
                 after = pool[first : first + len(pieces)]
                 first += len(pieces)
-                _lay(slots, slot, pieces, after)
+                _replace_pieces(slots, slot, pieces, after)
                 for piece in after:
                     slots[location + piece] = slot
                 if word:
                     at_work += [(piece, word) for piece in after]
-                if self._told_apart or self._secret or self._marks:
+                if self._has_distinguishable or self._secret or self._marks:
                     moved.update(zip(pieces, after, strict=True))
         # how much is drawn hangs on what is hidden, so the chance to come is not what is left after it
         to_come, slots[RNG] = slots[RNG], seeded(~seed)
@@ -157,20 +162,20 @@ class Unseen(Generic[P]):
                 here = slot + (moved[piece] - piece) * width
                 slots[here : here + width] = self.state.slots[slot : slot + width]
         if self._named:
-            self._mix_names(copy, moved)
+            self._shuffle_references(copy, moved)
         places = Moved(moved, self._exchange_zones(copy, moved))
-        if self._told_apart:
+        if self._has_distinguishable:
             exchange_references(copy, places)
         for piece, word in at_work:
             _enlist(copy, piece, "", word)
         self._draw_secrets(copy, places)
-        copy.frames = [_found_out_anew(copy, self.player, _to_be_passed_by_all(copy, frame)) for frame in copy.frames]
+        copy.frames = [_recompute_variables(copy, self.player, _reset_passes(copy, frame)) for frame in copy.frames]
         slots[RNG] = to_come
         copy.note_dealt(self.player, seed)
         return copy
 
     def _exchange_zones(self, copy: Position, moved: dict[int, int]) -> dict[int, int]:
-        """Move the contents of zones on hidden pieces with their positions; return the new zone of each old one."""
+        """Give each hidden piece the zone contents of the piece it replaces; return the new slot of each zone."""
         slots, location = copy.slots, copy.program.tables.location
         before = {slot: slots[slot] for own in self._carried.values() for slot in own}
         zones: dict[int, int] = {}
@@ -183,7 +188,7 @@ class Unseen(Generic[P]):
         return zones
 
     def _draw_secrets(self, copy: Position, moved: Moved) -> None:
-        """Sample the secret memory and answers of other players, and mark hidden powers as unused."""
+        """Sample the secret memory and answers of other players, and reset the uses of hidden powers."""
         slots, tables = copy.slots, copy.program.tables
         for slot in tables.uses:
             if slots[slot]:
@@ -192,19 +197,19 @@ class Unseen(Generic[P]):
             if memory.secret:
                 _draw_memory(copy, memory, self.player)
         if self._named:
-            self._name_anew(copy, moved.pieces)
+            self._sample_references(copy, moved.pieces)
         if self._secret:
-            copy.frames = [self._answer_anew(copy, frame, moved) for frame in copy.frames]
+            copy.frames = [self._sample_answers(copy, frame, moved) for frame in copy.frames]
         if self._secret or self._named:
-            _ask_again(copy, self.player)
+            _update_pick(copy, self.player)
 
-    def _mix_names(self, copy: Position, moved: dict[int, int]) -> None:
-        """Shuffle references to pieces that the player knows only to lie among others.
+    def _shuffle_references(self, copy: Position, moved: dict[int, int]) -> None:
+        """Shuffle references to pieces of which the player knows only that they are among others in a zone.
 
-        Each such reference may then mean any of the referenced pieces. A piece that is shown to the player, or
-        lies where the player picks now, keeps its identity: its face is visible.
+        Each such reference may then mean any of them. A piece that is shown to the player, or is in a zone from
+        which the player picks now, keeps its identity, since its face is visible.
         """
-        sure = self._told_by_faces()
+        sure = self._find_shown_pieces()
         for slot, among in self._unclear.items():
             known = [piece for piece in among if not sure >> piece & 1]
             hidden = next((pieces for heap in self.heaps for there, pieces, _ in heap.rows if there == slot), ())
@@ -213,11 +218,11 @@ class Unseen(Generic[P]):
                 before = sorted([*known, *hidden], key=lambda piece: (self._named.get(piece, []), piece))
                 moved.update(zip(before, shuffle_pieces(copy.slots, tuple(now)), strict=True))
 
-    def _told_by_faces(self) -> int:
-        """Return the mask of the pieces held up to the player, and of known pieces where the player picks.
+    def _find_shown_pieces(self) -> int:
+        """Return the bitset of the pieces shown to the player, and of known pieces where the player picks.
 
-        These pieces are offered by their faces, so that one which is not offered any more is known to be none
-        of the backs.
+        The player is offered these pieces by their faces. If one is no longer offered, the player knows that it
+        is none of the backs.
         """
         asked, options, site = self.state.slots[PENDING] or (-1, (), -1)
         visible = self.state.held_up_to(self.player)
@@ -229,22 +234,22 @@ class Unseen(Generic[P]):
                 visible |= mask_of(self._unclear.get(slot, ()))
         return visible
 
-    def _name_anew(self, copy: Position, moved: dict[int, int]) -> None:
-        """Sample references to hidden pieces, since no player may know where such a piece went.
+    def _sample_references(self, copy: Position, moved: dict[int, int]) -> None:
+        """Sample references to hidden pieces, since the player may not know where such a piece went.
 
-        References to pieces that lie face down in public stay.
+        References to pieces that lie face down in public stay as they are.
         """
         tables, before = copy.program.tables, self.state.slots[:]
         _forget_gained(copy, before, self._marked)
         loose: dict[str, list[int]] = {}
-        for kind, pieces in _loose(copy, self.heaps, self._unclear):
+        for kind, pieces in _list_loose_pieces(copy, self.heaps, self._unclear):
             loose.setdefault(kind, []).extend(pieces)
         kinds = {piece: kind for kind, pieces in loose.items() for piece in pieces}
         for memory in tables.naming_memory() if kinds else ():
             if memory.type in NAMING:
                 every = range(memory.base, memory.base + count_owners(copy, memory.owner) * memory.width)
                 for slot in (slot for slot in every if self._knows(memory, slot)):
-                    value, place = before[slot], self._place_of(memory, slot, moved)
+                    value, place = before[slot], self._find_new_slot(memory, slot, moved)
                     named = (value,) if memory.type == "piece" else ids(value) if isinstance(value, int) else value
                     lost = [piece for piece in named if piece in kinds]
                     others = sorted({moved.get(piece, piece) for piece in loose[kinds[lost[0]]]}) if lost else []
@@ -261,7 +266,7 @@ class Unseen(Generic[P]):
                         copy.slots[place] = replace_references(memory.type, value, Moved({**moved, **drawn}, {}))
 
     def _knows(self, memory: MemoryRow, slot: int) -> bool:
-        """Return True if the player may know what a slot of memory holds: no secret, nor kept of a hidden piece."""
+        """Return True if the player may know a memory slot: no secret, and no memory of a hidden piece."""
         kind = self.state.program.tables.kinds.get(memory.owner)
         if is_secret(memory, slot, self.player):
             return False
@@ -269,13 +274,13 @@ class Unseen(Generic[P]):
             return True
         return any(first <= slot < first + width for _, first, width in self._marks)
 
-    def _place_of(self, memory: MemoryRow, slot: int, moved: dict[int, int]) -> int:
-        """Return the slot of a sample that corresponds to one of the state: marks that are seen stay in place."""
+    def _find_new_slot(self, memory: MemoryRow, slot: int, moved: dict[int, int]) -> int:
+        """Return the slot of the sample that corresponds to a memory slot. Visible memory stays at its position."""
         seen = (piece for piece, first, width in self._marks if first <= slot < first + width)
         return next((slot + (moved[piece] - piece) * memory.width for piece in seen), slot)
 
-    def _answer_anew(self, copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-        """Return a frame with the secret answers of others sampled."""
+    def _sample_answers(self, copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
+        """Return a frame in which the secret answers of other players are sampled."""
         values = list(frame)
         for place, (word, _, of) in enumerate(copy.variant.frames[frame[0]].variables, start=1):
             if word != SEALED:
@@ -286,14 +291,14 @@ class Unseen(Generic[P]):
                     many = "list piece" if isinstance(answer, tuple) else "piece"
                     answer = replace_references(many, answer, moved) if of == "piece" else answer
                 else:
-                    offered = self._offered_anew(copy, offered, moved) if of == "piece" else offered
-                    answer = _drawn(copy, answer, offered, *bounds)
+                    offered = self._sample_options(copy, offered, moved) if of == "piece" else offered
+                    answer = _draw_answer(copy, answer, offered, *bounds)
                 drawn.append((answer, offered, *bounds))
             values[place] = tuple(drawn)
         return tuple(values)
 
-    def _offered_anew(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-        """Return all pieces in the zones of another player's options, as the number of their options is unknown."""
+    def _sample_options(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
+        """Return all pieces in the zones from which another player picks, as it is unknown how many are options."""
         slots, tables = self.state.slots, self.state.program.tables
         context, pieces = self.state.variant.context, [piece for piece in offered if piece >= 0]
         if not pieces or any(tables.whole[piece] >= 0 for piece in pieces):
@@ -310,8 +315,8 @@ class Unseen(Generic[P]):
                 for piece in pieces if word else ():
                     _enlist(copy, piece, word, "")
 
-    def _is_attached(self) -> bool:
-        """Return True if a mark, face or gained power of a hidden piece is stored."""
+    def _has_stored_marks(self) -> bool:
+        """Return True if anything is stored about a hidden piece: memory, its side, or gained powers."""
         tables, slots = self.state.program.tables, self.state.slots
         if slots[GAINED] or any(slots[slot] & self._marked for slot in (FACE, SUPPRESSED, LOST)):
             return True
@@ -328,12 +333,12 @@ class Unseen(Generic[P]):
         return False
 
 
-def _loose(
+def _list_loose_pieces(
     state: Position, heaps: Iterable[HiddenPile], unclear: Mapping[int, tuple[int, ...]]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the hidden pieces by kind, with the pieces that the player knows only to lie among them.
+    """Yield the hidden pieces by kind, together with those of which only the zone is known.
 
-    Pieces that lie face down before the players are left out.
+    Pieces that lie face down in public are left out.
     """
     start, zones = state.program.tables.zones_from, state.program.tables.zones
     for slot, pieces in [*((slot, pieces) for heap in heaps for slot, pieces, _ in heap.rows), *unclear.items()]:
@@ -341,11 +346,14 @@ def _loose(
             yield zones[slot - start].holds, pieces
 
 
-def _without_hidden_powers(state: P, hidden: int) -> P:
-    """Return the state without pending or tried reactions of hidden pieces, which only their owner knows."""
+def _drop_hidden_reactions(state: P, hidden: int) -> P:
+    """Return the state without reactions of hidden pieces that are pending or were tried.
+
+    Only the owner of the pieces knows of them.
+    """
     bodies = set(state.variant.bodies)
     left = [
-        _without_tried(state, frame, hidden)
+        _drop_hidden_tried(state, frame, hidden)
         for frame in state.frames
         if frame[0] not in bodies or not hidden >> frame[1] & 1
     ]
@@ -356,8 +364,8 @@ def _without_hidden_powers(state: P, hidden: int) -> P:
     return copy
 
 
-def _without_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
-    """Return a frame whose list of tried replacements contains no power of a hidden piece."""
+def _drop_hidden_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
+    """Return a frame without the powers of hidden pieces in its list of replacements that were tried."""
     words = [word for word, *_ in state.variant.frames[frame[0]].variables]
     if USED not in words:
         return frame
@@ -373,7 +381,7 @@ def find_carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[i
 
 
 def carried_zones_of(tables: ProgramTables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return `carried_zones` for the tables of a program."""
+    """Return the zones on pieces, with the pieces, for the tables of a program."""
     start = tables.zones_from
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for place, zone in enumerate(tables.zones):
@@ -388,8 +396,11 @@ def _size(content: Any) -> int:
     return content.bit_count() if isinstance(content, int) else len(content)
 
 
-def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a window in which everybody still has to pass: it is unknown who used an unseen piece."""
+def _reset_passes(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the frame of a window such that all players still have to pass.
+
+    It is unknown which player used the offer of a hidden piece.
+    """
     words = [word for word, *_ in copy.variant.frames[frame[0]].variables]
     if sorted(words) != WINDOW:
         return frame
@@ -397,8 +408,8 @@ def _to_be_passed_by_all(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, .
     return (*frame[:left], copy.program.players, *frame[left + 1 :])
 
 
-def _found_out_anew(copy: Position, player: int, frame: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a frame with local names that depend on hidden information recomputed for this world."""
+def _recompute_variables(copy: Position, player: int, frame: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return a frame in which variables that depend on hidden information are recomputed for this sample."""
     values = list(frame)
     for place, function, takes, knowers in copy.variant.recomputed.get(frame[0], ()):
         if player not in [frame[each] for each in knowers]:
@@ -420,8 +431,8 @@ def shuffle_pieces(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
     return mix(slots, list(pool))
 
 
-def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
-    """Return a random answer that the player could have given: one item, or several within bounds."""
+def _draw_answer(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
+    """Return a random answer that the player could have given: one item, or several within the bounds."""
     if not bounds:
         return offered[rand(copy.slots, len(offered))]
     low, high, may = bounds
@@ -429,19 +440,19 @@ def _drawn(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) 
     if high < max(low, 0):
         return answer
     size = max(low, 0) + rand(copy.slots, high - max(low, 0) + 1 + may)
-    return PASS if size > high else _some(copy, offered, size)
+    return PASS if size > high else _draw_options(copy, offered, size)
 
 
-def _some(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[Any, ...]:
-    """Return a random selection of `size` options, in their order."""
+def _draw_options(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[Any, ...]:
+    """Return `size` random options, in their order."""
     order = shuffle_pieces(copy.slots, tuple(range(len(offered))))
     return tuple([offered[place] for place in sorted(order[:size])])
 
 
-def _ask_again(copy: Position, player: int) -> None:
-    """Update the options of another player who is in the middle of a multi-pick, for this world.
+def _update_pick(copy: Position, player: int) -> None:
+    """Update the options of another player who is making a pick of several items.
 
-    In secret they may have picked other pieces, as many as before.
+    If the pick is secret, other items are drawn for those picked already, in the same number.
     """
     pending = copy.slots[PENDING]
     if pending is None or pending[0] == player or copy.program.tables.sites[pending[2]].decline != "done":
@@ -456,22 +467,24 @@ def _ask_again(copy: Position, player: int) -> None:
     if words[-5:-4] == [OFFERED_SECRETLY]:
         offered = sorted(frame[-5]) if isinstance(pool, int) else list(frame[-5])
         # the last one picked leaves enough behind it for those still needed, and something to decide
-        chosen = _some(copy, tuple(offered[: len(offered) - max(low - count, 1) - (PASS not in pending[1])]), count)
+        chosen = _draw_options(
+            copy, tuple(offered[: len(offered) - max(low - count, 1) - (PASS not in pending[1])]), count
+        )
         rest = tuple(offered[offered.index(chosen[-1]) + 1 :] if chosen else offered)
         picked = mask_of(chosen) if isinstance(picked, int) else chosen
         copy.frames[-1] = (*frame[:-4], mask_of(rest) if isinstance(pool, int) else rest, low, high, picked)
-    options = choices(copy.variant.context, copy.slots, rest, low - count, _alike(copy, pending[2]))
+    options = choices(copy.variant.context, copy.slots, rest, low - count, _find_merge_rule(copy, pending[2]))
     copy.slots[PENDING] = (pending[0], [*options, *([PASS] if PASS in pending[1] else [])], pending[2])
 
 
-def _alike(copy: Position, site: int) -> int:
-    """Return whether interchangeable pieces are offered once at a decision point, in the form `choices` takes."""
+def _find_merge_rule(copy: Position, site: int) -> int:
+    """Return how a decision point treats interchangeable pieces, as a constant for the primitive `choices`."""
     _, base, of = copy.program.tables.sites[site][:3]
     return BY_MARK if base == "piece" and copy.program.tables.kinds[of].interchangeable else 0
 
 
-def _lay(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:
-    """Put other pieces in the places of some in a zone."""
+def _replace_pieces(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:
+    """Replace some pieces in a zone by others, at the same positions."""
     content = slots[slot]
     if isinstance(content, int):
         slots[slot] = content & ~mask_of(pieces) | mask_of(after)

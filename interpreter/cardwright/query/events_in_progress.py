@@ -1,4 +1,4 @@
-"""Events in progress while a game waits: the procedures, and the choices on the way."""
+"""Events in progress while a game waits for an answer: procedures, abilities, and choices in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def list_open_procedures(state: Position) -> dict[int, int]:
-    """Return the procedures in progress by number, with their doers (-1: nobody)."""
+    """Return the procedures in progress, by number, with their actors (-1: nobody)."""
     log = state.slots[TRACKER].log
     return {log[place].what[0]: log[place].player for place in open_entries(state) if log[place].kind == "begin"}
 
@@ -26,7 +26,7 @@ def list_open_abilities(state: Position) -> list[int]:
 
 
 def was_answered_before(state: Position) -> bool:
-    """Return True if the pending decision was answered before within the same procedure."""
+    """Return True if the pending decision was already answered in the innermost event in progress."""
     places, log = open_entries(state), state.slots[TRACKER].log
     since = places[-1] + 1 if places else 0
     depth = log[places[-1]].depth + 1 if places else 0
@@ -35,7 +35,7 @@ def was_answered_before(state: Position) -> bool:
 
 
 def list_shown_pieces(state: Position, player: int) -> list[int]:
-    """Return the pieces shown to a player since the second innermost procedure in progress began."""
+    """Return the pieces that were shown to a player since the second innermost event in progress began."""
     log, places = state.slots[TRACKER].log, open_entries(state)
     found: dict[int, None] = {}
     for entry in log[places[-2] if len(places) > 1 else len(log) :]:
@@ -58,9 +58,9 @@ def open_entries(state: Position) -> list[int]:
 
 
 def describe_open_events(state: Position, player: int) -> list[str]:
-    """Return the procedures in progress, outermost first, as a player may know them.
+    """Render the procedures in progress as a player may know them, outermost first.
 
-    Abilities are left out: the player may not know that an ability is in progress.
+    Abilities are left out, as the player may not know of them.
     """
     log, renderer = state.slots[TRACKER].log, LogRenderer(state, (player,))
     texts = [renderer.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
@@ -68,7 +68,10 @@ def describe_open_events(state: Position, player: int) -> list[str]:
 
 
 def find_arguments(state: Position, player: int, procedure: str) -> dict[str, str]:
-    """Return the arguments of the innermost procedure in progress if it is `procedure`, as a player reads them."""
+    """Return the arguments, by parameter, of the innermost event in progress, as the player reads them.
+
+    Empty if the event is not a run of `procedure`. Parameters that its phrase does not mention are left out.
+    """
     places = open_entries(state)
     entry = state.slots[TRACKER].log[places[-1]] if places else None
     row = None if entry is None or entry.kind != "begin" else state.program.tables.procedures[entry.what[0]]
@@ -80,9 +83,9 @@ def find_arguments(state: Position, player: int, procedure: str) -> dict[str, st
 
 
 def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool]]:
-    """Return a player's choices that led to the events in progress: event, choice, and whether the choice is named.
+    """Return the choices of a player that led to the events in progress.
 
-    The event is as `going_on` renders it, "" for an event that is not rendered.
+    Each is `(event, choice, whether the choice has a name)`. The event is rendered as in the log, "" if it is not.
     """
     log, renderer = state.slots[TRACKER].log, LogRenderer(state, (player,))
     places = open_entries(state)  # nothing is going on where the game's own course asks

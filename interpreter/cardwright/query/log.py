@@ -1,4 +1,4 @@
-"""The log of a game in words, as a tree of causes and effects, for everybody or for one player."""
+"""The log in words, as a tree of causes and effects, for all viewers or for one player."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SURE = 2
 
 
 class LogRenderer:
-    """Renderer of the log for some players: the entries that all of them could see, or (None) all entries."""
+    """Renderer of the log for some players: only entries that all of them can know. None means all entries."""
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state
@@ -61,14 +61,14 @@ class LogRenderer:
         going_on: list[GoingOn] = []
         counts = find_changes(self.state, since)
         log = self.state.slots[TRACKER].log[since:end]
-        for place, found in enumerate(log if self.viewers is None else self._at_once(log)):
-            if self.viewers is not None and self._is_kept_from(found):
+        for place, found in enumerate(log if self.viewers is None else self._order_simultaneous(log)):
+            if self.viewers is not None and self._is_hidden(found):
                 continue
             while going_on and going_on[-1].event.depth >= found.depth:
                 going_on.pop()
             if found.kind in SIGNS:
                 if self._noticed(found):
-                    self._tell_of(going_on, roots)
+                    self._add_open_events(going_on, roots)
                     if found.kind == "count" and going_on:
                         going_on[-1].event.quiet = False
                         event = going_on[-1].event
@@ -84,7 +84,7 @@ class LogRenderer:
                 row = self.tables.procedures[entry.what[0]]
                 event.quiet, event.result = bool(row.only_asks), bool(row.only_tells)
             event.carried = carried
-            if touched := self._touched(entry, carried):
+            if touched := self._list_affected(entry, carried):
                 event.touches = frozenset(touched)
             event.deed = self._action_text(entry, text)
             if entry.kind in ANSWERS:
@@ -99,19 +99,19 @@ class LogRenderer:
             else:
                 at_once = self.viewers is None or not event.quiet
             if at_once:
-                self._tell_of(going_on, roots)
+                self._add_open_events(going_on, roots)
         # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
         is_known = all(each.rendered or each.is_procedure for each in going_on)
         if end is None and self.viewers == (self.state.player,) and is_known:
-            self._tell_of(going_on, roots)
+            self._add_open_events(going_on, roots)
         if end is not None:
-            self._look_ahead(going_on, roots, end)
+            self._mark_trailing_echoes(going_on, roots, end)
         return roots
 
-    def _look_ahead(self, going_on: Sequence[GoingOn], roots: list[Event], end: int) -> None:
-        """Mark the last choices that the open procedure behind them will repeat: the first of several picks.
+    def _mark_trailing_echoes(self, going_on: Sequence[GoingOn], roots: list[Event], end: int) -> None:
+        """Mark the last choices if the event in progress will repeat them, such as the first of several picks.
 
-        The next part of the log may be rendered later, beginning with the last of them.
+        The next part of the log may be rendered later, and then begins with the last of them.
         """
         events = [each for each in going_on if each.entry.kind not in ANSWERS]
         rendered, untold = [each for each in events if each.rendered], [each for each in events if not each.rendered]
@@ -134,11 +134,11 @@ class LogRenderer:
         giver, taker = (self._holder(slot, entry) for slot in (old, new))
         zone = self.tables.zones[old - self.tables.zones_from]
         known, own = self._sees(piece, entry), zone.owner == "player"
-        places = self._zone(old, entry), self._zone(new, entry)
+        places = self._render_zone(old, entry), self._render_zone(new, entry)
         return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own)
 
     def _holder(self, slot: int, entry: LogEntry) -> int | None:
-        """Return the owner of a zone if known; for a zone on a piece, the piece's controller."""
+        """Return the owner of a zone, or None; for a zone on a piece, the controller of that piece."""
         zone = self.tables.zones[slot - self.tables.zones_from]
         if zone.owner == "player":
             return int(zone.number)
@@ -148,8 +148,8 @@ class LogRenderer:
         holder = int(zone_holder(self.state.variant.context, self.state.slots, slot))
         return holder if holder >= 0 else None
 
-    def _touched(self, entry: LogEntry, carried: MovedPiece | None) -> list[int]:
-        """Return the players an entry concerns besides its doer."""
+    def _list_affected(self, entry: LogEntry, carried: MovedPiece | None) -> list[int]:
+        """Return the players that an entry affects, besides the player who acts."""
         if carried is not None:
             return [player for player in (carried.giver, carried.taker) if player is not None]
         if entry.kind == "show":
@@ -169,11 +169,11 @@ class LogRenderer:
         return [player for players in named for player in players if 0 <= player != entry.player]
 
     def told_of(self, place: int) -> str | None:
-        """Render one log entry; None if it has no text."""
+        """Return the text of one log entry, or None if it has none."""
         log = self.state.slots[TRACKER].log
         return self._text(add_seen(log[place], log, place + 1))
 
-    def _at_once(self, log: Sequence[LogEntry]) -> list[LogEntry]:
+    def _order_simultaneous(self, log: Sequence[LogEntry]) -> list[LogEntry]:
         """Return the log with simultaneous moves in an order that reveals nothing: visible pieces first."""
         found: list[LogEntry] = []
         for _, moves in groupby(log, lambda entry: (entry.kind, entry.depth, entry.what[1:])):
@@ -183,8 +183,8 @@ class LogRenderer:
             found += together
         return found
 
-    def _is_kept_from(self, entry: LogEntry) -> bool:
-        """Return True if some viewer may not know of an entry, such as a secret choice or a hidden roll."""
+    def _is_hidden(self, entry: LogEntry) -> bool:
+        """Return True if some viewer may not know of an entry, such as a secret choice or a private roll."""
         return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
 
     def _is_offered(self, power: LogEntry) -> bool:
@@ -193,8 +193,8 @@ class LogRenderer:
     def _noticed(self, sign: LogEntry) -> bool:
         return bool(sign.what[-1] & self.mask == self.mask)
 
-    def _tell_of(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
-        """Add the open events to the tree if they are not in it yet."""
+    def _add_open_events(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
+        """Add the events in progress to the tree, except those that are already in the tree."""
         untold = len(going_on)
         while untold and not going_on[untold - 1].rendered:
             untold -= 1
@@ -202,59 +202,59 @@ class LogRenderer:
         siblings = roots if cause is None else cause.event.children
         for each in going_on[untold:]:
             each.rendered = True
-            each.event.again = cause is not None and cause.is_procedure and self._says_again(each, cause)
+            each.event.again = cause is not None and cause.is_procedure and self._is_repeated(each, cause)
             if each.is_procedure:
                 self._find_echoes(each, siblings)
             siblings.append(each.event)
             cause, siblings = each, each.event.children
 
     def _find_echoes(self, event: GoingOn, before: Sequence[Event]) -> None:
-        """Mark the choices just before an event that the event repeats."""
+        """Mark those choices directly before an event that the text of the event repeats."""
         for choice in reversed(before):
             if id(choice) not in self.answered or choice.player != event.event.player or choice.player is None:
                 return
             choice.echoed = self._is_named_by(choice, event)
 
-    def _says_again(self, each: GoingOn, cause: GoingOn) -> bool:
-        """Return True if the cause of an event already says it: the procedure, or the name of the moved piece."""
+    def _is_repeated(self, each: GoingOn, cause: GoingOn) -> bool:
+        """Return True if the text of an event's cause already says what the event says."""
         moved = each.event.carried
         if each.entry.kind in POWERS:
-            return self._tells_of_powers(cause, each)
+            return self._names_power(cause, each)
         if moved is None:
             is_own = each.is_procedure and each.event.player == cause.event.player
-            return is_own and self._begins(each.entry, cause.entry)
-        left, piece = self._names(cause), moved.piece.casefold()
+            return is_own and self._is_prefix(each.entry, cause.entry)
+        left, piece = self._remaining_names(cause), moved.piece.casefold()
         if left.get(piece, 0) <= 0:
             return False
         left[piece] -= 1
         return True
 
-    def _tells_of_powers(self, cause: GoingOn, each: GoingOn) -> bool:
-        """Return True if a procedure's text names the piece, the power it gets and its duration."""
+    def _names_power(self, cause: GoingOn, each: GoingOn) -> bool:
+        """Return True if the text of a procedure names the piece, its new power and the duration."""
         own, gained = each.entry.what[0], each.entry.what[2] if each.entry.kind == "gained" else ()
         pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
         lasts, text = each.event.text.partition(" until ")[2], cause.event.text
         until = lasts in text or f"for {lasts.removeprefix('the end of ')}" in text
         phrase = self.tables.procedures[cause.entry.what[0]].phrase
-        named = all(name.casefold() in self._names(cause) for name in pieces)
+        named = all(name.casefold() in self._remaining_names(cause) for name in pieces)
         return named and "power" in phrase and until
 
-    def _begins(self, entry: LogEntry, other: LogEntry) -> bool:
-        """Return True if the text of one event is the beginning of another's."""
+    def _is_prefix(self, entry: LogEntry, other: LogEntry) -> bool:
+        """Return True if the text of one event is the beginning of another's text."""
         rows = self.tables.procedures
         if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
             return False  # most tell other things, and all are asked
         own, its = self._said_of(entry), self._said_of(other)
         return its[: len(own)] == own
 
-    def _names(self, event: GoingOn) -> dict[str, int]:
-        """Return the names in an event's arguments in lower case, with the number of each."""
+    def _remaining_names(self, event: GoingOn) -> dict[str, int]:
+        """Return the names in the arguments of an event, in lower case, with how often each remains to be mentioned."""
         if event.names is None:
             event.names = self._named(event.entry)
         return event.names
 
     def _is_named_by(self, choice: Event, event: GoingOn) -> bool:
-        """Return True if an event repeats a choice: by its title, as its doer, or in its arguments."""
+        """Return True if the text of an event repeats a choice: as its title, its actor, or one of its arguments."""
         _, answer = self.answered[id(choice)]
         site, value = self.tables.sites[answer.what[0]], answer.what[1]
         if value == PASS or choice.answer is None:
@@ -265,7 +265,7 @@ class LogRenderer:
         if hidden or own or is_titled or site.thing(value) == ("player", choice.player):
             return True
         chosen = str(value) if site.base == "number" else choice.answer.chosen.casefold()
-        return chosen in self._names(event)
+        return chosen in self._remaining_names(event)
 
     def _sees(self, piece: int, entry: LogEntry) -> bool:
         return entry.seen.get(piece, -1) & self.mask == self.mask
@@ -277,13 +277,13 @@ class LogRenderer:
         if entry.kind == "power":
             return self._power(entry)
         if entry.kind in CHOICES:
-            return self._choice(entry)
+            return self._render_choice(entry)
         if entry.kind == OPENED:  # who answered was told so at once
-            return None if self.viewers in (None, (entry.player,)) else self._choice(entry)
+            return None if self.viewers in (None, (entry.player,)) else self._render_choice(entry)
         if entry.kind == "move":
             return self._carried(entry).text
         if entry.kind == "forbidden":
-            return f"forbidden by {self._source(what[0], entry)}"
+            return f"forbidden by {self._render_source(what[0], entry)}"
         if entry.kind == "stopped":
             return f"stopped: {self._procedure(what[0]) or spell_name(self.tables.procedures[what[0].what[0]].word)}"
         if entry.kind == "missing":
@@ -291,18 +291,18 @@ class LogRenderer:
         if entry.kind == "turn":
             return f"{self._piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
         if entry.kind == "show":
-            return self._shown(entry)
+            return self._render_shown(entry)
         if entry.kind == "shuffle":
             title = self.tables.zones[what[0] - self.tables.zones_from].title
-            return f"{self._zone(what[0], entry)} {'are' if is_plural(title) else 'is'} shuffled"
+            return f"{self._render_zone(what[0], entry)} {'are' if is_plural(title) else 'is'} shuffled"
         if entry.kind in POWERS:
-            return self._changed_powers(entry)
+            return self._render_power_change(entry)
         if entry.kind == "roll":
             return f"the die shows {what[0] + 1}"
         return f"the coin shows {'heads' if what[0] else 'tails'}"
 
-    def _changed_powers(self, entry: LogEntry) -> str | None:
-        """Render what a piece can do from now on, for viewers who see which piece it is."""
+    def _render_power_change(self, entry: LogEntry) -> str | None:
+        """Render how the powers of a piece have changed, for viewers who see the piece, else None."""
         piece, *what, _ = entry.what
         say = partial(self._role, entry=entry)
         if not self._sees(piece, entry):
@@ -326,13 +326,16 @@ class LogRenderer:
             text = "; ".join(power_changes.render_power_changes(self.names, bears, say))
         return f"{self.names.piece(piece)} {text}"
 
-    def _shown(self, entry: LogEntry) -> str:
-        """Render which players were shown which pieces, and their zone."""
+    def _render_shown(self, entry: LogEntry) -> str:
+        """Render which pieces were shown to which players, with their zones."""
         pieces, players, places = entry.what
         by_place: dict[int, list[int]] = {}
         for piece, place in zip(pieces, places, strict=True):
             by_place.setdefault(place, []).append(piece)
-        shown = [f"{self._pieces(lying, entry)} ({self._zone(place, entry)})" for place, lying in by_place.items()]
+        shown = [
+            f"{self._render_pieces(lying, entry)} ({self._render_zone(place, entry)})"
+            for place, lying in by_place.items()
+        ]
         everybody = len(players) == self.state.program.players
         viewers = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
         return f"shown to {viewers}: {', '.join(shown) or 'nothing'}"
@@ -342,8 +345,8 @@ class LogRenderer:
             return self.names.piece(piece)
         return self.names.any(piece)
 
-    def _pieces(self, pieces: Iterable[int], entry: LogEntry) -> str:
-        """Render pieces in an order that reveals nothing of hidden ones: they come last."""
+    def _render_pieces(self, pieces: Iterable[int], entry: LogEntry) -> str:
+        """Render pieces in an order that reveals nothing: hidden ones come last."""
         order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
         counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
         behind = is_any_number(name for name, _ in counts)
@@ -351,13 +354,13 @@ class LogRenderer:
             count_named(count, name, own=seen, behind=behind and seen) for (name, seen), count in counts.items()
         )
 
-    def _zone(self, slot: int, entry: LogEntry) -> str:
-        """Render a zone; one on a piece by that piece, if it is known."""
+    def _render_zone(self, slot: int, entry: LogEntry) -> str:
+        """Render a zone. A zone on a piece is named by that piece, if the viewers know the piece."""
         carrier = self.names.carrier(slot)
         return self.names.zone(slot, None if carrier < 0 or self._sees(carrier, entry) else self.names.any(carrier))
 
-    def _source(self, ability: int, entry: LogEntry) -> str:
-        """Return the card or text an ability belongs to; a hidden card has no name."""
+    def _render_source(self, ability: int, entry: LogEntry) -> str:
+        """Return the name of the card or text that an ability belongs to. A hidden card has no name."""
         piece = ability & (1 << self.tables.shift) - 1
         if piece < len(self.names.pieces) and not self._sees(piece, entry):
             return self.names.any(piece)
@@ -367,11 +370,13 @@ class LogRenderer:
         word, kind, phrase, *_ = self.tables.procedures[entry.what[0]]
         if kind == "step" and not phrase:
             return None
-        text = render_log_phrase(word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._unsaid(entry))
+        text = render_log_phrase(
+            word, phrase, self.roles(entry), inflected=kind != "step", unsaid=self._find_defaults(entry)
+        )
         return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
 
     def _action_text(self, entry: LogEntry, text: str) -> str:
-        """Remove the doer's name from the beginning of a text."""
+        """Return the text of an action without the actor's name in front, or "" if no player acts."""
         if entry.kind == "begin":
             does = self.tables.procedures[entry.what[0]].kind != "step"
         else:
@@ -379,8 +384,8 @@ class LogRenderer:
         doer = self.names.player(entry.player)
         return text[len(doer) + 1 :] if does and entry.player >= 0 else ""
 
-    def _unsaid(self, entry: LogEntry) -> frozenset[str]:
-        """Return the parameters of a procedure that have their default value and need no mention."""
+    def _find_defaults(self, entry: LogEntry) -> frozenset[str]:
+        """Return the parameters of a procedure whose values are the defaults, so that they are not mentioned."""
         row = self.tables.procedures[entry.what[0]]
         if not row.defaults:
             return frozenset()
@@ -389,20 +394,20 @@ class LogRenderer:
 
     def _said_of(self, entry: LogEntry) -> tuple[Stretch, ...]:
         row = self.tables.procedures[entry.what[0]]
-        return split_line(row.word, row.phrase, tuple(self.roles(entry).items()), self._unsaid(entry))
+        return split_line(row.word, row.phrase, tuple(self.roles(entry).items()), self._find_defaults(entry))
 
     def _named(self, entry: LogEntry) -> dict[str, int]:
         row, said = self.tables.procedures[entry.what[0]], self.roles(entry)
         given = {role: (base, value) for (role, base, _), value in zip(row.params, entry.what[1], strict=False)}
         slots = (
-            [*find_log_slots(row.phrase, said, self._unsaid(entry))]
+            [*find_log_slots(row.phrase, said, self._find_defaults(entry))]
             if row.phrase
             else [TemplateSlot(role, None) for role in said]
         )
         found: dict[str, int] = {}
         for slot in slots:
             base, value = given.get(slot.role, ("", None))
-            names = [(each, 1) for each in self._each(base, value, entry)]
+            names = [(each, 1) for each in self._list_argument_names(base, value, entry)]
             if slot.noun:  # 2 cards, and 2 red cards
                 noun = slot.noun[-1].strip() if isinstance(slot.noun[-1], str) else ""
                 of = [said[role] for role in list_parameters(slot.noun) if role in said]
@@ -411,8 +416,8 @@ class LogRenderer:
                 found[name.casefold()] = found.get(name.casefold(), 0) + count
         return found
 
-    def _each(self, base: str, value: Any, entry: LogEntry) -> Iterable[str]:
-        """Return the names in an argument, one for each item of a list."""
+    def _list_argument_names(self, base: str, value: Any, entry: LogEntry) -> Iterable[str]:
+        """Return the names that an argument consists of, several for a list."""
         if base in ("list piece", "mask piece"):
             return [self._piece(piece, entry) for piece in value]
         if base.startswith("list "):
@@ -420,7 +425,7 @@ class LogRenderer:
         return [self._role(base, value, entry)] if base else []
 
     def roles(self, entry: LogEntry) -> dict[str, str]:
-        """Render the arguments of an event."""
+        """Return the arguments of an event as texts, by parameter."""
         if id(entry) not in self.values:
             given = zip(self.tables.procedures[entry.what[0]].params, entry.what[1], strict=False)
             self.values[id(entry)] = entry, {role: self._role(base, value, entry) for (role, base, _), value in given}
@@ -430,9 +435,9 @@ class LogRenderer:
         if base == "piece" and value >= 0:
             return self._piece(value, entry)
         if base in ("list piece", "mask piece"):
-            return self._pieces(value, entry) or "nothing"
+            return self._render_pieces(value, entry) or "nothing"
         if base == "zone" and value >= 0:
-            return self._zone(value, entry)
+            return self._render_zone(value, entry)
         return self.names.value(base, value)
 
     def _is_games_own(self, ability: int) -> bool:
@@ -443,7 +448,7 @@ class LogRenderer:
         number, piece, _ = entry.what
         if self._is_offered(entry) and piece >= len(self.names.pieces):
             return None  # it is called like the deed that follows
-        source = self._source(number << self.tables.shift | piece, entry)
+        source = self._render_source(number << self.tables.shift | piece, entry)
         if entry.player < 0:
             return source
         holder = self.names.player(entry.player)
@@ -453,14 +458,14 @@ class LogRenderer:
         """Render a chosen option."""
         site_number, value, said = entry.what
         site = self.tables.sites[site_number]
-        text, _ = describe_option(self.names, site, value, self._said(entry, site_number, said))
+        text, _ = describe_option(self.names, site, value, self._render_title_values(entry, site_number, said))
         base, thing = site.thing(value)
         if base in ("piece", "zone") and isinstance(thing, int) and thing >= 0:
             text = self._role(base, thing, entry)
         return text
 
     def knows(self, answer: LogEntry) -> bool:
-        """Return True unless a chosen piece is hidden from the viewers."""
+        """Return False if an answer chose a piece that the viewers do not see."""
         base, thing = self.tables.sites[answer.what[0]].thing(answer.what[1])
         return base != "piece" or thing < 0 or self._sees(thing, answer)
 
@@ -469,8 +474,8 @@ class LogRenderer:
         before = find_earlier(self.state.slots[TRACKER].log, entry)
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
-    def _said(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
-        """Render the values filled into the titles of a decision; those that viewers cannot compute as unknown."""
+    def _render_title_values(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
+        """Render the values in the titles of a decision. Those that a viewer cannot compute become unknown."""
         words = [self._role(base, each, entry) for base, each in said]
         if self.viewers is None:
             return words
@@ -481,8 +486,11 @@ class LogRenderer:
             for word, (by_asked, by_all) in zip(words, known, strict=True)
         ]
 
-    def _choice(self, entry: LogEntry) -> str | None:
-        """Render a choice if it is public: others see the effect of an answer, not that a player was asked."""
+    def _render_choice(self, entry: LogEntry) -> str | None:
+        """Render a choice, or return None if it is not public.
+
+        Others see what an answer leads to, but not the question.
+        """
         site, value = self.tables.sites[entry.what[0]], entry.what[1]
         own = self.viewers in (None, (entry.player,))
         if own and entry.kind == "taken":

@@ -1,4 +1,4 @@
-"""Log events as plain values: their text and their parts, so that no program has to parse text."""
+"""Log events as plain values, with their text and its parts, so that programs need not parse text."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cardwright.source.node_dataclass import frozen
 
 @frozen
 class CounterChange:
-    """A change of a counter: its owner (None: the table), its title, and its values before and after.
+    """A change of a counter: its owner (None: the table), its title, and its old and new value.
 
-    `word` is its name in the game's files, `index` the position among several values under that word.
+    `word` is its name in the game's files. `index` is the position among several values of one memory.
     """
 
     player: int | None
@@ -24,7 +24,7 @@ class CounterChange:
 
     @property
     def text(self) -> str:
-        """The change without its owner: `points 12 → 22`."""
+        """The change as text, without the owner: `points 12 → 22`."""
         return f"{self.title} {self.before} → {self.after}"
 
     @property
@@ -35,10 +35,10 @@ class CounterChange:
 
 @frozen
 class MovedPiece:
-    """A piece that moved: its name, its zones before and after, and their owners (None: nobody).
+    """A piece that moved: its name, its old and new zone, and the owners of these zones (None: nobody).
 
-    `known`: it has its own name here, not the name of its kind. `own`: it left a zone of the giver that lies on no
-    piece.
+    `known` is True if the name is its own and not that of its kind. `own` is True if it came from a zone of `giver`
+    that is not on a piece.
     """
 
     piece: str
@@ -59,10 +59,10 @@ class MovedPiece:
 class Answer:
     """A player's answer in words.
 
-    - `declines`: the player passed or was done, whatever the title of the option
+    - `declines`: the player passed or finished, whatever the title of the option
     - `done`: the answer only ended a pick
     - `number`: the player chose a number
-    - `known`: the chosen piece has its own name here, not the name of its kind
+    - `known`: the chosen piece is named by its own name, not by that of its kind
     """
 
     chosen: str
@@ -74,17 +74,24 @@ class Answer:
 
 @dataclass(slots=True)
 class Event:
-    """One event, its doer (None: nobody), and the events it caused.
+    """One event with the player who acts (None: nobody), and the events that it caused.
 
-    `deed` is the text without the doer's name, "" if it does not begin with it. `answer` is set for an answer,
-    `carried` for a moved piece. `quiet`: it says nothing by itself, such as a phase in which nobody did anything.
-    `echoed`: the next line repeats this choice. `again`: its cause already says the same. `aside`: the look of the game
-    declares it as minor. `result`: it only reports how something ended. `touches` are the players whose pieces,
-    counters or answers it concerns besides the doer; `counts` are the counters it changed directly.
+    - `deed`: the text without the player's name, "" if the text does not begin with it
+    - `answer`, `carried`: set for an answer, and for a moved piece
+    - `quiet`: True if it says nothing by itself, such as a phase in which nobody did anything
+    - `echoed`: True for a choice that the next event repeats
+    - `again`: True if its cause already says the same
+    - `aside`: True if the game's look declares it as minor
+    - `result`: True if it only tells how something ended
+    - `touches`: the players, besides the one who acts, whose pieces, counters or answers it affects
+    - `counts`: the counters that it changed directly
 
-    As one viewer reads it: `about` the viewer or something of theirs; `news`: also caused by others, so never omitted;
-    `among`: it involves players other than the doer; `decided`: the doer made a choice in it; `came` summarizes omitted
-    consequences.
+    For one viewer:
+
+    - `about`: True if it affects the viewer; `news`: True if others caused that, so that it is never omitted
+    - `among`: True if it involves other players than the one who acts
+    - `decided`: True if the player who acts made a choice in it
+    - `came`: a summary of consequences that are omitted
     """
 
     text: str
@@ -112,24 +119,24 @@ class Event:
 
     @property
     def matters(self) -> bool:
-        """True if the event or one of its consequences must not be left out."""
+        """True if the event, or one of its consequences, must be shown."""
         return self.news or any(event.matters for event in self.children)
 
     @property
     def who(self) -> str:
-        """The player's name at the beginning of the text."""
+        """The name of the player with which the text begins, or ""."""
         return self.text[: -len(self.deed)] if self.deed else ""
 
     def behind(self, cause: Event) -> str:
-        """Return the text to place behind that of its cause, without a repeated name."""
+        """Return the text in the form that follows the text of its cause, without the same name again."""
         return self.deed if self.deed and cause.deed and self.player == cause.player else self.text
 
     @property
     def became(self) -> tuple[str, ...]:
-        """The new values of counters, with the owner where that is not the doer."""
+        """The new values of counters. The owner is named unless it is the player who acts."""
         return tuple(f"{render_owner(count, self.player)}{count.text}" for count in self.counts)
 
 
 def render_owner(count: CounterChange, player: int | None) -> str:
-    """Return the owner to put before a counter's title if it is not `player`: `P2's `."""
+    """Return the owner of a counter in front of its title, `P2's `, or "" if it is `player`."""
     return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "

@@ -1,4 +1,4 @@
-"""Searches in a log: earlier entries of the same event, and pieces that an entry made visible."""
+"""Queries on a log: earlier entries of the same event, and pieces that an entry made visible."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def find_last_event(state: Position, word: str) -> LogEntry | None:
 
 
 def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:
-    """Yield the entries before one within the same event, newest first."""
+    """Yield the entries before an entry that belong to the same event, newest first."""
     place = next(place for place in range(len(log) - 1, -1, -1) if log[place] is entry)
     for before in reversed(log[:place]):
         if before.depth < entry.depth:
@@ -42,7 +42,10 @@ def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]
 
 
 def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
-    """Return an entry with its pieces known to all who learned them through it, as later lines reveal them anyway."""
+    """Return an entry in which pieces count as seen also by players who see them through consequences of the entry.
+
+    Later lines reveal the pieces to these players anyway.
+    """
     if entry.kind not in ("begin", "power") or not entry.seen:
         return entry
     seen = dict(entry.seen)
@@ -57,7 +60,7 @@ def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
 
 
 def find_changes(state: Position, since: int) -> dict[int, list[CounterChange]]:
-    """Return by log entry the counters changed there and visible to all, with values before and after."""
+    """Return the counters that each log entry changed and that all players see, by id of the entry."""
     now: dict[int, int] = {}
     found: dict[int, list[CounterChange]] = {}
     log = state.slots[TRACKER].log
@@ -71,7 +74,7 @@ def find_changes(state: Position, since: int) -> dict[int, list[CounterChange]]:
 
 
 def _count_of(state: Position, slot: int, before: int, after: int) -> list[CounterChange]:
-    """Return the change of a counter of the table or a player; those on pieces are rendered with the piece."""
+    """Return the change of a counter of the table or of a player. Counters on pieces are rendered with the piece."""
     for memory in state.program.tables.memory:
         count = {"table": 1, "player": state.program.players}.get(memory.owner, 0)
         place = slot - memory.base
@@ -85,7 +88,7 @@ def _count_of(state: Position, slot: int, before: int, after: int) -> list[Count
 
 @dataclass(slots=True)
 class GoingOn:
-    """An open event, its log entry, and whether it is in the tree already.
+    """An event in progress with its log entry. `rendered` is True if it is already in the tree.
 
     `names` are the names in its arguments that its consequences have not mentioned yet.
     """

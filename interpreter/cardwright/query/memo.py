@@ -1,4 +1,4 @@
-"""Memos of results, kept until the state changes or by equal input."""
+"""Memos of results, valid until the state changes, or for equal inputs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 def memoize(state: Position, player: int, what: str, work_out: Callable[[], T]) -> T:
-    """Return a result under a name, computed again if anything in the state has changed.
+    """Return the result that is stored under a name, computed again if anything in the state has changed.
 
-    It may depend on the slots, the player's knowledge and the log; callers must not change it.
+    The result may depend on the slots, the player's knowledge and the log. Callers must not modify it.
     """
     tracker = state.slots[TRACKER]
     log = () if tracker is None else (tracker.known[player], len(tracker.log), tracker.log[-1:])
@@ -28,7 +28,7 @@ def memoize(state: Position, player: int, what: str, work_out: Callable[[], T]) 
 
 
 class ResultMemo:
-    """A memo of the last `most` results per name, each with its input."""
+    """A memo with the last `most` results for each name."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""Picks of several items as a whole, although the game asks item by item."""
+"""Picks of several items as a whole, which the game itself makes item by item."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ BOUNDS = [".pool", ".low", ".high"]
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """The items that can still be picked, and the minimum and maximum number of picks.
+    """The items that can still be picked, and how many must and may be picked.
 
-    Interchangeable pieces are one item, with their number in `counts`. `picked` were picked by earlier answers. If
-    `passing`, picking none is allowed, whatever the minimum. If `together`, a condition applies to the whole pick,
-    so that not every selection is allowed (see `going_on`).
+    Interchangeable pieces are one item, with their number in `counts`. `picked` is the number of items that earlier
+    answers picked. With `passing`, picking none is allowed whatever the minimum is. With `together`, a condition
+    applies to all picks, so that not every selection is allowed (see `going_on`).
     """
 
     items: tuple[Option, ...]
@@ -43,19 +43,16 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class PickProgress:
-    """A partial multi-pick: whether it is enough, and which items may be added.
-
-    `next` are positions in `items`.
-    """
+    """A partial selection: whether it is complete, and which items can be added, as positions in `items`."""
 
     enough: bool
     next: tuple[int, ...]
 
 
 def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
-    """Return whether the items at some positions are enough, and which may be added.
+    """Return whether the items at some positions are a complete selection, and which items can be added.
 
-    A position occurs several times for alike items.
+    The position of interchangeable items may occur several times.
     """
     pool, low, high, picked = _asked(state)
     groups = group_positions(state, pool)
@@ -63,7 +60,7 @@ def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
     count = picked + len(taken)
     enough = low <= count <= high or (not taken and PASS in state.slots[PENDING][1])
     there = [place for place, group in enumerate(groups) if group and count < high]
-    leads_on = _together(state)
+    leads_on = _make_joint_test(state)
     if leads_on is None:
         return PickProgress(enough, tuple(there))
     chosen = [pool[place] for place in taken]
@@ -78,20 +75,20 @@ def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
 
 def has_joint_condition(state: Position) -> bool:
     """Return True if a condition applies to the whole pick."""
-    return _together(state) is not None
+    return _make_joint_test(state) is not None
 
 
-def _together(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool] | None:
-    """Return the test for the condition on the whole pick, or None if there is none.
+def _make_joint_test(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool] | None:
+    """Return the test for the condition on all picks, or None if there is none.
 
-    The test says whether the items, with those picked before, satisfy the condition or still can.
+    The test returns True if the items, with those picked before, fulfil the condition or can be completed to do so.
     """
     watched = state.retracked() if state.program.tables.sites[state.slots[PENDING][2]].together else None
     if watched is None:
         return None
     frame = watched.frames[-1]
     function, cells = watched.variant.together[frame[0]]
-    pool, low, high, picked = frame[_bounds(watched) :][:4]
+    pool, low, high, picked = frame[_find_bounds(watched) :][:4]
 
     def leads_on(chosen: Sequence[Any], left: Sequence[Any]) -> bool:
         got = picked | mask_of(chosen) if isinstance(picked, int) else (*picked, *chosen)
@@ -102,7 +99,7 @@ def _together(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool]
 
 
 def list_item_values(state: Position) -> list[Any]:
-    """Return the value of each of the `items` of the pending multi-pick; of alike pieces the first."""
+    """Return the value of each item of the pending pick; for interchangeable pieces, that of the first."""
     found = describe_progress(state)
     assert found is not None
     return [found[0][group[0]] for group in group_positions(state, found[0])]
@@ -115,25 +112,25 @@ def count_picked(state: Position) -> int:
 
 
 def find_pick_name(state: Position) -> str:
-    """Return the local name of the items picked so far; "" for other decisions."""
+    """Return the name of the variable with the items picked so far, or "" for other decisions."""
     if describe_progress(state) is None:
         return ""
     described = state.variant.frames[state.frames[-1][0]].variables
-    return str(described[_bounds(state) + len(BOUNDS) - 1][0])
+    return str(described[_find_bounds(state) + len(BOUNDS) - 1][0])
 
 
 def to_pick(state: Position) -> int:
-    """Return the minimum number of items in all, or the maximum if the minimum is open."""
+    """Return the minimum number of picks, or the maximum if there is no minimum."""
     _, low, high, _ = _asked(state)
     return low or high
 
 
 def find_answers(state: Position, places: Collection[int]) -> list[int]:
-    """Return the answers that pick exactly the items at some positions, with repetitions for alike ones."""
+    """Return the answers that pick exactly the items at some positions. Positions may be repeated."""
     pool, low, high, picked = _asked(state)
     groups = group_positions(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
-    leads_on = _together(state)
+    leads_on = _make_joint_test(state)
     if wanted and leads_on is not None:
         so_many = low <= picked + len(wanted) <= high
         if not (so_many and leads_on([pool[place] for place in wanted], ())):
@@ -147,7 +144,7 @@ def find_answers(state: Position, places: Collection[int]) -> list[int]:
         answers.append(list(future.slots[PENDING][1]).index(value))
 
     def offered(taken: Sequence[int]) -> tuple[Any, ...]:
-        """Return the options after some items are picked, alike ones included."""
+        """Return the options after some items were picked, including each of interchangeable pieces."""
         after = taken[-1] + 1 if taken else 0
         left = pool[after : len(pool) - max(low - picked - len(taken), 1) + 1]
         if leads_on is None:
@@ -171,11 +168,14 @@ def find_answers(state: Position, places: Collection[int]) -> list[int]:
 
 
 def describe_progress(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
-    """Return the rest, minimum, maximum and number picked of a multi-pick; None for other decisions."""
+    """Return the remaining items, the minimum, the maximum and the number picked of a pick of several items.
+
+    None for other decisions.
+    """
     pending = state.slots[PENDING]
     if pending is None or state.program.tables.sites[pending[2]].decline != DONE:
         return None
-    pool, low, high, picked = state.frames[-1][_bounds(state) :][:4]
+    pool, low, high, picked = state.frames[-1][_find_bounds(state) :][:4]
     count = picked.bit_count() if isinstance(picked, int) else len(picked)
     return ids(pool) if isinstance(pool, int) else tuple(pool), low, high, count
 
@@ -187,16 +187,16 @@ def _asked(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
     return found
 
 
-def _bounds(state: Position) -> int:
-    """Return the position in the frame of the items, followed by the bounds and the items picked."""
+def _find_bounds(state: Position) -> int:
+    """Return the frame index at which the items of the pick, its bounds and the picked items begin."""
     words = [word for word, *_ in state.variant.frames[state.frames[-1][0]].variables]
     return 1 + next(place for place in range(len(words) - 3, -1, -1) if words[place : place + 3] == BOUNDS)
 
 
 def group_positions(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
-    """Return the positions in a pool, grouped where the game does not distinguish the items.
+    """Return the positions in a pool in groups, each of items that the game does not distinguish.
 
-    Hidden pieces are never grouped, as that would reveal their kind.
+    Hidden pieces are not grouped, as that would reveal which of them are equal.
     """
     player, _, site = state.slots[PENDING]
     tables, context = state.program.tables, state.variant.context

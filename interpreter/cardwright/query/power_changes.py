@@ -1,4 +1,4 @@
-"""Gained and lost powers of a piece with their durations, for the log and the table."""
+"""Powers that a piece has gained and lost, with their durations, for the log and the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAKES = re.compile(r"take (?:a|an|the) (\w+)")
 
 
 def render_power_changes(names: DisplayNames, rows: Sequence[Borne], say: Say) -> list[str]:
-    """Render all powers a piece has gained and lost, grouped by equal duration."""
+    """Render all powers that a piece has gained and lost; those with the same duration are joined."""
     changes: list[tuple[Borne, str]] = []
     for row in rows:
         last, lasts = changes[-1] if changes else (None, "")
@@ -33,7 +33,7 @@ def render_power_changes(names: DisplayNames, rows: Sequence[Borne], say: Say) -
 
 
 def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
-    """Render a change such as `gains the power of Lord until P1 dances`; with `has`, as a present state."""
+    """Render a change such as `gains the power of Lord until P1 dances`. With `has`, it is a present state."""
     if row.how == BESIDE:
         what = f"{'gains' if has != 'has' else has} {render_powers(names, row.powers)}"
     elif row.how == INSTEAD and row.powers:
@@ -44,7 +44,7 @@ def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -
 
 
 def render_regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str:
-    """Render that gained powers are gone, or that hidden or lost ones are back."""
+    """Render that gained powers have ended or, with `back`, that the piece has its own power again."""
     if not gone:
         return "has its power again"
     again = ", and has its own again" if back else ""
@@ -52,7 +52,7 @@ def render_regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str
 
 
 def render_powers(names: DisplayNames, numbers: Sequence[int]) -> str:
-    """Render powers by the pieces they belong to."""
+    """Render powers by the names of the pieces they come from."""
     return f"the power of {join_items([names.definitions[number].name for number in numbers])}"
 
 
@@ -66,7 +66,7 @@ def _render_ending(names: DisplayNames, ending: DurationRow, held: tuple[Any, ..
     tables = names.tables
     procedure = tables.procedures[ending.procedure]
     bases = {word: base for word, base, _ in procedure.params}
-    values = {word: _any(names, base, of) for word, base, of in procedure.params}
+    values = {word: _render_any(names, base, of) for word, base, of in procedure.params}
     for role, (place, value, so) in ending.roles.items():
         known = say(bases.get(role, "player"), value if place is None else held[place])
         values[role] = known if so else f"anybody but {known}"
@@ -84,11 +84,11 @@ def _render_ending(names: DisplayNames, ending: DurationRow, held: tuple[Any, ..
 
 
 def render_suppression(names: DisplayNames, because: Sequence[str] = ()) -> str:
-    """Render that a rule of the game keeps the power of a piece from working, and why."""
+    """Render that the power of a piece does not work because of a rule of the game, and why."""
     return f"has a power that does not work{f' because of {join_items(because)}' if because else ''}"
 
 
-def _any(names: DisplayNames, base: str, of: str) -> str:
+def _render_any(names: DisplayNames, base: str, of: str) -> str:
     """Render a parameter that may be anything."""
     kinds = names.tables.kinds
     return (

@@ -1,4 +1,4 @@
-"""Scores line by line: which rule, card and action gave how much."""
+"""Scores line by line, with the rule, card or action that each amount comes from."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ UNSEEN = "what lies hidden"
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a score with the parts that add up to it; `because` are the cards that changed its value.
+    """One line of a score, with the parts that add up to it. `because` are the cards that changed the value.
 
-    A value is None if it depends on what the viewer cannot see.
+    The value is None if it depends on what the viewer cannot see.
     """
 
     text: str
@@ -34,7 +34,7 @@ class ScoreLine:
 
     @property
     def certain(self) -> int | None:
-        """The value; if it is unknown, the sum of its known parts (None if no part is known)."""
+        """The value or, if it is unknown, the sum of its known parts (None if no part is known)."""
         if self.value is not None:
             return self.value
         known = [found for part in self.parts if (found := part.certain) is not None]
@@ -42,15 +42,15 @@ class ScoreLine:
 
 
 def score_sheet(state: Position, player: int, viewer: int | None = None) -> ScoreLine:
-    """Return a player's score with everything that adds up to it, as far as a viewer can know."""
+    """Return a player's score with all its parts, as far as a viewer can know them."""
     slots = state.slots if viewer is None or state.finished else mask_slots(state, viewer)
     return _SheetBuilder(state, player, slots, viewer).rule(_final_score(state), (player,))
 
 
 def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
-    """Return for every player the score, None if a viewer cannot know it, and its certain part.
+    """Return for each player the score, None if a viewer cannot know it, and the part of it that is certain.
 
-    At the end of the game, and without a viewer, all scores are known.
+    Without a viewer and at the end of the game, all scores are known.
     """
     if state.finished:
         return [(score, score) for score in state.scores]
@@ -93,7 +93,7 @@ def _final_score(state: Position) -> int:
 def split_score(
     state: Position, number: int, roles: tuple[Any, ...], viewer: int | None = None
 ) -> tuple[ScoreLine, ...]:
-    """Return the parts of a rule that counts for a score; () for a single part or another rule."""
+    """Return the parts of a rule that counts for the score; () if it has one part or does not count."""
     if number not in state.program.tracked.sheets:
         return ()
     params = state.program.tables.rules[number][2]
@@ -118,34 +118,36 @@ class _SheetBuilder:
 
     def rule(self, number: int, roles: tuple[Any, ...]) -> ScoreLine:
         word, phrase, params, _ = self.tables.rules[number]
-        value, reasons = self._asked(lambda: self.variant.values[number](self.slots, *roles))
-        text = self._title(word, phrase, params, roles)
+        value, reasons = self._evaluate(lambda: self.variant.values[number](self.slots, *roles))
+        text = self._render_title(word, phrase, params, roles)
         if value is None:
-            return self._whole(text, None, *(self._parts(number, roles) if self._is_unchanged(number) else ((), False)))
+            return self._make_line(
+                text, None, *(self._parts(number, roles) if self._is_unchanged(number) else ((), False))
+            )
         own = [reason for reason in reasons if reason[1] == number and reason[-1] == roles]
         base = next((reason[2] for reason in own if reason[0] == "base"), value)
         parts, listed = self._parts(number, roles)
         changes = self._changes(own, base)
         if not changes:
-            return self._whole(text, value, parts, listed)
+            return self._make_line(text, value, parts, listed)
         if base and len(parts) < 2:
-            parts = (ScoreLine(BASE, base, self._because(reasons, number)),)
+            parts = (ScoreLine(BASE, base, self._list_causes(reasons, number)),)
         return ScoreLine(text, value, parts=(*(parts if base else ()), *changes))
 
     def _is_unchanged(self, number: int) -> bool:
-        """Return True if certainly no active power modifies a rule."""
+        """Return True if certainly no active modifier changes a rule."""
         slot = self.tables.changed.get(number)
         return slot is None or bool(evaluate_or_none(lambda: not self.slots[slot]))
 
     @staticmethod
-    def _whole(text: str, value: int | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
-        """Return a line with its parts; a single part without detail is merged into it unless `listed`."""
+    def _make_line(text: str, value: int | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
+        """Return a line with its parts. A single part without details is merged into the line, unless `listed`."""
         if len(parts) == 1 and not (listed and value and parts[0].text) and (value is not None or not parts[0].text):
             return ScoreLine(text, value, parts[0].because, parts[0].parts)
         return ScoreLine(text, value, parts=tuple(part if part.text else _named(part) for part in parts))
 
     def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
-        """Return the parts of a rule, and True if they come from a list, which may happen to have a single item."""
+        """Return the parts of a rule, and True if they come from a list, even if it has one item at present."""
         sheet = self.variant.sheets.get(number)
         if sheet is None or number in self.telling:  # what a rule adds up that asks itself is told once
             return (), False
@@ -170,11 +172,11 @@ class _SheetBuilder:
             return self.rule(what[0], what[1])
         if kind == "memory":
             return self._memory(what[0])
-        value, reasons = self._asked(what[1])
-        return ScoreLine(self._items(what[0]), value, self._because(reasons))
+        value, reasons = self._evaluate(what[1])
+        return ScoreLine(self._items(what[0]), value, self._list_causes(reasons))
 
-    def _asked(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
-        """Return a value, None if it is hidden, and the reasons given by the rules it depends on."""
+    def _evaluate(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
+        """Return the value of `question`, None if it is hidden, and the reasons recorded by the rules it calls."""
         found: tuple[int | None, list[tuple[Any, ...]]]
         found = self.slots[TRACKER].reasoned(lambda: evaluate_or_none(lambda: int(question())))
         return found
@@ -187,8 +189,8 @@ class _SheetBuilder:
                 value = int(reason[4])
         return tuple(lines)
 
-    def _because(self, reasons: list[tuple[Any, ...]], without: int = -1) -> tuple[str, ...]:
-        """Return the cards that changed a value."""
+    def _list_causes(self, reasons: list[tuple[Any, ...]], without: int = -1) -> tuple[str, ...]:
+        """Return the names of the cards whose modifiers changed a value, by the recorded reasons."""
         last: dict[int, Any] = {}
         found: dict[str, None] = {}
         for reason in reasons:
@@ -220,7 +222,7 @@ class _SheetBuilder:
         return found
 
     def _causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
-        """Return the causes of changes to a player's counter with their amounts, in order of first occurrence."""
+        """Return what changed a player's counter, with the amounts, in the order of first occurrence."""
         causes: dict[str, int] = {}
         around: list[Any] = []
         for entry in self.state.retracked().slots[TRACKER].log:
@@ -229,14 +231,15 @@ class _SheetBuilder:
             if entry.kind in ("begin", "power"):
                 around.append(entry)
             elif entry.kind == "count" and entry.what[0] == slot:
-                text = self._cause(self._causing(around, base), owner)
+                text = self._cause(self._find_cause(around, base), owner)
                 causes[text] = causes.get(text, 0) + entry.what[1]
         return causes
 
-    def _causing(self, around: list[Any], base: int) -> Any:
-        """Return the event of `around` to name as the cause of a change, skipping events that only delegate.
+    def _find_cause(self, around: list[Any], base: int) -> Any:
+        """Return the event to be named as the cause of a change, one of `around` (outermost first).
 
-        The events are listed outermost first. An ability or verb is preferred to a step, and anything else to a turn.
+        Events that only call others are skipped. An ability or verb is preferred to a step, and anything else
+        to a turn.
         """
         _, carriers, handing = self._carriers(base)
         outermost = handed = None
@@ -284,7 +287,7 @@ class _SheetBuilder:
         return self.names.value(base, value)
 
     def _may_name(self, piece: int) -> bool:
-        """Return True if a piece is open or known to the viewer; at the end all scores are complete."""
+        """Return True if the viewer may know a piece. At the end of the game, all may be known."""
         if self.viewer is not None and self.viewer < 0:
             return self.state.finished or PlayerNames(self.state, self.viewer).shows(piece)
         everybody = (1 << self.state.program.players) - 1
@@ -292,8 +295,8 @@ class _SheetBuilder:
         tracker = self.state.retracked().slots[TRACKER]
         return self.state.finished or not wanted & ~tracker.viewers(self.state.slots, piece)
 
-    def _title(self, word: str, phrase: str, params: Any, roles: tuple[Any, ...]) -> str:
-        """Return the title of a rule on the sheet of a player who need not be named."""
+    def _render_title(self, word: str, phrase: str, params: Any, roles: tuple[Any, ...]) -> str:
+        """Return the title of a rule, without the player whose sheet it is."""
         values = {role: self.names.value(base, value) for (role, base, _), value in zip(params, roles, strict=True)}
         for (role, base, _), value in zip(params, roles, strict=True):
             if base == "player" and value == self.player:

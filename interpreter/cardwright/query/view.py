@@ -1,4 +1,4 @@
-"""Views: zones, pieces and counters one player may see, with nothing hidden."""
+"""Views: the zones, pieces and counters that one player may see."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CounterView:
-    """A counter or flag with its owner (`table`, `P1`, or a piece's name) and its value in words.
+    """A counter or flag with its owner (`table`, `P1`, or the name of a piece) and its value in words.
 
-    A rule that the look displays is one of the counters, as `shipping()`. `plain` is the value for programs: a
-    number, a boolean, a player's number (-1: nobody), the word or id of anything else (`none` for an empty number),
-    None if unknown; a tuple of these for a list.
+    A rule that the look shows is listed among the counters, as `shipping()`. `plain` is the value for programs: a
+    number, a boolean, a player's number (-1: nobody), the word or id of anything else (`none` for no number), a
+    tuple for a list, or None if the value is unknown.
     """
 
     owner: str
@@ -44,10 +44,10 @@ class CounterView:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece the player may see. `id` is the id of its definition; `zones` and `counters` are the ones it carries.
+    """A piece that the player may see. `id` is the id of its definition; `zones` and `counters` are those on the piece.
 
-    The zones of its parts come last in `zones`; `parts` are the parts themselves, each with its own zones and
-    counters. `powers` describe its abilities beyond its text, with their duration or cause.
+    The zones of its parts are at the end of `zones`. `parts` are the parts, each with its zones and counters.
+    `powers` describe abilities that are not in its text, with their duration or cause.
     """
 
     id: str
@@ -63,11 +63,10 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone: its pieces for one player (None for each hidden one), and their number.
+    """A zone with its pieces as one player sees them (None for a hidden piece), and their number.
 
-    In a `covered` zone only the top piece is visible; the player has seen the others in `pieces` before. `marks`
-    has the
-    visible memory of hidden pieces by position; empty if there is none.
+    In a `covered` zone, only the top piece is visible; other pieces in `pieces` were seen before. `marks` has the
+    visible memory of hidden pieces by position, or is empty.
     """
 
     owner: str
@@ -81,7 +80,7 @@ class ZoneView:
 
     @property
     def hidden(self) -> bool:
-        """True if nothing in it may be seen."""
+        """True if the player may not see any piece in it."""
         return self.count > 0 and not self.marks and all(piece is None for piece in self.pieces)
 
 
@@ -89,9 +88,10 @@ class ZoneView:
 class View:
     """The table as one player sees it.
 
-    `waiting_for` is the player if the player decides, None if another player decides, -1 at the end. `turn_word` is the
-    counter of the table with the active player, `turn_of` that player (-1: nobody). A score is None if it depends on
-    hidden information; `certain` is then the sum of its known parts, None if none is known.
+    - `waiting_for`: this player if they decide, None if another player does, -1 at the end
+    - `turn_word`, `turn_of`: the memory of the table with the active player, and that player (-1: nobody)
+    - `certain`: if a score is None because it depends on hidden information, the sum of its known parts, or
+      None
     """
 
     player: int
@@ -107,22 +107,22 @@ class View:
 
 
 def make_view(state: Position, player: int) -> View:
-    """Return the view of a player; -1 is a spectator, who sees only public information."""
+    """Return the view of a player. Player -1 is a spectator, who sees only public information."""
     return build_view(state, player).view
 
 
 def make_open_view(state: Position, player: int) -> View:
-    """Return the view a player would have if nothing were hidden."""
+    """Return the view that a player would have if nothing were hidden."""
     return _Viewer(state, player, everything=True).view()
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A view with the position of every piece and zone in it.
+    """A view, with the position of every piece and zone in it.
 
-    A position is written `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, the number of a piece
-    as the view lists them, and what is on it. For hidden pieces without an order `first_hidden` is where those of a
-    zone begin.
+    Positions are written as `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, the number of
+    a piece in the view, and a zone or part of this piece. `first_hidden` is the number of the first hidden piece of
+    a zone without an order.
     """
 
     view: View
@@ -143,7 +143,7 @@ def _shown(state: Position, player: int) -> Shown:
 
 @lru_cache(maxsize=64)
 def find_zones_on_pieces(program: Program) -> dict[int, list[int]]:
-    """Return the zones of every piece that carries some."""
+    """Return the zones on each piece that has any."""
     tables = program.tables
     found: dict[int, list[int]] = {}
     for slot in range(tables.zones_from, tables.zones_from + len(tables.zones)):
@@ -154,7 +154,7 @@ def find_zones_on_pieces(program: Program) -> dict[int, list[int]]:
 
 @lru_cache(maxsize=4096)
 def render_attributes(program: Program, piece: int) -> dict[str, str]:
-    """Render the attributes of a piece."""
+    """Return the attributes of a piece in words, by name."""
     tables, names = program.tables, program.naming
     definition = tables.pieces[piece]
     values = tables.definitions[definition].values if definition >= 0 else {}
@@ -197,16 +197,19 @@ class _Viewer:
             tuple(self.names.player(p) for p in range(self.state.program.players)),
             self.slots[active] if active >= 0 else -1,
             zones,
-            tuple(self._counters("table", 0)) + self._player_counters() + tuple(self._ruled()),
+            tuple(self._counters("table", 0)) + self._player_counters() + tuple(self._list_shown_rules()),
             tuple(value for value, _ in scores),
             self.state.finished,
-            self._waiting(),
+            self._find_decider(),
             next((row.word for row in self.tables.memory if row.owner == "table" and row.base == active), ""),
             tuple(certain for _, certain in scores),
         )
 
-    def _waiting(self) -> int | None:
-        """Return this player if asked; that another player is asked is not shown, as it can reveal their hand."""
+    def _find_decider(self) -> int | None:
+        """Return this player if they decide.
+
+        It is not shown that another player decides, as that can reveal their hand.
+        """
         pending = self.slots[PENDING]
         if pending is None:
             return -1
@@ -215,8 +218,8 @@ class _Viewer:
     def _player_counters(self) -> tuple[CounterView, ...]:
         return tuple(c for p in range(self.state.program.players) for c in self._counters("player", p))
 
-    def _ruled(self) -> Iterator[CounterView]:
-        """Yield the rules of players that the look shows as counters, such as a total or a limit."""
+    def _list_shown_rules(self) -> Iterator[CounterView]:
+        """Yield the rules about players that the look shows as counters, such as a total or a limit."""
         words = self.tables.look.get("rules", ())
         if not words:
             return
@@ -246,10 +249,10 @@ class _Viewer:
         if kept is None:
             kept = [memory for memory in self.tables.memory if memory.owner == owner and (own or not memory.secret)]
             self.memory[owner, own] = kept
-        return self._told_of(kept, number, self._owner_name(owner, number)) if kept else []
+        return self._list_counters(kept, number, self._owner_name(owner, number)) if kept else []
 
-    def _told_of(self, kept: Iterable[MemoryRow], number: int, name: str) -> list[CounterView]:
-        """Return the counters of some memory for one owner."""
+    def _list_counters(self, kept: Iterable[MemoryRow], number: int, name: str) -> list[CounterView]:
+        """Return the counters in some memory of one owner."""
         found = []
         for word, kind, base, width, type_base, index, _, title, starts, *_ in kept:
             for place in range(width):
@@ -264,7 +267,7 @@ class _Viewer:
         return found
 
     def _plain(self, base: str, value: Any) -> Any:
-        """Return a value for programs, with placeholders for hidden parts."""
+        """Return a value for programs, in which hidden parts are replaced."""
         if base.startswith(("list ", "mask ")):
             one = base.split(" ", 1)[1]
             items = [self._plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]
@@ -313,28 +316,28 @@ class _Viewer:
             self._piece(piece, slot, f"{at}:{place}") if sees else None
             for place, (piece, sees) in enumerate(zip(pieces, seen, strict=True))
         )
-        owner, marks = self._owner_name(kind, number), self._marks(slot, pieces, views)
+        owner, marks = self._owner_name(kind, number), self._list_hidden_memory(slot, pieces, views)
         return ZoneView(owner, word, title, views, len(pieces), bool(ordered), see == "top", marks)
 
-    def _marks(
+    def _list_hidden_memory(
         self, slot: int, pieces: Sequence[int], views: Sequence[PieceView | None]
     ) -> tuple[tuple[CounterView, ...], ...]:
-        """Return the marks the player sees on hidden pieces, by position; empty if there are none."""
+        """Return the visible memory of the hidden pieces in a zone, by position; empty if there is none."""
         holds = self.tables.zones[slot - self.tables.zones_from].holds
         kept = [memory for memory in self.also_seen if memory.owner == holds]
         if not kept or None not in views:
             return ()
         first, key = self.tables.kinds[holds].first, self.names.zone_key(slot)
         marks = [
-            tuple(self._told_of(self._read_on(piece, slot, kept), piece - first, f"{key}.{place}"))
+            tuple(self._list_counters(self._list_readable_memory(piece, slot, kept), piece - first, f"{key}.{place}"))
             if view is None
             else ()
             for place, (piece, view) in enumerate(zip(pieces, views, strict=True), start=1)
         ]
         return tuple(marks) if any(marks) else ()
 
-    def _read_on(self, piece: int, slot: int, kept: Iterable[MemoryRow]) -> list[MemoryRow]:
-        """Return the memory whose marks on a piece are visible; a spectator sees what is declared for everyone."""
+    def _list_readable_memory(self, piece: int, slot: int, kept: Iterable[MemoryRow]) -> list[MemoryRow]:
+        """Return the memory of a piece that the player can see. A spectator sees what all players see."""
         players = (self.player,) if self.player >= 0 else range(self.state.program.players)
         spectator = self.player < 0
         return [
@@ -351,8 +354,8 @@ class _Viewer:
         seen = self.everything or self.may_see(self.slots, self.player, piece, slot)
         return bool(seen or self.known >> piece & 1)
 
-    def _kept_of(self, piece: int, kind: str, number: int) -> tuple[CounterView, ...]:
-        """Return the counters of a piece; none for a piece known only to lie among others."""
+    def _list_piece_counters(self, piece: int, kind: str, number: int) -> tuple[CounterView, ...]:
+        """Return the counters of a piece; none if the player knows only in which zone the piece is."""
         found = tuple(self._counters(kind, number))
         return found if not found or self.everything or self.told.recognises(piece) else ()
 
@@ -373,14 +376,14 @@ class _Viewer:
             kind,
             render_attributes(self.state.program, piece).copy(),
             tuple(zones),
-            self._kept_of(piece, kind, number),
+            self._list_piece_counters(piece, kind, number),
             bool(self.slots[FACE] >> piece & 1),
             parts,
             tuple(self._powers(piece)) if self.everything or self.told.recognises(piece) else (),
         )
 
     def _powers(self, piece: int) -> Iterator[str]:
-        """Yield descriptions of the abilities that a piece has beyond its text."""
+        """Yield descriptions of abilities that a piece has and that are not in its text."""
         say = self.names.value if self.everything else self.told.value
         bears = borne(self.state.program, self.slots, piece)
         yield from power_changes.render_power_changes(self.names, bears, say)

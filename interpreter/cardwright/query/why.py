@@ -1,4 +1,4 @@
-"""Explanations: why a rule has its value, and why an option is missing."""
+"""Explanations of why a rule has its value, and why an option is missing."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ SIGNS = {
 
 
 class CannotExplain(ValueError):
-    """The text names no rule of the game and no possible option, or its arguments do not fit."""
+    """Raised for a text that names no rule of the game and no possible option, or with unsuitable arguments."""
 
 
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
-    """Return the explanation of `rule(argument, ...)`, or the reason why an option is offered or not, line by line.
+    """Return lines that explain the value of `rule(argument, ...)`, or why an option is offered or not.
 
-    Arguments are written as P1, words, numbers or card ids; an option by its text or key. The explanation for a
-    `player` depends on nothing they cannot see. Rules in `left_out` count as unknown.
+    Arguments are written as P1, words, numbers or card ids, an option by its text or key. The explanation depends
+    on nothing that `player` cannot see. Rules in `left_out` count as unknown.
     """
     lines = explain_option(state, text, player)
     if lines:
@@ -75,9 +75,9 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
 
 
 def explain_option(state: Position, text: str, player: int | None = None) -> list[str]:
-    """Return the conditions that an option missing from the pending decision fails; [] for no such option.
+    """Return the conditions that an option fails which the pending decision does not offer; [] for other texts.
 
-    A `player` who is not deciding learns nothing about the options of others.
+    A `player` who is not the one to decide learns nothing about the options.
     """
     pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
     if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
@@ -101,24 +101,21 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
         if value in pending[1] or all(holds):
             return [f"{title} is offered"]
         if not lines:
-            wanted = _reasons(names.names, site, value, option)
+            wanted = _list_conditions(names.names, site, value, option)
             failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
             lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
     return lines
 
 
-def _reasons(names: DisplayNames, site: DecisionPointRow, value: Any, option: int | None) -> list[str]:
-    """Return the conditions of an option.
-
-    For an item in a choice between options, conditions of the option come first.
-    """
+def _list_conditions(names: DisplayNames, site: DecisionPointRow, value: Any, option: int | None) -> list[str]:
+    """Return the conditions of an option, or of an item among the options of a choice."""
     if option is not None:
         return [site.reasons[option] or "", FOLLOWS]
     return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
 
 
 def explain_suppression(state: Position, piece: int, player: int | None) -> list[str] | None:
-    """Return the reasons why the powers of a piece do not work; None if they work, or if the reasons are unknown."""
+    """Return why the powers of a piece do not work. None if they work, or if that is unknown."""
     tables, works = state.program.tables, state.program.tables.works
     rule = None if works is None else tables.rules[works.rule]
     if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
@@ -140,7 +137,7 @@ def explain_suppression(state: Position, piece: int, player: int | None) -> list
 
 
 def explain_missing_options(state: Position) -> list[tuple[str, list[str]]]:
-    """Return the titled options the pending decision lacks, each with its failed conditions.
+    """Return the options with titles that the pending decision does not offer, each with the conditions it fails.
 
     Only what the deciding player can know is included.
     """
@@ -157,24 +154,24 @@ def explain_missing_options(state: Position) -> list[tuple[str, list[str]]]:
         option = find_title(site, value)
         holds = [None if flag is None else evaluate_masked(flag) for flag in flags]
         if option is not None and value not in options and any(each is not None and not each for each in holds):
-            reasons = zip(_reasons(names.names, site, value, option), holds, strict=False)
+            reasons = zip(_list_conditions(names.names, site, value, option), holds, strict=False)
             failed = [reason for reason, flag in reasons if reason and flag is not None and not flag]
             # where its own conditions do not hold nobody asks for more
             found.append((describe_option(names.names, site, value, said)[0], failed[:1]))
     return found
 
 
-def _added_up(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
-    """Yield the parts of a sum; within a part only non-zero ones."""
+def _list_parts(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
+    """Yield the parts of a sum as lines; inside a part, only those that are not zero."""
     for part in parts:
         because = f" with {', '.join(part.because)}" if part.because else ""
         value = f"{part.value:+}" if part.value is not None else UNKNOWN
         yield f"{INDENT * depth}{value} {part.text}{because}"
-        yield from _added_up([inner for inner in part.parts if inner.value != 0], depth + 1)
+        yield from _list_parts([inner for inner in part.parts if inner.value != 0], depth + 1)
 
 
 class _RuleQuery:
-    """Answers to questions about rules on the slots of a state, which are masked if a player asks."""
+    """Queries about rules on the slots of a state, which are masked if a player asks."""
 
     def __init__(self, state: Position, slots: list[Any], player: int | None) -> None:
         self.state = state
@@ -185,7 +182,7 @@ class _RuleQuery:
         self.variant = state.program.tracked
 
     def role(self, text: str, param: tuple[str, str, str]) -> Any:
-        """Parse an argument."""
+        """Return the value of an argument that was typed."""
         _, base, of = param
         if base == "number" and re.fullmatch(r"-?\d+", text):
             return int(text)
@@ -205,32 +202,32 @@ class _RuleQuery:
         raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
 
     def _sees(self, piece: int) -> bool:
-        """Return True for the copy of a piece that can be seen."""
+        """Return True if the player may see a piece; used to choose among the copies of a card."""
         return self.player is None or bool(
             self.state.retracked().slots[TRACKER].viewers(self.state.slots, piece) >> self.player & 1
         )
 
     def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
-        """Return the value of a rule for some arguments, and why."""
+        """Return lines with the value of a rule for some arguments and the reasons for it."""
         word, _, _, result = self.tables.rules[number]
         value, reasons = self.value(number, roles)
         head = f"{word}({', '.join(written)})" if written else word
         if value is None:
             assert self.player is not None
             lines = [f"{head} = {UNKNOWN}: it depends on what P{self.player + 1} cannot see"]
-            return [*lines, *_added_up(split_score(self.state, number, tuple(roles), self.player), 1)]
+            return [*lines, *_list_parts(split_score(self.state, number, tuple(roles), self.player), 1)]
         base = BASES.get(result, "enum")
         if result.startswith("list"):
             item = result.removeprefix("list of ")
             base = "piece" if item in self.tables.kinds else item if item in ("player", "number", "zone") else "enum"
-            lines = [f"{head} = {self._listed(f'list {base}', value)}"]
+            lines = [f"{head} = {self._render_list(f'list {base}', value)}"]
             base = f"list {base}"
         else:
             lines = [f"{head} = {self.names.value(base, value)}"]
         parts = split_score(self.state, number, tuple(roles), self.player)
         if parts:
-            return [*lines, *_added_up(parts, 1)]
-        lines += self._decided(number, roles, written, depth)
+            return [*lines, *_list_parts(parts, 1)]
+        lines += self._explain_case(number, roles, written, depth)
         for reason in reasons:
             if reason[1] != number or reason[-1] != tuple(roles):
                 continue
@@ -243,12 +240,12 @@ class _RuleQuery:
         if len(lines) == 1 and self.tables.cases[number]:
             lines.append(f"{INDENT}that is: {self.tables.cases[number][0][0]}")
         changed = any(reason[0] == "change" and reason[1] == number for reason in reasons)
-        if not changed and FIXED.fullmatch(self._case(number, roles)[0]):
+        if not changed and FIXED.fullmatch(self._find_case(number, roles)[0]):
             lines.append(f"{INDENT}{ALWAYS}")
-        lines[2:2] = [*self._named(number, roles), *self._spoken_of(number, roles, written, depth)]
+        lines[2:2] = [*self._list_local_names(number, roles), *self._list_dependencies(number, roles, written, depth)]
         return lines
 
-    def _listed(self, base: str, value: Any) -> str:
+    def _render_list(self, base: str, value: Any) -> str:
         """Render a list as the player knows it, with its length."""
         items = ids(value) if isinstance(value, int) else value
         if base == "list number":
@@ -257,15 +254,15 @@ class _RuleQuery:
         return f"{names.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
 
     def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
-        """Return the value of a rule, None if hidden, and the reasons for it."""
+        """Return the value of a rule, None if it is hidden, and the recorded reasons for it."""
         found: tuple[Any, list[tuple[Any, ...]]] = self.slots[TRACKER].reasoned(
-            lambda: evaluate_masked(lambda: _plainly(self.variant.values[number](self.slots, *roles)))
+            lambda: evaluate_masked(lambda: _make_plain(self.variant.values[number](self.slots, *roles)))
         )
         return found
 
-    def _named(self, number: int, roles: list[Any]) -> Iterator[str]:
-        """Yield the local names in the case that decides the value, and the names they depend on."""
-        text, *_ = self._case(number, roles)
+    def _list_local_names(self, number: int, roles: list[Any]) -> Iterator[str]:
+        """Yield the local names in the case that applies, with their values."""
+        text, *_ = self._find_case(number, roles)
         renderer = self.names if self.player is None else PlayerNames(self.state, self.player)
         named = self.tables.named.get(number, [])
         values = self.variant.case_names[number](self.slots, *roles) if named else ()
@@ -274,9 +271,9 @@ class _RuleQuery:
                 found = evaluate_masked(partial(value, self.slots))
                 yield f"{INDENT}where {word} is {UNKNOWN if found is None else renderer.value(base, found)}"
 
-    def _spoken_of(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
-        """Yield the values that the deciding case of a rule depends on: other rules, and counters of its players."""
-        text, asked, _ = self._case(number, roles)
+    def _list_dependencies(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
+        """Yield the values on which the case that applies depends: other rules, and counters of its players."""
+        text, asked, _ = self._find_case(number, roles)
         if asked >= 0 or depth >= MAX_DEPTH:
             return
         rules = self.tables.rules
@@ -290,10 +287,10 @@ class _RuleQuery:
                 yield INDENT + self.lines(other, *inner, MAX_DEPTH)[0]
         for role, word in dict.fromkeys(HAD.findall(text)):
             if role in given and rules[number][2][given[role]][1] == "player" and roles[given[role]] >= 0:
-                yield from self._had(word, roles[given[role]])
+                yield from self._list_player_counters(word, roles[given[role]])
 
-    def _had(self, word: str, player: int) -> Iterator[str]:
-        """Yield the counters of a player with a given word, as far as they can be known."""
+    def _list_player_counters(self, word: str, player: int) -> Iterator[str]:
+        """Yield the counters and zone sizes of a player that a word names, as far as they can be known."""
         if word in self.tables.look.get("hide", ()):
             return
         whose = self.names.player(player)
@@ -315,16 +312,16 @@ class _RuleQuery:
         content = self.slots[slot]
         return len(content) if isinstance(content, tuple) else int(content.bit_count())
 
-    def _case(self, number: int, roles: list[Any]) -> tuple[str, int, list[int]]:
-        """Return the deciding case of a rule as it is written."""
+    def _find_case(self, number: int, roles: list[Any]) -> tuple[str, int, list[int]]:
+        """Return the case of a rule that applies, as `(text, called rule or -1, its arguments)`."""
         tells = self.variant.cases.get(number)
         found: tuple[str, int, list[int]]
         found = self.tables.cases[number][0 if tells is None else tells(self.slots, *roles)]
         return found
 
-    def _decided(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
-        """Return lines that explain a rule's value: the case that holds, and any other rule that is its value."""
-        text, asked, places = self._case(number, roles)
+    def _explain_case(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
+        """Return lines with the case that applies and, if its value is another rule, the explanation of that rule."""
+        text, asked, places = self._find_case(number, roles)
         lines = [f"{INDENT}by the case: {text}"] if number in self.variant.cases else []
         if asked >= 0 and depth < MAX_DEPTH:
             inner = [roles[place] for place in places], [written[place] for place in places]
@@ -332,10 +329,10 @@ class _RuleQuery:
         return lines
 
 
-def _plainly(value: Any) -> Any:
-    """Return a rule's value that is known completely."""
+def _make_plain(value: Any) -> Any:
+    """Return a value in which all numbers are plain, as all of it is known."""
     if isinstance(value, tuple | list):
-        return tuple([_plainly(item) for item in value])
+        return tuple([_make_plain(item) for item in value])
     return int(value)
 
 

@@ -1,4 +1,4 @@
-"""Folding of the log, which drops uninformative events and merges equal ones."""
+"""Folding of the log: uninformative events are dropped, and equal ones are merged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_NAMED, FIRST_NAMED = 12, 5
 
 @frozen
 class FoldedEvent:
-    """A log event, its number of repetitions, and its consequences after folding."""
+    """A log event with its number of repetitions and its folded consequences."""
 
     line: Event
     times: int = 1
@@ -27,7 +27,7 @@ class FoldedEvent:
 
     @property
     def chain(self) -> tuple[tuple[str, Event], ...]:
-        """The event and its consequences while there is exactly one each, in order."""
+        """The event and the single consequences that follow from it, as `(text, event)` in order."""
         found = [(self.line.text, self.line)]
         here = self
         while (only := here.only) is not None:
@@ -37,7 +37,7 @@ class FoldedEvent:
 
     @property
     def led_to(self) -> tuple[FoldedEvent, ...]:
-        """The consequences of the last event in the chain."""
+        """The consequences of the last event of the chain."""
         here = self
         while (only := here.only) is not None:
             here = only
@@ -45,19 +45,19 @@ class FoldedEvent:
 
     @property
     def only(self) -> FoldedEvent | None:
-        """The only consequence, if there is exactly one and it happened once."""
+        """The single consequence of the event, or None if there are several or it is repeated."""
         return self.lines[0] if len(self.lines) == 1 and self.lines[0].times == 1 else None
 
 
 def fold_events(lines: Iterable[Event], cause: Event | None = None) -> tuple[FoldedEvent, ...]:
-    """Fold log events without loss of information.
+    """Return log events in folded form, without loss of information.
 
-    Pieces moved the same way are merged, as are options chosen by one player. Moves below an event that names the
-    pieces are dropped. Repeated events are counted.
+    Pieces that moved the same way are merged, and so are options chosen by one player. Moves that the event above
+    already names are dropped. Repeated events are counted.
     """
     found: list[FoldedEvent] = []
     for line in merge_neighbours(lines):
-        if cause is not None and _is_named_by_cause(line, cause):
+        if cause is not None and _is_implied_by_cause(line, cause):
             continue
         inner = fold_events(line.children, line) if line.children else ()
         last = found[-1] if found else None
@@ -73,9 +73,9 @@ def _is_told_alike(one: Event, other: Event) -> bool:
 
 
 def drop_hidden_events(lines: Iterable[Event], own: bool = False) -> tuple[Event, ...]:
-    """Return the events without those that the game's look hides. Values of counters move to their causes.
+    """Return the events that the game's look does not hide. New counter values are added to the causing event.
 
-    Actions of others that affect the viewer stay; with `own`, everything that affects the viewer stays.
+    Actions of others that affect the viewer remain; with `own`, everything that affects the viewer remains.
     """
     return tuple(line for line in _with_asides(lines, own) if line.counts or not _is_droppable(line, own))
 
@@ -97,13 +97,13 @@ def _with_asides(lines: Iterable[Event], own: bool) -> Iterator[Event]:
 
 
 def _replace_lines(line: Event, inner: list[Event]) -> Event:
-    """Return the event with other consequences, or the same object if they are equal."""
+    """Return the event with these consequences; the same object if nothing changes."""
     same = len(inner) == len(line.children) and all(map(is_, inner, line.children))
     return line if same else replace(line, children=inner)
 
 
 def _is_droppable(line: Event, own: bool) -> bool:
-    """Return True if the game's look hides an event and no other player's action on the viewer is lost."""
+    """Return True if the look hides an event, and it is no action of another player that affects the viewer."""
     others = line.player is not None and any(count.player != line.player for count in line.counts)
     if others and line.news:
         return False
@@ -111,9 +111,9 @@ def _is_droppable(line: Event, own: bool) -> bool:
 
 
 def drop_empty_events(lines: Iterable[Event], passes: bool = True) -> list[Event]:
-    """Return the events without empty phases and answers that only ended a choice.
+    """Return the events without phases in which nothing happened and answers that only end a choice.
 
-    Without `passes`, all declining answers are left out too.
+    Without `passes`, all answers that decline are left out too.
     """
     found = []
     for line in lines:
@@ -130,8 +130,8 @@ def fold_briefly(lines: Iterable[Event]) -> tuple[FoldedEvent, ...]:
     return fold_events(drop_empty_events(drop_hidden_events(lines, own=True)))
 
 
-def _is_named_by_cause(line: Event, cause: Event) -> bool:
-    """Return True if the event that moved a piece names the piece: Rifle, after P2 discards Rifle."""
+def _is_implied_by_cause(line: Event, cause: Event) -> bool:
+    """Return True if the event above already tells of a move: `Rifle` after `P2 discards Rifle`."""
     moved = line.carried
     if moved is None or not line.again or line.children or line.counts:
         return False
@@ -141,7 +141,10 @@ def _is_named_by_cause(line: Event, cause: Event) -> bool:
 
 
 def merge_neighbours(lines: Iterable[Event], choices: bool = True) -> list[Event]:
-    """Merge neighbouring moves of the same way, and neighbouring `choices` of one player."""
+    """Return the events with consecutive moves of one kind merged.
+
+    With `choices`, consecutive choices of one player are merged as well.
+    """
     found: list[Event] = []
     for sort, alike in groupby(lines, lambda line: _merge_key(line, choices)):
         same = list(alike)
@@ -175,7 +178,7 @@ def _merge_events(lines: Sequence[Event]) -> Event:
 
 
 def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
-    """Name pieces that moved the same way; of a shuffled pile only the first ones, unless `whole`."""
+    """Render the names of pieces that moved together; of a shuffled pile, only the first ones unless `whole`."""
     names = dict.fromkeys(each.piece for each in moved)
     if whole or len(names) <= MOST_NAMED:
         return join_labels((each.piece, each.known) for each in moved)
@@ -185,17 +188,17 @@ def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
 
 
 def find_events_about_viewer(lines: Sequence[Event], viewer: int) -> tuple[FoldedEvent, ...]:
-    """Return the last events about the viewer that neither the viewer's procedure nor answer caused.
+    """Return the last events that affect the viewer and were not caused by the viewer.
 
-    Part of an event is rendered behind that event.
+    If only a part of an event affects the viewer, it is shown after that event.
     """
     return fold_briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
 def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, Event], ...]:
-    """Return (text, event) for the last action of another player and for its consequences.
+    """Return `(text, event)` for the last action of another player and its consequences.
 
-    The chain ends at the first event with more than one consequence.
+    The chain ends at the first event that has several consequences.
     """
     for each in reversed(events):
         if deeper := find_last_action(each.led_to, viewer):
@@ -213,12 +216,12 @@ def _touching(lines: Sequence[Event], viewer: int, doer: int, cause: Event | Non
         if line.about and doer != viewer and not line.quiet:
             at_once.append(replace(line, children=[*_touching(line.children, viewer, doer, None)], news=True))
         elif deeper := [*_touching(line.children, viewer, doer, None if line.quiet else line)]:
-            yield from _behind(at_once, cause)
+            yield from _drop_siblings(at_once, cause)
             yield from deeper
             at_once = []
-    yield from _behind(at_once, cause)
+    yield from _drop_siblings(at_once, cause)
 
 
-def _behind(lines: Sequence[Event], cause: Event | None) -> Iterable[Event]:
-    """Return the events below their common cause, without its other consequences."""
+def _drop_siblings(lines: Sequence[Event], cause: Event | None) -> Iterable[Event]:
+    """Return events with their common cause, without its other consequences."""
     return [replace(cause, children=[*lines], counts=())] if cause is not None and lines else lines

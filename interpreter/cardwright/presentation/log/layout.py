@@ -1,4 +1,4 @@
-"""Layout of the log in limited space, with news preserved and omitted events summarized."""
+"""Layout of the log in limited space: news is always shown, and omitted events are summarized."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ BESIDE = " · "
 
 @dataclass(frozen=True, slots=True)
 class _TextBlock:
-    """A text with the blocks below it, and the player's name at its beginning, if any.
+    """A text with the blocks below it, and the name of the player with which it begins, or "".
 
-    With `alone`, no other text is appended. A block without visible effect can follow another such block of the
-    same player on one line.
+    With `alone`, no other text is put on the same line. Blocks of one player without visible effect can share a line.
     """
 
     text: str
@@ -36,12 +35,12 @@ class _TextBlock:
     news: bool = False
 
     def behind(self, who: str) -> str:
-        """Return the text without the name of `who`, which an earlier text gave."""
+        """Return the text without the player's name, if the text before it begins with the same name `who`."""
         return self.text[len(who) :] if who and self.who == who else self.text
 
 
 def render_tree(lines: Iterable[Event], depth: int = sys.maxsize) -> list[str]:
-    """Render the events as an indented tree, one line each, down to `depth` (1: roots only).
+    """Render the events as an indented tree with one line each, down to level `depth` (1: only the roots).
 
     Deeper events are counted. Pieces that moved the same way are merged.
     """
@@ -65,7 +64,7 @@ def _size(lines: Iterable[Event]) -> int:
 
 
 def render_brief_log(lines: Sequence[Event], width: int) -> list[str]:
-    """Render the events as briefly as possible without losing any.
+    """Render the events as briefly as possible without omitting one.
 
     Passes and empty phases are dropped, and a single consequence follows its cause on the same line.
     """
@@ -73,11 +72,11 @@ def render_brief_log(lines: Sequence[Event], width: int) -> list[str]:
 
 
 def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool = False) -> list[str]:
-    """Render the log in at most `most` lines by dropping consequences of single events, if that suffices.
+    """Render the log in at most `most` lines, if dropping consequences and old events is enough for that.
 
-    News for the viewer is preserved, and the last event of a match that has `ended`. Otherwise shallow consequences
-    are dropped before deep ones, and those of events with many consequences first; a summary replaces them. Events
-    without visible consequences share lines. If the text is still too long, the oldest events that are no news are
+    Consequences that are news for the viewer remain, as does the last event of a match that has `ended`. Deep
+    consequences are kept longer than shallow ones, and few longer than many; a summary replaces what is dropped.
+    Events without visible consequences share lines. If that is not enough, the oldest events that are no news are
     dropped.
     """
     lines = _drop_empty_phases(lines)
@@ -107,7 +106,7 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
     while level and len(rendered) <= most:
         # An event in progress is visible on the table.
         for line in sorted(level, key=lambda line: (line is lines[-1], -_count_consequences(line))):
-            if not line.children or _only_moves_named_pieces(line):
+            if not line.children or _has_only_implied_move(line):
                 continue
             # Events with hidden consequences share a line.
             inner = {id(each) for each in _all_of(line.children) if not each.matters}
@@ -121,7 +120,7 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
 
 
 def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool]) -> list[Event]:
-    """Drop as many of the oldest events as needed to fit; important events are never dropped."""
+    """Return the events without as many of the oldest as necessary to fit. News is never dropped."""
     order = [id(line) for line in _find_droppable(lines)]
     # rendering a whole match is slow
     number = bisect_left(range(len(order)), True, key=lambda number: fit(_remove_events(lines, set(order[:number]))))
@@ -129,7 +128,7 @@ def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool])
 
 
 def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
-    """Yield the events that are no news for the viewer and did not cause any news, oldest first."""
+    """Yield the events that are no news for the viewer and caused none, oldest first."""
     for line in lines:
         if line.matters:
             yield from _find_droppable(line.children)
@@ -138,7 +137,7 @@ def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
 
 
 def _remove_events(lines: Sequence[Event], gone: Set[int]) -> list[Event]:
-    """Return the events without those in `gone`; news above them summarizes its dropped consequences."""
+    """Return the events except those in `gone`. News above them gets a summary of the dropped consequences."""
     kept = []
     for line in lines:
         if id(line) not in gone:
@@ -149,12 +148,12 @@ def _remove_events(lines: Sequence[Event], gone: Set[int]) -> list[Event]:
 
 
 def _find_causes_of_news(lines: Sequence[Event]) -> set[int]:
-    """Return the ids of events that led to an event which must be shown."""
+    """Return the ids of the events with a consequence that must be shown."""
     return {id(line) for line in _all_of(lines) if any(below.matters for below in line.children)}
 
 
-def _only_moves_named_pieces(line: Event) -> bool:
-    """Return True if the only consequence of an event is a move of the pieces that its text names."""
+def _has_only_implied_move(line: Event) -> bool:
+    """Return True if the only consequence of an event is a move of pieces that its text already names."""
     return len(line.children) == 1 and line.children[0].carried is not None and line.children[0].again
 
 
@@ -165,7 +164,7 @@ def _all_of(lines: Sequence[Event]) -> Iterable[Event]:
 
 
 def _join_lines(texts: Sequence[str], width: int) -> list[str]:
-    """Join lines of equal depth without consequences while they fit into the width."""
+    """Return lines in which neighbours of one depth without consequences are joined, while they fit in the width."""
     joined: list[str] = []
     for number, text in enumerate(texts):
         following = texts[number + 1] if number + 1 < len(texts) else ""
@@ -202,10 +201,7 @@ def _indented(lines: Iterable[_TextBlock], depth: int) -> Iterable[str]:
 
 
 def _build_blocks(events: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
-    """Convert folded events to blocks.
-
-    Successive actions of one player without visible effect share a block.
-    """
+    """Return folded events as blocks. Consecutive actions of one player without visible effect share a block."""
     row: list[_TextBlock] = []
     for each in events:
         line, below = each.line, _build_blocks(each.lines)
@@ -220,7 +216,7 @@ def _build_blocks(events: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
 
 
 def _append_consequence(said: _TextBlock, width: int) -> _TextBlock:
-    """Append a single consequence to the line of its cause, repeatedly, while it fits."""
+    """Return a block in which single consequences follow their cause on one line, as far as they fit."""
     below = tuple(_append_consequence(each, width - len(INDENT)) for each in said.lines)
     if len(below) == 1:
         text = f"{said.text} › {below[0].behind(said.who)}"
@@ -230,14 +226,14 @@ def _append_consequence(said: _TextBlock, width: int) -> _TextBlock:
 
 
 def _render_event(line: Event) -> str:
-    """Return the text of an event with new counter values and a summary of effects: ` (points 12 → 22)`."""
+    """Render an event with new counter values and a summary of its effects: ` (points 12 → 22)`."""
     notes = [", ".join(line.became)] if line.counts else []
     notes += [line.came] if line.came else []
     return f"{line.text} ({'; '.join(notes)})" if notes else line.text
 
 
 def render_repetition(count: int, action: str) -> str:
-    """Return a text with its number of repetitions: `draws 2 cards`, `rolls a 6 twice`."""
+    """Render an action with the number of times it was done: `draws 2 cards`, `rolls a 6 twice`."""
     return action if count == 1 else f"{action} {TIMES.get(count, f'{count} times')}"
 
 
@@ -248,19 +244,19 @@ def _drop_empty_phases(lines: Sequence[Event]) -> Sequence[Event]:
 
 
 def _change_last(lines: Sequence[Event], change: Callable[[Event], Event]) -> list[Event]:
-    """Return the events with the last leaf changed."""
+    """Return the events with the last event of the innermost level changed."""
     last = lines[-1]
     fresh = replace(last, children=_change_last(last.children, change)) if last.children else change(last)
     return [*lines[:-1], fresh]
 
 
 def _count_consequences(line: Event) -> int:
-    """Return the number of consequences of an event, not counting moves of pieces."""
+    """Return the number of consequences of an event, except moves of pieces."""
     return sum(1 + _count_consequences(below) for below in line.children if below.carried is None)
 
 
 def _prune_events(lines: Sequence[Event], opened: Set[int]) -> list[Event]:
-    """Return the events with consequences only below those in `opened`."""
+    """Return the events; those that are not in `opened` get a summary in place of their consequences."""
     return [
         replace(line, children=_prune_events(line.children, opened))
         if id(line) in opened or not line.children
@@ -270,7 +266,7 @@ def _prune_events(lines: Sequence[Event], opened: Set[int]) -> list[Event]:
 
 
 def _summarize_consequences(line: Event) -> str:
-    """Summarize the hidden consequences of an event: winners, new counter values, moves."""
+    """Render a summary of an event's omitted consequences: winners, new counter values, moves."""
     inside = list(_all_of(line.children))
     counts: dict[tuple[int | None, str], CounterChange] = {}
     for count in (count for each in inside for count in each.counts):
@@ -298,7 +294,7 @@ def _summarize_consequences(line: Event) -> str:
 
 
 def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
-    """Yield all moves, with the player who made a choice in the event that moved the piece."""
+    """Yield all moves. A move by choice of the giver does not count as a loss."""
     for line in lines:
         choosing = deciding | {line.player} if line.decided else deciding
         if line.carried is not None:
@@ -307,9 +303,9 @@ def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozen
 
 
 def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
-    """Return the first origin and last destination of each piece; round trips are left out.
+    """Return for each piece the first zone it left and the last zone it reached, except round trips.
 
-    Changes of ownership are listed apart. A piece that was elsewhere while its owner had it was played, not lost.
+    A change of owner is listed separately. A piece that its owner moved first was played, and not taken from them.
     """
     ways: list[MovedPiece] = []
     for each in moved:
@@ -323,7 +319,7 @@ def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
 
 
 def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:
-    """Return (texts about exchanges between two players, the remaining moves)."""
+    """Return texts about exchanges between two players, and the remaining moves."""
     ways: dict[tuple[int, int], list[MovedPiece]] = {}
     for each in moved:
         if each.giver is not None and each.taker is not None and each.giver != each.taker:
@@ -338,7 +334,7 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
 
 
 def _list_results(line: Event) -> list[str]:
-    """Return the outcomes of interactions between players, as seen by the player who began, if known."""
+    """Return the results of interactions between players; the one of the player who began, if it is known."""
     ends = [each for each in _all_of(line.children) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]

@@ -1,4 +1,4 @@
-"""Log tree of one viewer, with events nested by cause and marked if they affect the viewer."""
+"""Log tree of one viewer: events nested by cause, and marked if they affect the viewer."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 def find_answer_of_anyone(state: State, before: int) -> int:
-    """Return the size of the log at the `before`-th last answer of any player (1: the last)."""
+    """Return the index in the log of the `before`-th last answer of any player (1: the last); 0 if there is none."""
     log = state.retracked().slots[TRACKER].log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
     return next(islice(places, before - 1, None), 0)
 
 
 def find_last_answer(state: State, player: int, before: int = 1) -> int:
-    """Return the size of the log at the `before`-th last answer of a player; 0 if there were fewer."""
+    """Return the index in the log of the `before`-th last answer of a player; 0 if there is none."""
     return next(islice(_answers(state, player), before - 1, None), 0)
 
 
 def find_last_root(state: State) -> int:
-    """Return the index of the last log entry without a cause: what precedes it is final."""
+    """Return the index of the last log entry without a cause. Everything before it is final."""
     log = state.retracked().slots[TRACKER].log
     return next((place for place in range(len(log) - 1, -1, -1) if not log[place].depth), 0)
 
@@ -46,28 +46,25 @@ EARLIER, ENOUGH = 8, 120
 
 
 def build_log_tree(state: State, viewer: int, since: int | None = None) -> list[Event]:
-    """Return the log tree of a player since the log had `since` entries.
-
-    The default is the size of the log at the player's last answer.
-    """
+    """Return the log tree of a player, from entry `since` of the log on; by default, since the player's last answer."""
     start = find_last_answer(state, viewer) if since is None else since
     return render_log_events(state.log_since(start, viewer), viewer)
 
 
 def build_earlier_log_tree(state: State, viewer: int) -> list[Event]:
-    """Return the log tree of a player before their last answer: at least the last `ENOUGH` events."""
+    """Return the log tree of a player before their last answer, with at least `ENOUGH` events if there are so many."""
     return render_log_events(list_earlier_events(state, viewer, find_last_answer(state, viewer)), viewer)
 
 
 def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:
-    """Return events without those at the beginning that have an earlier cause, if others remain."""
+    """Return the events from the first one on whose cause is not missing."""
     return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
 
 
 def list_earlier_events(state: State, viewer: int, end: int) -> Sequence[Event]:
-    """Return the last `ENOUGH` events or more that a player saw before the log had `end` entries.
+    """Return the last `ENOUGH` events, or more, that a player saw before entry `end` of the log.
 
-    The list begins with an answer of the player or with the game, so that its beginning reveals nothing hidden.
+    The list begins with an answer of the player or with the game, so that where it begins reveals nothing hidden.
     """
     answers = EARLIER
     while True:
@@ -85,12 +82,12 @@ def _size(events: Sequence[Event]) -> int:
 
 
 def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:
-    """Return the events as one viewer is to read them, marked by whether they are about the viewer."""
-    return _lines(events, viewer, None, None)
+    """Return the events as one viewer reads them, marked by whether they affect the viewer."""
+    return _mark_events(events, viewer, None, None)
 
 
 def flatten_events(events: Iterable[Event]) -> list[Event]:
-    """Return all events in order, without choices that the following event repeats."""
+    """Return all events in one list, except choices that the next event repeats."""
     flat: list[Event] = []
     _flatten(events, flat)
     return flat
@@ -104,7 +101,7 @@ def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
 
 
 def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:
-    """Render successive events; their causes may have happened before the first of them."""
+    """Return successive events as a viewer reads them. Their causes may lie before the first of them."""
     roots: list[Event] = []
     going_on: list[Event] = []
     for event in (replace(each, children=[]) for each in events):
@@ -115,15 +112,15 @@ def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> l
     return render_log_events(roots, viewer)
 
 
-def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[Event]:
-    """Render the consequences of a cause, in which the player `doer` acts.
+def _mark_events(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[Event]:
+    """Return the consequences of a cause, marked for the viewer. `doer` is the player who acts.
 
     Without a cause, the events are roots.
     """
     found: list[Event] = []
     for event in events:
         who = doer if event.player is None else event.player
-        inner = _lines(event.children, viewer, event, who) if event.children else []
+        inner = _mark_events(event.children, viewer, event, who) if event.children else []
         if event.echoed or (cause is not None and event.again and _is_repeated_by_cause(event, cause, viewer)):
             found += inner
             continue
@@ -148,21 +145,21 @@ def _lines(events: Iterable[Event], viewer: int, cause: Event | None, doer: int 
 
 
 def _is_taken_from(event: Event, viewer: int) -> bool:
-    """Return True if a piece of the viewer's leaves all players: what is passed round goes to another."""
+    """Return True if a piece is taken from the viewer and goes to no other player."""
     carried = event.carried
     return carried is not None and carried.own and carried.giver == viewer and carried.taker is None
 
 
 def _asks_others(event: Event) -> bool:
-    """Return True if players other than the acting one answered during an event."""
+    """Return True if another player than the one who acts gave an answer during an event."""
     return any(each.answer is not None and each.player not in (None, event.player) for each in event.children)
 
 
 def _is_repeated_by_cause(event: Event, cause: Event, viewer: int) -> bool:
-    """Return True if the text of the cause includes the event.
+    """Return True if the text of the cause already says what the event says.
 
-    Examples: P1 loads Rice, after P1 loads Rice as part of their load action. Lord loses its power, after P1 takes
-    the power of Lord, unless only the first one is about the viewer.
+    Examples: `P1 loads Rice` after `P1 loads Rice as part of their load action`; `Lord loses its power` after `P1
+    takes the power of Lord`, unless only the former affects the viewer.
     """
     about_viewer = viewer in event.touches and viewer not in cause.touches and viewer != cause.player
     return event.again and event.carried is None and not about_viewer and not event.counts

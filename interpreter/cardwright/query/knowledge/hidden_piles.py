@@ -1,4 +1,4 @@
-"""Hidden pieces as one player knows them, pile by pile: which they are and how many lie where."""
+"""Hidden pieces as one player knows them: which they are, and how many are in each zone."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HiddenPile:
-    """The hidden pieces of one kind: which they are, and the places they lie in with how many are hidden there.
+    """The hidden pieces of one kind, and the zones in which they are.
 
-    `rows` are (zone's slot, the pieces hidden there in order, the word for its powers or "" if none work).
+    `rows` are `(slot of the zone, hidden pieces in it in order, word of the zone if powers are active there, else "")`.
     """
 
     pool: tuple[int, ...]
@@ -28,10 +28,7 @@ class HiddenPile:
 
 
 def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
-    """Yield the hidden pieces of every kind, zone by zone.
-
-    Only zones that are not open to all can hold hidden pieces.
-    """
+    """Yield the hidden pieces of each kind, zone by zone. Zones that everybody sees have none."""
     tracked = state.retracked()
     known = tracked.slots[TRACKER].known[player] | at_work(state)
     slots = tracked.slots
@@ -39,7 +36,7 @@ def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
     working = find_working_zones(state.program)
     rows: dict[str, list[tuple[int, tuple[int, ...], str]]] = {}
     for slot, word, kind, sight in find_closed_zones(state.program):
-        pieces = _unknown(slots[slot], known)
+        pieces = _find_unknown(slots[slot], known)
         if pieces and sight in ("nobody", "owner", "others"):
             # all its pieces are seen or none
             pieces = () if see(slots, player, pieces[0], slot) else pieces
@@ -56,7 +53,7 @@ def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
 
 
 def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield for unordered zones the pieces that a player knows to be there and cannot tell from others."""
+    """Yield for each unordered zone the pieces of which a player knows only that they are in that zone."""
     tracked = state.retracked()
     slots = tracked.slots
     known, see = slots[TRACKER].known[player] if player >= 0 else 0, partial(may_see, tracked.variant.context)
@@ -69,7 +66,7 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
 
 
 def at_work(state: Position) -> int:
-    """Return the pieces whose powers wait for an order to be chosen, as a bitset: they cannot be elsewhere."""
+    """Return the bitset of the pieces whose powers wait to be put in order, so that they cannot be elsewhere."""
     tables, pending = state.program.tables, state.slots[PENDING]
     low = (1 << tables.shift) - 1
     entries: list[int] = []
@@ -79,8 +76,8 @@ def at_work(state: Position) -> int:
     return mask_of(entry & low for entry in entries if entry & low < len(tables.pieces))
 
 
-def _unknown(content: Any, known: int) -> tuple[int, ...]:
-    """Return the pieces in a zone that a player does not already know."""
+def _find_unknown(content: Any, known: int) -> tuple[int, ...]:
+    """Return the pieces in a zone that are not in the bitset `known`."""
     if isinstance(content, int):
         return ids(content & ~known)
     return tuple([piece for piece in content if not known >> piece & 1]) if known else content
@@ -88,7 +85,7 @@ def _unknown(content: Any, known: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def find_closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
-    """Return the zones not open to everybody: slot, word, the kind they hold, and who sees them."""
+    """Return the zones that not everybody sees, as `(slot, word, kind of their pieces, who sees them)`."""
     start = program.tables.zones_from
     return tuple(
         (start + place, zone.word, zone.holds, zone.see)
@@ -99,5 +96,5 @@ def find_closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]
 
 @lru_cache(maxsize=64)
 def find_working_zones(program: Program) -> frozenset[str]:
-    """Return the words of zones in which some ability works."""
+    """Return the words of the zones in which at least one ability is active."""
     return frozenset(word for ability in program.tables.abilities for word in ability.zones)

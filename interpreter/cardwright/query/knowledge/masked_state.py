@@ -1,11 +1,10 @@
-"""Slots of a state as one player knows them: hidden values are present and refuse operations.
+"""Slots of a state as one player knows them: hidden values are placeholders that refuse operations.
 
-Rules are evaluated on these slots to show their values to the player. A rule that ends has read only the player's view,
-so it reads the same and gives the same value in every world that looks the same; a rule that meets something hidden
-raises `Hidden`, in all of these worlds.
-
-Operations that need only known facts are allowed: the number of pieces in a zone, that a visible piece is not among
-hidden ones, and that none of the possible pieces is of some kind.
+Rules are evaluated on these slots to show their values to the player. If the evaluation ends, it has read only what the
+player knows, so the value is the same in every state that looks the same to the player. If the evaluation needs
+something hidden, it raises `Hidden`, in all of these states. Operations on placeholders are allowed if they need only
+what is known: the number of pieces in a zone, that a visible piece is not among hidden ones, and that none of the
+possible pieces is of some kind.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def find_carriers(program: Program) -> dict[int, int]:
 
 
 def evaluate_masked(question: Callable[[], T]) -> T | None:
-    """Return the result of a query over masked slots, None if it depends on hidden information."""
+    """Return the result of `question`, or None if it depends on hidden information."""
     try:
         return question()
     except Hidden:
@@ -49,10 +48,10 @@ def evaluate_masked(question: Callable[[], T]) -> T | None:
 
 
 def evaluate_or_none(question: Callable[[], T]) -> T | None:
-    """Return the result of a query, None if it is hidden or the game's texts have no value at present.
+    """Return the result of `question`, or None if it is hidden or if the rules have no value at present.
 
-    Use it for values that are shown unasked, such as scores during a game: a `the` without an item must not end the
-    game for a viewer.
+    For values that are shown without being asked for, such as scores during a game: a rule that fails must not end
+    the game for a viewer.
     """
     try:
         return question()
@@ -61,12 +60,12 @@ def evaluate_or_none(question: Callable[[], T]) -> T | None:
 
 
 def mask_slots(state: Position, player: int) -> list[Any]:
-    """Return the masked slots for a player, for rules of the tracked variant."""
+    """Return the slots of a state as a player knows them, for rules of the tracked variant."""
     return memoize(state, player, "blinded", lambda: Blind(state, player).slots)[:]
 
 
 class Blind:
-    """Builder of the masked slots for a player."""
+    """Builder of the slots as one player knows them."""
 
     def __init__(self, state: Position, player: int) -> None:
         self.state = state
@@ -82,13 +81,13 @@ class Blind:
             for piece in pieces:
                 self.slots[self.location + piece] = slot
         self.real = self.slots[:]
-        self.hidden = self._hidden()
-        self.pools = self._pools()
+        self.hidden = self._find_hidden()
+        self.pools = self._find_pools()
         self.pool = mask_of(piece for pieces in self.hidden.values() for piece in pieces)
         for piece in ids(self.pool):
             for part in self.tables.parts[piece]:
                 self.pool |= 1 << part
-        self.unclear = self._known_among_others()
+        self.unclear = self._find_unclear()
         self._blind()
         if isinstance(self.slots, Marked):
             lies = {self.location + piece: slot for slot, pieces in self.hidden.items() for piece in pieces}
@@ -105,8 +104,8 @@ class Blind:
 
     # ------------------------------------------------------------ what is hidden
 
-    def _hidden(self) -> dict[int, set[int]]:
-        """Return for every zone the pieces that the player neither sees nor knows."""
+    def _find_hidden(self) -> dict[int, set[int]]:
+        """Return for each zone the pieces that the player neither sees nor knows."""
         tracker = self.state.slots[TRACKER]
         known = tracker.known[self.player] if tracker is not None and self.player >= 0 else 0
         context = self.state.program.tracked.context
@@ -128,15 +127,15 @@ class Blind:
                     covered = True
         return found
 
-    def _known_among_others(self) -> int:
-        """Return the pieces, with parts, that the player knows to be in a zone but cannot tell from others there."""
+    def _find_unclear(self) -> int:
+        """Return the bitset of the pieces, with their parts, of which the player knows only the zone."""
         if self.state.slots[TRACKER] is None:
             return 0
         pieces = [piece for _, known in find_unclear_pieces(self.state, self.player) for piece in known]
         return mask_of([*pieces, *(part for piece in pieces for part in self.tables.parts[piece])])
 
-    def _pools(self) -> dict[str, int]:
-        """Return for every kind the pieces whose zone the player does not know."""
+    def _find_pools(self) -> dict[str, int]:
+        """Return for each kind the bitset of the pieces whose zone the player does not know."""
         pools: dict[str, int] = {}
         for slot, pieces in self.hidden.items():
             kind = self._zone(slot)[3]
@@ -150,7 +149,7 @@ class Blind:
         return Back(pool, down, self.marked(piece))
 
     def marked(self, piece: int) -> int:
-        """Return a hidden piece with marks to look up; -1 in a game without marks on hidden pieces."""
+        """Return a piece by which its visible memory is looked up, or -1 if the game has no such memory."""
         return piece if isinstance(self.slots, Marked) else -1
 
     def _blind(self) -> None:
@@ -191,21 +190,21 @@ class Blind:
         }
         unknown = self.pool | self.unclear
         for slot, (whose, number, also_see) in enumerate(memory_owners(self.state.program), start=LOST + 1):
-            marked = also_see and self.pool >> number & 1 and self._reads(also_see, number)
+            marked = also_see and self.pool >> number & 1 and self._sees_memory(also_see, number)
             if marked and isinstance(self.slots, Marked):
                 self.slots.marks[slot] = self.slots[slot]
             unseen = not whose or (whose == "player" and number != self.player)
             if unseen or (whose == "piece" and unknown >> number & 1):
                 self.slots[slot] = Unknown()
             else:
-                self.slots[slot] = self._recalled(bases[slot], self.slots[slot])
+                self.slots[slot] = self._mask_remembered(bases[slot], self.slots[slot])
         for memory in self.tables.naming_memory()[len(self.tables.memory) :]:
             # how many there are everybody knows
             item = memory.type.removeprefix("list ")
-            self.slots[memory.base] = tuple([self._recalled(item, each) for each in self.slots[memory.base]])
+            self.slots[memory.base] = tuple([self._mask_remembered(item, each) for each in self.slots[memory.base]])
 
-    def _reads(self, also_see: str, piece: int) -> bool:
-        """Return True if the player sees a mark on a hidden piece."""
+    def _sees_memory(self, also_see: str, piece: int) -> bool:
+        """Return True if the player sees a memory of a hidden piece."""
         zone = self.real[self.location + piece]
         return bool(reads(self.state.program.tracked.context, self.real, self.player, also_see, zone))
 
@@ -213,16 +212,16 @@ class Blind:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)
         return int(self.tables.kinds[owner].size) if fixed is None else fixed
 
-    def _recalled(self, base: str, value: Any) -> Any:
-        """Return a remembered value without the position of marks on hidden pieces."""
+    def _mask_remembered(self, base: str, value: Any) -> Any:
+        """Return a value from memory. Hidden pieces in it cannot be used to look up their visible memory."""
         if isinstance(self.slots, Marked) and base == "list piece":
-            return tuple([self._recalled("piece", piece) for piece in value])
+            return tuple([self._mask_remembered("piece", piece) for piece in value])
         if isinstance(self.slots, Marked) and base == "piece" and value >= 0 and self.pool >> value & 1:
             return Back(self._pool_of(value), False)
         return self.named(base, value)
 
     def named(self, base: str, value: Any) -> Any:
-        """Return a value with placeholders for hidden pieces and zones the player does not know."""
+        """Return a value with placeholders for hidden pieces, and for zones that the player does not know."""
         if base == "piece" and value >= 0 and self.pool >> value & 1:
             return self.back(value, self._pool_of(value), False)
         if base == "list piece":
@@ -232,7 +231,7 @@ class Blind:
         return value
 
     def _pool_of(self, piece: int) -> int:
-        """Return the hidden pieces of the same kind, parts included."""
+        """Return the bitset of the hidden pieces of the same kind, including parts."""
         kind = next(k for k in self.tables.kinds.values() if k.first <= piece < k.first + k.size)
         return self.pool & mask_of(range(kind.first, kind.first + kind.size))
 
@@ -247,7 +246,7 @@ class Blind:
                 self.slots[self.location + piece] = UnknownZone(frozenset(zones))
 
     def _blind_powers(self) -> None:
-        """Hide the lists of active abilities in which some ability of a hidden piece could stand."""
+        """Hide the lists of active abilities that may contain an ability of a hidden piece."""
         tables = self.tables
         low = (1 << tables.shift) - 1
         kinds = {kind: {tables.pieces[piece] for piece in ids(pool)} for kind, pool in self.pools.items()}

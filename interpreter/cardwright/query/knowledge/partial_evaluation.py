@@ -1,8 +1,8 @@
-"""Partial evaluation of an answer, as far as one player's knowledge determines the course of the game.
+"""Partial evaluation of an answer, as far as what one player knows determines what happens.
 
-The game's texts run on the slots of `blinded`: hidden pieces move by their backs, and reading one of them, chance, or
-another player's decision raises `Hidden`. So a result holds in every world that looks the same to the player, by its
-derivation, and not because it held in some sampled worlds.
+The generated code runs on masked slots: hidden pieces are moved as placeholders. Reading one of them, chance, or a
+decision of another player raises `Hidden`. A result therefore holds in every state that looks the same to the player,
+and not only in sampled ones.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WINDOW = {".left", ".you"}
 
 
 class PartialRun:
-    """Execution of a game with one player's knowledge, up to that player's next decision or the end of the turn."""
+    """Execution of a game with the knowledge of one player, up to their next decision or the end of the turn."""
 
     def __init__(self, variant: ProgramVariant, slots: Slots, frames: list[Any]) -> None:
         self.variant = variant
@@ -41,10 +41,10 @@ class PartialRun:
         self.frames = frames
 
     def after(self, answer: Any, alone: Container[int] | None = None) -> PartialRun | None:
-        """Return the run after an answer, at the next decision or the end of the turn; None if it is not fully known.
+        """Return the run after an answer, at the next decision or the end of the turn. None if it is not fully known.
 
-        With `alone`, the decision points of one procedure, the run ends where that procedure is over and another
-        begins, or where something else would have to be decided.
+        With `alone`, the decision points of one procedure, the run also ends where that procedure is over and
+        another begins, or where something else would have to be decided.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
@@ -60,9 +60,9 @@ class PartialRun:
             return None
 
     def first_unasked(self, answer: Any) -> tuple[Any, Any, Any] | None:
-        """Return the first forced choice after an answer: its player, the item taken and the decision point.
+        """Return the first forced choice after an answer, as `(player, item, decision point)`.
 
-        None if a decision or the end of the turn comes first, or if the player cannot know whether the choice happens.
+        None if a decision or the end of the turn comes first, or if the player cannot know that the choice happens.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(stops=True)
@@ -83,7 +83,7 @@ class PartialRun:
 
 
 def start_partial_run(state: Position, player: int) -> PartialRun | None:
-    """Return the run of a game that waits for a player; None if it depends on information hidden from the player."""
+    """Return the run of a game that waits for a player. None if it depends on information hidden from the player."""
     try:
         watched = state.retracked()
     except ValueError:
@@ -98,7 +98,7 @@ def start_partial_run(state: Position, player: int) -> PartialRun | None:
 
 
 class _Followed(Blind):
-    """The slots of a state for a player on which its texts can be run."""
+    """The slots of a state as a player knows them, in a form on which rule texts can be executed."""
 
     def __init__(self, state: Position, player: int) -> None:
         self.backs: dict[int, Back] = {}
@@ -118,14 +118,17 @@ class _Followed(Blind):
         self.slots[PENDING] = (who, self._offered(base, options), site)
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
-        """Return the one placeholder for a hidden piece, wherever it is referred to."""
+        """Return the placeholder for a hidden piece, the same one for all references to the piece."""
         del down  # turned over or taken away, it would be so no longer
         if piece not in self.backs:
             self.backs[piece] = Back(pool, False, self.marked(piece))
         return self.backs[piece]
 
     def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
-        """Return the known options; if they lie with a piece that is known to be among them, return unknown ones."""
+        """Return the options as the player knows them.
+
+        Options that are among others in a zone, of which one is known to be there, are unknown.
+        """
         pieces = [self._lying_at(base, option) for option in options]
         mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
         return [
@@ -134,7 +137,7 @@ class _Followed(Blind):
         ]
 
     def _lying_at(self, base: str, option: Any) -> int:
-        """Return the whole piece that an option is, is a part of, or lies on; -1 for others."""
+        """Return the piece that an option is, or the piece whose part or zone it is; -1 for other options."""
         if base == "zone" and option >= 0:
             return find_carriers(self.state.program).get(option, -1)
         if base != "piece" or option < 0:
@@ -143,12 +146,12 @@ class _Followed(Blind):
         return int(option) if whole < 0 else whole
 
     def _is_one_of(self, mixed: Container[int], piece: int) -> bool:
-        """Return True if a piece lies in one of some zones where the player cannot see it."""
+        """Return True if a piece is in one of some zones and the player cannot see it there."""
         slot = self.real[self.location + piece]
         return slot in mixed and not may_see(self.state.program.tracked.context, self.real, self.player, piece, slot)
 
     def known(self, base: str, value: Any) -> Any:
-        """Return a value as far as it is known."""
+        """Return a value with what the player does not know replaced by placeholders."""
         if base == "ability":
             low = (1 << self.tables.shift) - 1
             return Unknown() if value >= 0 and self.pool >> (value & low) & 1 else value
@@ -164,7 +167,7 @@ class _Followed(Blind):
         return super().named(base, value)
 
     def _is_told_apart(self, piece: int) -> bool:
-        """Return True if a piece with a known zone is not one of several there that nobody can tell apart."""
+        """Return False if a piece is one of several in its zone that the player cannot tell apart."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.real[self.location + outer]
@@ -174,7 +177,10 @@ class _Followed(Blind):
         return bool(may_see(self.state.program.tracked.context, self.real, self.player, outer, slot))
 
     def frame(self, frame: tuple[Any, ...], asks: bool) -> tuple[Any, ...]:
-        """Return the values of a frame as far as they are known; `asks`: the frame asks the player."""
+        """Return a frame with what the player does not know replaced.
+
+        `asks` is True for the frame that asks the player.
+        """
         values = list(frame)
         words = self.state.variant.frames[frame[0]].variables
         dark, darker = self.state.variant.unclear.get(frame[0], ((), ()))
@@ -195,16 +201,16 @@ class _Followed(Blind):
         return tuple(values)
 
     def _sealed(self, whose: Sequence[int], answers: Iterable[Any]) -> tuple[Any, ...]:
-        """Return secret answers with those of other players unknown."""
+        """Return secret answers, with those of other players unknown."""
         return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
 
 
 class _OverError(Exception):
-    """Another turn begins, or another event that ends a partial run."""
+    """Raised where a partial run ends, because another turn or event begins."""
 
 
 class _TakenError(Exception):
-    """Something is taken without asking."""
+    """Raised at a forced choice, with the player, the item and the decision point."""
 
     def __init__(self, player: Any, option: Any, site: int) -> None:
         super().__init__()
@@ -214,10 +220,10 @@ class _TakenError(Exception):
 
 
 class _Silent:
-    """Observer that records nothing except the zones of placeholders.
+    """Observer of a partial run, which records nothing except in which zones placeholders are.
 
-    It ends a run where a procedure that is a `turn` begins, where the procedure of `alone` is over, and, with `stops`,
-    at a forced choice.
+    It ends the run where a procedure that is a `turn` begins, where the procedure of `alone` is over and, with
+    `stops`, at a forced choice.
     """
 
     def __init__(self, turn: str, procedures: Sequence[str]) -> None:
@@ -232,7 +238,7 @@ class _Silent:
         self._depth = 0
 
     def clone(self, alone: Container[int] | None = None, stops: bool = False) -> _Silent:
-        """Return an observer for another partial run that starts at the same state.
+        """Return an observer for another partial run from the same state.
 
         `alone` limits the run to one procedure; `stops` ends it at a forced choice.
         """
@@ -268,11 +274,11 @@ class _Silent:
             raise _OverError
 
     def lay(self, back: Back, zone: int) -> None:
-        """Note where something lies now."""
+        """Record in which zone a placeholder is now."""
         self._at[id(back)] = back, zone
 
     def place(self, back: Back) -> int:
-        """Return the zone of a placeholder."""
+        """Return the zone in which a placeholder is."""
         return self._at[id(back)][1] if id(back) in self._at else raise_hidden()
 
     def __getattr__(self, name: str) -> Callable[..., None]:
@@ -290,9 +296,9 @@ class _Silent:
         return 0 if n == 1 else raise_hidden()
 
     def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
-        """Return the pieces that a player picks from by their backs.
+        """Return the pieces in the order in which a player picks from them by their backs.
 
-        Raises Hidden for two or more pieces, as their order is unknown.
+        Raises Hidden for two or more pieces, as the order is random.
         """
         del S, player
         return pieces if len(pieces) < 2 else raise_hidden()

@@ -1,4 +1,4 @@
-"""References to hidden pieces in a state, and their update when other pieces take their positions."""
+"""References to hidden pieces in a state, and how they change when other pieces take their positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMING = ("piece", "list piece", "mask piece")
 
 
 class Moved(NamedTuple):
-    """The new piece by each hidden piece it replaces, and the new zone by each zone on such a piece."""
+    """For each hidden piece, the piece that takes its position, and for each zone on such a piece, the new zone."""
 
     pieces: dict[int, int]
     zones: dict[int, int]
@@ -24,15 +24,15 @@ class Moved(NamedTuple):
 def count_references(
     state: Position, mask: int, loose: int = 0, knows: Callable[[MemoryRow, int], bool] = lambda *_: True
 ) -> dict[int, list[int]]:
-    """Return for every referenced piece of a bitset the numbers of its references, equal in both variants.
+    """Return for each referenced piece of a bitset the numbers of the references to it, equal in both variants.
 
-    A reference is a memory, the pending decision, or a live value of a suspended effect. Memory of a `loose` piece has
-    no number, and a slot that one does not know of is no reference.
+    References are in memory, in the pending decision, and in live values of suspended texts. References from memory
+    to a `loose` piece are not numbered, and slots for which `knows` returns False are skipped.
     """
     found: dict[int, list[int]] = {}
     number = 0
-    said = [(kind, value, loose) for kind, value in _remembering(state, knows)]
-    said += [(kind, value, 0) for kind, value in _speaking(state)]
+    said = [(kind, value, loose) for kind, value in _list_memory_values(state, knows)]
+    said += [(kind, value, 0) for kind, value in _list_pending_values(state)]
     for kind, value, unnumbered in said:
         if kind in NAMING:
             number += 1
@@ -43,8 +43,8 @@ def count_references(
     return found
 
 
-def _remembering(state: Position, knows: Callable[[MemoryRow, int], bool]) -> Iterator[tuple[str, Any]]:
-    """Yield the memory that can refer to pieces and that one knows of, with its type."""
+def _list_memory_values(state: Position, knows: Callable[[MemoryRow, int], bool]) -> Iterator[tuple[str, Any]]:
+    """Yield the type and value of each memory slot that can refer to pieces and for which `knows` returns True."""
     for memory in state.program.tables.naming_memory():
         if memory.type in NAMING:
             for slot in range(memory.base, memory.base + count_owners(state, memory.owner) * memory.width):
@@ -52,8 +52,8 @@ def _remembering(state: Position, knows: Callable[[MemoryRow, int], bool]) -> It
                     yield memory.type, state.slots[slot]
 
 
-def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
-    """Yield the values in the pending decision and the frames that can refer to pieces, with their types."""
+def _list_pending_values(state: Position) -> Iterator[tuple[str, Any]]:
+    """Yield the type and value of what refers to pieces in the pending decision and in the frames."""
     tables, slots = state.program.tables, state.slots
     pending = slots[PENDING]
     if pending is not None and tables.sites[pending[2]].base == "piece":
@@ -68,13 +68,13 @@ def _speaking(state: Position) -> Iterator[tuple[str, Any]]:
 
 
 def count_owners(state: Position, owner: str) -> int:
-    """Return the number of owners of a memory of the table, of players or of a kind."""
+    """Return how many owners a memory has: one for the table, or all players or pieces of a kind."""
     fixed = {"table": 1, "player": state.program.players}.get(owner)
     return int(state.program.tables.kinds[owner].size) if fixed is None else fixed
 
 
 def exchange_references(copy: Position, moved: Moved) -> None:
-    """Replace references by the piece now at the same position: in memory, suspended effects and options."""
+    """Replace references to pieces by the pieces now at their positions: in memory, suspended texts and options."""
     tables, slots = copy.program.tables, copy.slots
     for memory in tables.naming_memory():
         owner, base, width, kind = memory.owner, memory.base, memory.width, memory.type

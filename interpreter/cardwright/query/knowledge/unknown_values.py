@@ -1,4 +1,4 @@
-"""Unknown values, which allow only operations whose result the player knows."""
+"""Unknown values, which allow only operations with a result that the player knows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Hidden(Exception):
-    """A value depends on information that its reader, a player, cannot see."""
+    """Raised where a value depends on information that the player cannot see."""
 
 
 def _refuses(*_: Any) -> Any:
@@ -15,7 +15,7 @@ def _refuses(*_: Any) -> Any:
 
 
 class Unknown:
-    """A value the player does not know; every operation raises `Hidden`."""
+    """A value that the player does not know. Every operation on it raises `Hidden`."""
 
     __slots__ = ()
     # all the ways in which generated code, and the kernel it calls, can look at a value
@@ -27,9 +27,9 @@ class Unknown:
 
 
 class Reckoned(Unknown):
-    """A number computed from a hidden piece.
+    """A number computed from an unknown piece.
 
-    Its only valid use is as the index of a slot with a memory of the piece that the player sees (see `Marked`).
+    It can only be used as the index of a slot, to read visible memory of that piece (see `Marked`).
     """
 
     __slots__ = ("number",)
@@ -52,7 +52,7 @@ class Reckoned(Unknown):
 
 
 class Marked(list[Any]):
-    """The slots of a state for a player, and the memory on hidden pieces that the player sees.
+    """The slots of a state as a player knows them, with the visible memory of hidden pieces.
 
     `marks` has the visible values by slot, including the zone of each such piece.
     """
@@ -95,9 +95,9 @@ class UnknownZone(Unknown):
 
 
 class Back(Unknown):
-    """A hidden piece: one of a `pool`. `down`: it lies face down in a zone of faces.
+    """A hidden piece, one of the bitset `pool`. `down` is True if it lies face down in a zone with faces.
 
-    `piece` only distinguishes the visible memory of several hidden pieces.
+    `piece` is used only to look up the visible memory of this piece.
     """
 
     __slots__ = ("down", "piece", "pool")
@@ -122,7 +122,7 @@ class Back(Unknown):
 
     @property
     def any(self) -> int:
-        """One of the pieces it could be: all are of its kind."""
+        """One of the pieces that it could be. All of them are of the same kind."""
         return self.pool.bit_length() - 1
 
     def __ge__(self, other: object) -> Any:
@@ -147,7 +147,7 @@ class Back(Unknown):
 
 
 class Backs(Unknown):
-    """An unordered zone as a mask of which only some bits are known, the others being pieces of a `pool`: `backs`."""
+    """An unordered zone as a bitset of which only some bits are known. The others are `backs` pieces of a `pool`."""
 
     __slots__ = ("backs", "down", "known", "pool")
 
@@ -209,7 +209,7 @@ class Backs(Unknown):
 
 
 class Outside(Unknown):
-    """All pieces but those in an unordered zone of which only some are known."""
+    """All pieces except those in an unordered zone of which not all are known."""
 
     __slots__ = ("zone",)
 
@@ -223,9 +223,9 @@ class Outside(Unknown):
 
 
 class Faces(Unknown):
-    """Bitset of the pieces that are face up, or have another property; unknown for a `pool`.
+    """Bitset of the pieces that are face up, or have another state. It is unknown for the pieces of a `pool`.
 
-    Bits of known pieces can change; the others stay unknown.
+    Bits of known pieces can be changed; the others stay unknown.
     """
 
     __slots__ = ("known", "pool")
