@@ -65,6 +65,7 @@ def values(depth: int = EXPR_DEPTH) -> SearchStrategy[syntax.Expr]:
         st.builds(syntax.GetNode, below, names),
         st.builds(syntax.AtNode, below, below),
         st.builds(syntax.ListOfNode, some(below, least=0)),
+        st.builds(syntax.NamesOfNode, names, st.booleans()),
         st.builds(syntax.NegativeNode, below),
         st.builds(syntax.NotNode, below),
         st.builds(syntax.BinaryNode, st.sampled_from("+-*"), below, below),
