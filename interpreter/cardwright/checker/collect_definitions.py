@@ -162,6 +162,8 @@ class LibraryReader:
             taken = f"`{word}` is a word of the language"
         elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
             taken = f"`{word}` is already a zone or memory of the table"
+        elif word in self.symbols.game.decks:
+            taken = f"`{word}` is already a deck"
         elif word in self.symbols.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
             taken = f"`{word}` is already a table, or the plural of a type or kind"
         elif word in self.symbols.game.words and isinstance(node, syntax.RuleNode):

@@ -102,7 +102,16 @@ class FrameChecker:
     def _check_rulebook_names(self) -> None:
         """Check that texts for the rulebook are about names of the game."""
         game = self.game
-        known = ["game", "goal", *self.symbols.procedures, *self.symbols.rules, *game.tables, *game.kinds, *game.enums]
+        known = [
+            "game",
+            "goal",
+            *self.symbols.procedures,
+            *self.symbols.rules,
+            *game.tables,
+            *game.decks,
+            *game.kinds,
+            *game.enums,
+        ]
         known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
         known += [piece.id for piece in game.pieces] + [word for enum in game.enums.values() for word in enum.values]
         for word, _ in game.about:
@@ -151,7 +160,7 @@ class FrameChecker:
     def _find_declarations(self, word: str) -> Iterator[Span]:
         """Yield the spans of everything that is declared with this name and needs no owner before it."""
         game, symbols = self.game, self.symbols
-        for named in (symbols.rules, symbols.procedures, game.tables):
+        for named in (symbols.rules, symbols.procedures, game.tables, game.decks):
             if word in named:
                 yield named[word].span
         for placed in (symbols.zones, symbols.memory):

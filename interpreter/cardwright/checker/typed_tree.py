@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from cardwright.builtins import Primitive
 from cardwright.checker.coverage_probes import Probes
-from cardwright.declarations.model import Attribute, GameDecl, KindDecl, MemoryDecl, TableDecl, ZoneDecl
+from cardwright.declarations.model import Attribute, DeckDecl, GameDecl, KindDecl, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
 from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter
 from cardwright.source.positions import Span
@@ -229,6 +229,18 @@ class TableExpr:
 
 
 @frozen
+class DeckExpr:
+    """The names of the cards of a deck, each as often as it is in the deck.
+
+    If there are several lists, `word` selects one.
+    """
+
+    deck: DeckDecl
+    word: Value | None
+    type: Type
+
+
+@frozen
 class PiecesExpr:
     """All pieces of a kind."""
 
@@ -318,6 +330,7 @@ Value = (
     | PrimitiveExpr
     | RuleExpr
     | TableExpr
+    | DeckExpr
     | PiecesExpr
     | NamesExpr
     | PlayersExpr
@@ -813,7 +826,7 @@ def substitute(value: N, mapping: Mapping[TypedVar, Value]) -> N:
 
 VALUES = (
     MemoryExpr, ZoneExpr, ContentExpr, AttributeExpr, BuiltinExpr, BinaryExpr, DivideExpr, NarrowedExpr, CompareExpr,
-    LogicExpr, NotExpr, ListExpr, FilterExpr, CollectExpr, PrimitiveExpr, RuleExpr, TableExpr, OpponentsExpr,
+    LogicExpr, NotExpr, ListExpr, FilterExpr, CollectExpr, PrimitiveExpr, RuleExpr, TableExpr, DeckExpr, OpponentsExpr,
     UsedUpExpr, LiteralExpr, LocalExpr,
 )  # fmt: skip
 _VALUES = frozenset(VALUES)
@@ -858,6 +871,12 @@ def list_bodies(checked: CheckedGame) -> tuple[Block, ...]:
     """Return the bodies of all procedures and abilities of a game."""
     done = [procedure.body for procedure in checked.procedures.values()]
     return (*done, *(ability.body for ability in checked.abilities))
+
+
+def list_texts(checked: CheckedGame) -> tuple[object, ...]:
+    """Return everything that the procedures and abilities of a game contain, with conditions and defaults."""
+    procedures = tuple((each.body, each.defaults) for each in checked.procedures.values())
+    return (procedures, tuple((each.where, each.body, each.changes) for each in checked.abilities))
 
 
 def split_conjunction(condition: Value) -> list[Value]:

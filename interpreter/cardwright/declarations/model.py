@@ -153,6 +153,23 @@ class TableDecl:
 
 
 @frozen
+class DeckDecl:
+    """Lists of definitions of one kind, each as often as it is in the deck: one for each word of an enum.
+
+    Without an enum (`per` is ""), there is one list, for the word "".
+    """
+
+    word: str
+    kind: str
+    per: str
+    lists: Mapping[str, tuple[int, ...]]
+    span: Span
+
+    def __hash__(self) -> int:
+        return hash(self.word)
+
+
+@frozen
 class StockByPlayers:
     """The number of copies by the number of players: rows with the fewest players, the most, and the copies."""
 
@@ -255,6 +272,7 @@ class GameDecl:
     look_rules: tuple[LookRule, ...] = ()
     summary: str = ""
     about: tuple[tuple[Scalar, Scalar], ...] = ()
+    decks: Mapping[str, DeckDecl] = field(default_factory=dict)
     span: Span = field(default_factory=lambda: Span.start_of(""))
 
     @property

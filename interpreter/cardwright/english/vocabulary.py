@@ -9,7 +9,19 @@ from functools import cached_property
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, ZoneDecl
-from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, ZONE, Type, join_types, list_of, piece
+from cardwright.declarations.types import (
+    EITHER,
+    NUMBER,
+    PLAYER,
+    YES_NO,
+    ZONE,
+    Type,
+    enum,
+    join_types,
+    list_of,
+    name_of,
+    piece,
+)
 from cardwright.phrases import inflection, templates
 
 _NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "player", "zone": "place"}
@@ -106,6 +118,10 @@ class GameWords:
             self._rules[rule.word] = replace(said, change_phrases=rule.change_phrases)
         for table in game.tables.values():
             self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)
+        for deck in game.decks.values():
+            roles = {deck.per: enum(deck.per)} if deck.per else {}
+            text = f"the cards in the {inflection.spell_name(deck.word)}{f' for {{{deck.per}}}' if deck.per else ''}"
+            self._rules[deck.word] = Phrase.of(deck.word, "rule", roles, text, list_of(name_of(deck.kind)))
 
     def _enter_builtins(self) -> None:
         taken = {**_TAKEN, "pieces": list_of(self.main_kind)}

@@ -9,13 +9,12 @@ from dataclasses import dataclass, field
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.declarations.field_reader import WRONG_VALUE, FieldReader
+from cardwright.declarations.field_reader import UNKNOWN_CARD, WRONG_VALUE, FieldReader
 from cardwright.declarations.types import piece as piece_of
 from cardwright.source import Span, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar
 
-UNKNOWN_CARD = declare_code("unknown-card")
 TOO_FEW_COPIES = declare_code("too-few-copies")
 
 COPY = re.compile(r"([^#]+)(?:#([1-9][0-9]{0,5}))?")

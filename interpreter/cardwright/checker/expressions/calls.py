@@ -11,7 +11,19 @@ from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
 from cardwright.checker.semantic_checks.zone_kinds import find_moved_kind
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, ZONE, Type, describe_type, list_of, name_of, piece
+from cardwright.declarations.model import DeckDecl
+from cardwright.declarations.types import (
+    NUMBER,
+    PLAYER,
+    YES_NO,
+    ZONE,
+    Type,
+    describe_type,
+    enum,
+    list_of,
+    name_of,
+    piece,
+)
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -59,6 +71,8 @@ class CallChecker:
             return self.rule(self.symbols.rules[word], node.args, node)
         if word in self.symbols.game.tables:
             return self._table(word, node)
+        if word in self.symbols.game.decks:
+            return self.deck(self.symbols.game.decks[word], node.args, node)
         if word == "during":
             return self._during(node)
         if word == "caused_by":
@@ -72,7 +86,7 @@ class CallChecker:
             label = f"store its result on a line before: `let found = {word}(...)`"
             self.unit.error(NOT_A_VALUE, f"`{word}` is a procedure, not a value", at, label)
             return Bad
-        known = [*self.symbols.rules, *self.symbols.game.tables, "during", "caused_by"]
+        known = [*self.symbols.rules, *self.symbols.game.tables, *self.symbols.game.decks, "during", "caused_by"]
         known += [name for name, found in self.symbols.primitives.items() if not found.is_procedure]
         known += [
             *self.symbols.procedures,
@@ -89,6 +103,8 @@ class CallChecker:
             notes.mean(node.start, word, Symbol("rule", "", word), self.symbols.rules[word].type)
         elif word in self.symbols.game.tables:
             notes.mean(node.start, word, Symbol("table", "", word), NUMBER)
+        elif word in self.symbols.game.decks:
+            notes.mean(node.start, word, Symbol("table", "", word))
         elif word in self.symbols.primitives:
             notes.mean(node.start, word, Symbol("primitive", "", word))
         notes.leave_gap("value", word, self.scope)
@@ -121,6 +137,16 @@ class CallChecker:
         table = self.symbols.game.tables[word]
         params = tuple(typed_tree.TypedVar(role, kind, 0) for role, kind in table.roles)
         return typed_tree.TableExpr(table, self.bind(word, params, (None,) * len(params), node.args, node, table.span))
+
+    def deck(self, deck: DeckDecl, args: tuple[syntax.ArgNode, ...], node: syntax.Node) -> typed_tree.Value:
+        """Check a deck: its name alone, or with the word whose list is meant."""
+        if not deck.kind:  # it is malformed, which is reported where it is declared
+            return Bad
+        params = (typed_tree.TypedVar(deck.per, enum(deck.per), 0),) if deck.per else ()
+        bound = self.bind(deck.word, params, (None,) * len(params), args, node, deck.span)
+        if any(value.type.base == "bad" for value in bound):
+            return Bad
+        return typed_tree.DeckExpr(deck, bound[0] if bound else None, list_of(name_of(deck.kind)))
 
     def bind(
         self,

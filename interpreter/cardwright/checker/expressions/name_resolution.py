@@ -140,6 +140,8 @@ class NameChecker:
             return self._zone_value(symbols.zones["table", word], None)
         if word in symbols.rules:
             return self.calls.rule(symbols.rules[word], (), node)
+        if word in symbols.game.decks:
+            return self.calls.deck(symbols.game.decks[word], (), node)
         if word in symbols.plurals:
             enum_word = symbols.plurals[word]
             return typed_tree.WordsExpr(self.types.numbers(enum_word), list_of(enum(enum_word)))

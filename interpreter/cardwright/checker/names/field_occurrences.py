@@ -98,6 +98,7 @@ class _Fields:
         for owner, node in _entries(root.get("memory")):
             yield from self._memory(owner.raw, node)
         yield from self._tables(root)
+        yield from self._decks(root)
         yield from self._look(root.get("look"))
         for key, _ in _entries(root.get("about")):
             yield from self._find_in_about(key)
@@ -237,6 +238,17 @@ class _Fields:
                 yield FieldName(role, Symbol("role", key.raw, role.raw), True)
             for row, _ in _entries(_get(node, "values")):
                 yield from self._find_word(row)
+
+    def _decks(self, root: Mapping) -> Iterator[FieldName]:
+        for key, node in _entries(root.get("decks")):
+            yield FieldName(key, Symbol("table", "", key.raw), True)
+            for word, _ in _entries(_get(node, "lists")):
+                yield from self._find_word(word)
+            for cards in (_get(node, "cards"), *(cards for _, cards in _entries(_get(node, "lists")))):
+                for card, _ in _entries(cards):
+                    yield from self._one(card, Symbol("piece", "", card.raw))
+            for word in _items(_get(node, "also")):
+                yield from self._find_word(word)
 
     def _piece(self, item: Mapping, default: str) -> Iterator[FieldName]:
         own = _scalar(item.get("kind"))

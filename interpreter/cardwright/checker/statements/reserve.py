@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -13,6 +14,9 @@ from cardwright.declarations.validation import MAX_PIECES, TOO_MANY_PIECES
 from cardwright.program_format import RESERVE
 from cardwright.source.diagnostics import Diagnostic
 
+_COMPARISONS = {
+    "is": operator.eq, "is not": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
 # How many pieces of one definition `create` can have made at the same time, if a text names the definition.
 MAX_NAMED = 20
 # If any definition of a kind can be meant, they share so many, and each has at least the smaller number.
@@ -21,10 +25,17 @@ MAX_COMPUTED, MIN_COMPUTED = 2_000, 2
 
 @dataclass(slots=True)
 class _Created:
-    """What the texts of a game create: definitions by number, and kinds of which it can be any; `kinds` are all."""
+    """What the texts of a game can create.
+
+    - `named`: the definitions that a text creates by their ids
+    - `computed`: the kinds of which a text creates a piece by a computed name
+    - `possible`: the definitions whose names can come about: those in texts and lists of names, and in decks
+    - `kinds`: the kinds of all that is created or vanishes
+    """
 
     named: set[int] = field(default_factory=set)
     computed: set[str] = field(default_factory=set)
+    possible: set[int] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
 
 
@@ -64,18 +75,95 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
                 found.named.add(what.value)
             elif is_name:
                 found.computed.add(what.type.of)
+    if found.computed:
+        found.possible = find_possible_names(checked)
     return found
+
+
+def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
+    """Return the definitions whose names can come about in a match, from above.
+
+    A name is that of a piece, it stands in a text, or it comes from a deck or from a list of names. Of such a list, the
+    definitions are left out that a condition on what is printed certainly excludes.
+    """
+    game = checked.game
+    found = {number for number, piece in enumerate(game.pieces) if piece.copies or piece.each_player}
+    filtered: set[int] = set()
+    rules = [(rule.cases, rule.names) for rule in checked.rules.values()]
+    for node in typed_tree.walk_tree((typed_tree.list_texts(checked), tuple(rules))):
+        if isinstance(node, typed_tree.LiteralExpr) and node.type.base == "name" and node.value >= 0:
+            found.add(node.value)
+        elif isinstance(node, typed_tree.DeckExpr):
+            found.update(number for cards in node.deck.lists.values() for number in cards)
+        elif isinstance(node, typed_tree.NamesExpr) and id(node) not in filtered:
+            found.update(_list_names(game, node))
+        else:
+            names, it, where = _find_filtered(node)
+            if isinstance(names, typed_tree.NamesExpr) and it is not None and where is not None:
+                filtered.add(id(names))
+                found.update(
+                    number for number in _list_names(game, names) if _holds(where, it, game.pieces[number]) is not False
+                )
+    return found
+
+
+def _find_filtered(node: object) -> tuple[typed_tree.Value | None, typed_tree.TypedVar | None, typed_tree.Value | None]:
+    """Return the list, the item and the condition of a filter or a pick; None for other nodes."""
+    match node:
+        case typed_tree.FilterExpr(list=names, it=it, where=where):
+            return names, it, where
+        case typed_tree.PickStmt(source=names, item=it, where=where):
+            return names, it, where
+    return None, None, None
+
+
+def _list_names(game: GameDecl, names: typed_tree.NamesExpr) -> Iterable[int]:
+    """Return the definitions of a list of names."""
+    return [number for number, piece in enumerate(game.pieces) if piece.kind == names.kind.word]
+
+
+def _holds(condition: typed_tree.Value, it: typed_tree.TypedVar, piece: PieceDef) -> bool | None:
+    """Return whether a condition on a name holds for a definition; None if that depends on more than is printed."""
+    if isinstance(condition, typed_tree.NotExpr):
+        inner = _holds(condition.value, it, piece)
+        return None if inner is None else not inner
+    if isinstance(condition, typed_tree.LogicExpr):
+        parts = [_holds(part, it, piece) for part in (condition.left, condition.right)]
+        decisive = condition.operator == "or"
+        return decisive if decisive in parts else None if None in parts else not decisive
+    if isinstance(condition, typed_tree.CompareExpr):
+        left, right = (_find_printed(side, it, piece) for side in (condition.left, condition.right))
+        compare = _COMPARISONS.get(condition.operator)
+        return compare(left, right) if compare is not None and left is not None and right is not None else None
+    printed = _find_printed(condition, it, piece)
+    return None if printed is None else bool(printed)
+
+
+def _find_printed(value: typed_tree.Value, it: typed_tree.TypedVar, piece: PieceDef) -> int | None:
+    """Return the number of a constant, or of an attribute of the item; None for anything else."""
+    if isinstance(value, typed_tree.LiteralExpr):
+        return value.value
+    if isinstance(value, typed_tree.AttributeExpr) and value.piece == typed_tree.LocalExpr(it):
+        printed = piece.values.get(value.attribute.word)
+        return printed if isinstance(printed, int) else None
+    return None
 
 
 def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
     """Yield the definitions of a game with the number of spare pieces of each."""
-    defined = Counter(piece.kind for piece in game.pieces if piece.pool is None)
+    possible = {number for number in created.possible if game.pieces[number].kind in created.computed}
+    of_kind = Counter(game.pieces[number].kind for number in possible)
+    in_decks = Counter[int]()
+    for deck in game.decks.values():
+        for cards in deck.lists.values():
+            in_decks |= Counter({number: count * game.players[1] for number, count in Counter(cards).items()})
     for number, piece in enumerate(game.pieces):
         spare = 0
-        if piece.pool is None and piece.kind in created.computed:
-            spare = max(MIN_COMPUTED, min(MAX_NAMED, MAX_COMPUTED // defined[piece.kind]))
+        if piece.pool is None and number in possible:
+            usual = max(MIN_COMPUTED, min(MAX_NAMED, MAX_COMPUTED // of_kind[piece.kind]))
+            spare = usual + in_decks[number]
         if piece.pool is None and number in created.named:
-            spare = MAX_NAMED
+            spare = max(spare, MAX_NAMED)
         yield replace(piece, spare=spare) if spare != piece.spare else piece
 
 

@@ -49,6 +49,15 @@ def _table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
     return op("look_up", ir.NUM, found, low.value(value.args[1]))
 
 
+@register_lowering(typed_tree.DeckExpr)
+def _deck(low: Lowering, value: typed_tree.DeckExpr) -> ir.Value:
+    deck, words, ty = value.deck, low.layout.game.words, convert_type(value.type)
+    if value.word is None:
+        return ir.Const(deck.lists[""], ty)
+    name = low.table(("deck", deck.word), lambda: {words[word]: cards for word, cards in deck.lists.items()})
+    return low.guarded([value.word], ir.Const((), ty), lambda known: ir.StaticTable(name, known[0], ty))
+
+
 @register_lowering(typed_tree.DuringExpr)
 def _during(low: Lowering, value: typed_tree.DuringExpr) -> ir.Value:
     return op("gt", ir.YES, ir.Read(low.slot(f"during {value.procedure.word}", ir.NUM)), number(0))

@@ -12,6 +12,7 @@ from cardwright.declarations.icons import Icons
 from cardwright.declarations.merged_game_files import GameFields, read_windows
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.cards import read_cards
+from cardwright.declarations.readers.decks import read_decks
 from cardwright.declarations.readers.kinds import read_kinds
 from cardwright.declarations.readers.look import DeclaredNames, list_look_procedures, list_look_rules, read_look
 from cardwright.declarations.readers.pieces import read_pieces
@@ -112,8 +113,10 @@ def _game(
     if called is not None:
         reader.named(called)
     read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)], shared.taken)
+    decks = {deck.word: deck for deck in read_decks(types, pieces, fields.merged("decks"))}
     check_names(types, zones, memories)
     more = [*windows.items(), *((table.word, table.span) for table in tables.values())]
+    more += [(deck.word, deck.span) for deck in decks.values()]
     check_capitals(types, [*zones, *memories], more, pieces.values())
     check_homes(types, zones, pieces.values())
     check_own(types, zones, pieces.values())
@@ -165,6 +168,7 @@ def _game(
         summary=fields.single("summary")
         or next((str(text.value) for word, text in abouts if word.value == "game"), ""),
         about=abouts,
+        decks=decks,
         span=entries[0][0].span,
     )
 

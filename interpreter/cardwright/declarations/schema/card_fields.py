@@ -88,6 +88,31 @@ PIECE = FieldGroup(
     own_after="pool",
 )
 
+_COUNTS = f.MapOf(COPIES, empty=False)
+
+DECK = FieldGroup(
+    "deck",
+    "A deck: `decks: NAME:`",
+    "A list of cards with counts. In rules its name stands for the names of its cards, each as often as it is in the "
+    "deck: `for each what in starter: create(what, to: you.deck)`. With `for`, there is a list for each word of a "
+    "type: `starter(fire)`.",
+    (
+        Field("of", f.WordField("plural of a kind"), "The kind of its cards.", "the first kind"),
+        Field("for", f.WordField("type of words"), "A type, with a list for each of its words.", "a single list"),
+        Field("size", f.FromTo(1, 1_000), "The legal number of cards.", "any number"),
+        Field("most", f.NumberField(1, 200), "The legal number of copies of one card.", "any number"),
+        Field(
+            "class",
+            f.WordField("attribute"),
+            "An attribute that every card of a list must have as the list is called.",
+            "any cards",
+        ),
+        Field("also", make_word_list("word", "words"), "Values of `class` that are legal in all lists."),
+        Field("cards", _COUNTS, "The cards, without `for`.", holds="`CARD: NUMBER`"),
+        Field("lists", f.MapOf(_COUNTS, empty=False), "The cards for each word.", holds="`WORD: {CARD: NUMBER}`"),
+    ),
+)
+
 CARD_FILE = FieldGroup(
     "card_file",
     "The fields of a card file",

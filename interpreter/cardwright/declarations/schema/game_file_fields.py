@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import PIECE
+from cardwright.declarations.schema.card_fields import DECK, PIECE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, make_owner_groups, make_word_list
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.program_format import ROLLOUTS
@@ -381,6 +381,7 @@ _DECLARATIONS = (
         holds="`table` and `player`",
     ),
     Field("tables", f.MapOf(TABLE), "Tables of numbers, used like rules: `price(tea, 2)`."),
+    Field("decks", f.MapOf(DECK), "Lists of cards with counts, used like rules: `starter(fire)`."),
     Field("windows", make_word_list("new window", "words"), "Moments at which players can use offers."),
     Field(
         "powers_work_in",

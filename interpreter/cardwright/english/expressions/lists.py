@@ -130,7 +130,7 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
             return NounGroup(node.word[:-1], node.word, PLAYER)
         case typed_tree.ZoneExpr() as zone if find_table_property(zone) is not None:
             return zone_group(zone.zone, None, scope)
-        case typed_tree.RuleExpr():
+        case typed_tree.RuleExpr() | typed_tree.DeckExpr():
             return _called(node.word, (), node, scope)
         case typed_tree.WordsExpr(type=kind) | typed_tree.PiecesExpr(type=kind):
             noun = scope.words.noun(kind.item)

@@ -107,7 +107,7 @@ def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
             return _make_plural_value(f"all players {IN_OR_OUT}", kind)
         case typed_tree.PlayersExpr() | typed_tree.OpponentsExpr():
             return _make_plural_value("all players" if word == "players" else "your opponents", kind)
-        case typed_tree.RuleExpr() | typed_tree.PrimitiveExpr():
+        case typed_tree.RuleExpr() | typed_tree.DeckExpr() | typed_tree.PrimitiveExpr():
             return render_call(word, (), node, scope)
         case typed_tree.WordsExpr() | typed_tree.PiecesExpr():
             return _make_plural_value(f"all {spell_name(word)}", kind)

@@ -154,6 +154,8 @@ def _describe_created(
         args = tuple(syntax.ArgNode(role, what.object if role == "token" else value) for role, value in given.items())
         return replace(node, args=args), replace(phrase, template="create a copy of {token} in {to}")
     text = render(what, scope.trial())
+    if text.startswith("each "):
+        return node, replace(phrase, template="create {token} in {to}")
     if text in ("that name", f"that {noun} name"):
         return node, replace(phrase, template=f"create {with_article(noun)} of that name in {{to}}")
     if f" {noun} name" in text and text.startswith(("a ", "an ")):

@@ -39,6 +39,9 @@ def find_unused_declarations(texts: GameTexts) -> Iterator[Diagnostic]:
     for table in game.tables.values():
         if table.word not in used.words:
             yield _warn(f"nothing reads the table `{table.word}`", table.span)
+    for deck in game.decks.values():
+        if deck.word not in used.words:
+            yield _warn(f"nothing uses the deck `{deck.word}`", deck.span)
     for word, span in game.windows.items():
         if word not in used.words:
             yield _warn(f"nothing opens the window `{word}`", span)
@@ -97,6 +100,7 @@ def _find_used_types(game: GameDecl) -> set[str]:
     for table in game.tables.values():
         for _, role in table.roles:
             take(role)
+    found.update(deck.per for deck in game.decks.values())
     return found
 
 

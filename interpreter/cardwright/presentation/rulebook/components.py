@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -123,7 +124,9 @@ class ComponentWriter:
                 "turn passes over whoever is out, and their cards neither react nor are used. They do nothing more and "
                 "are asked nothing: what they were doing ends."
             )
-        yield from map(self.text, (*describe_tokens(self.game), *describe_created(self.game)))
+        yield from map(
+            self.text, (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
+        )
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
 
@@ -148,6 +151,15 @@ def describe_created(game: GameDecl) -> Iterator[str]:
             yield f"As many {name_plural(kind)} as needed can come into the game in addition."
         elif made:
             yield f"As many {join_items(made)} as needed can come into the game in addition."
+
+
+def describe_decks(game: GameDecl) -> Iterator[str]:
+    """Yield a sentence for each list of each deck."""
+    for deck in game.decks.values():
+        for word, cards in deck.lists.items():
+            called = f"{spell_name(deck.word)} for {spell_name(word)}" if word else spell_name(deck.word)
+            counted = [f"{count} {game.pieces[number].name}" for number, count in Counter(cards).items()]
+            yield f"The {called}: {join_items(counted)}."
 
 
 def describe_stock(game: GameDecl) -> Iterator[str]:

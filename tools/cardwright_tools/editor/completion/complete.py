@@ -159,6 +159,11 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
             yield _primitive(primitive, 3)
     for table in game.tables.values():
         yield _ranked(CompletionItem(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER, gap, game)
+    for deck in game.decks.values():
+        item = CompletionItem(
+            deck.word, "table", "names of the cards of a deck", 2, f"{deck.word}(" if deck.per else ""
+        )
+        yield _ranked(item, list_of(name_of(deck.kind)), gap, game)
     for enum in game.enums.values():
         yield _ranked(
             CompletionItem(enum.plural, "enum", f"all words of {enum.word}", 4),

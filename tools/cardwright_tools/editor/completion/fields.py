@@ -8,7 +8,7 @@ from cardwright.checker.completion import find_word
 from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.declarations.icons import Icons
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl
+from cardwright.declarations.model import PLAYERS, TABLE, DeckDecl, GameDecl, KindDecl
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, OneOf, WordField, find_shape
@@ -95,6 +95,15 @@ def _at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup
         yield from _values(path, way, root, analysis, file)
 
 
+def _of_deck(path: tuple[str, ...], deck: DeckDecl, game: GameDecl) -> Iterator[CompletionItem]:
+    """Yield the words of a deck's lists, or the cards that a list can have."""
+    if path == ("lists",) and deck.per:
+        yield from _of_type(Type("enum", deck.per), game)
+    elif path == ("cards",) or (len(path) == 2 and path[0] == "lists"):
+        cards = (each for each in game.pieces if each.kind == deck.kind)
+        yield from (CompletionItem(each.id, "piece", each.name, 1, f"{each.id}: ") for each in cards)
+
+
 def _names(
     path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl, file: FieldGroup
 ) -> Iterator[CompletionItem]:
@@ -112,6 +121,8 @@ def _names(
         own = [zone.word for zone in game.zones if zone.owner == PLAYERS] if path[-1] == "each_player" else []
         yield from (CompletionItem(word, "zone", "of each player", 1, f"{word}: ") for word in own)
         yield from _part_words(path[-1], game)
+    elif path[:1] == ("decks",) and len(path) > 2 and path[1] in game.decks:
+        yield from _of_deck(path[2:], game.decks[path[1]], game)
     elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
         roles = game.tables[path[1]].roles
         yield from _of_type(roles[0][1], game) if roles else ()

@@ -1,0 +1,150 @@
+"""Reader of `decks`: lists of cards with counts, and their legal size, copies and classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from cardwright.declarations.field_reader import (
+    MISSING_FIELD,
+    UNKNOWN_CARD,
+    UNKNOWN_KIND,
+    UNKNOWN_TYPE,
+    UNKNOWN_WORD,
+    WRONG_VALUE,
+    FieldValues,
+)
+from cardwright.declarations.model import Attribute, DeckDecl, PieceDef
+from cardwright.declarations.readers.types_and_tables import Types
+from cardwright.declarations.schema import field_types as f
+from cardwright.declarations.schema.card_fields import COPIES, DECK
+from cardwright.source.diagnostics import DiagnosticNote
+from cardwright.source.yaml.nodes import Node, Scalar
+
+_COUNT = f.Field("count", COPIES, "")
+
+
+def read_decks(
+    types: Types, pieces: Mapping[str, PieceDef], entries: Iterable[tuple[Scalar, Node]]
+) -> Iterator[DeckDecl]:
+    """Yield the decks of a game; report malformed ones, unknown cards, and decks that are not legal.
+
+    A malformed deck has no kind.
+    """
+    for key, node in entries:
+        types.reader.named(key)
+        fields = types.reader.group(node, str(key.value), DECK, at=key.span)
+        yield _read_deck(types, pieces, key, fields) or DeckDecl(str(key.value), "", "", {}, key.span)
+
+
+def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields: FieldValues) -> DeckDecl | None:
+    reader = types.reader
+    plural = fields.word("of") or next(iter(types.kind_plurals), "")
+    if plural not in types.kind_plurals:
+        if "of" in fields.nodes:
+            reader.unknown(UNKNOWN_KIND, "kind of piece", fields.nodes["of"], types.kind_plurals)
+        return None
+    by = fields.word("for") or ""
+    if by and by not in types.enums:
+        reader.unknown(UNKNOWN_TYPE, "type of words", fields.nodes["for"], types.enums)
+        return None
+    given = "lists" if by else "cards"
+    other = "cards" if by else "lists"
+    if other in fields.nodes:
+        why = (
+            f"with `for`, write a list for each {by} under `lists`"
+            if by
+            else "`lists` need `for`, the type of their words"
+        )
+        reader.error(WRONG_VALUE, f"`{other}` does not fit here: {why}", fields.nodes[other].span)
+        return None
+    if given not in fields.nodes:
+        reader.error(MISSING_FIELD, f"the field `{given}` is missing", key.span)
+        return None
+    reading = _DeckReader(types, pieces, types.kind_plurals[plural], fields)
+    lists: dict[str, tuple[int, ...]] = {}
+    if not by:
+        lists[""] = reading.read("", fields.nodes["cards"])
+    else:
+        words = types.enums[by].values
+        for word, node in reader.entries(fields.nodes["lists"], "lists"):
+            if str(word.value) not in words:
+                reader.unknown(UNKNOWN_WORD, by, word, words)
+            else:
+                lists[str(word.value)] = reading.read(str(word.value), node)
+        for missing in (word for word in words if word not in lists):
+            reader.error(MISSING_FIELD, f"the deck `{key.value}` has no list for `{missing}`", key.span)
+    return DeckDecl(str(key.value), types.kind_plurals[plural], by, lists, key.span)
+
+
+class _DeckReader:
+    """Reader of the lists of one deck, by its rules."""
+
+    def __init__(self, types: Types, pieces: Mapping[str, PieceDef], kind: str, fields: FieldValues) -> None:
+        self.types, self.reader, self.pieces, self.kind = types, types.reader, pieces, kind
+        self.numbers = {word: number for number, word in enumerate(pieces)}
+        self.size, self.most = fields.value("size"), fields.value("most")
+        self.sorted_by = self._find_class(fields)
+        self.also = {str(word.value) for word in fields.words("also")}
+        allowed = types.enums[self.sorted_by.type.of].values if self.sorted_by is not None else ()
+        for word in fields.words("also") if self.sorted_by is not None else ():
+            if str(word.value) not in allowed:
+                self.reader.unknown(UNKNOWN_WORD, "word of the `class`", word, allowed)
+
+    def _find_class(self, fields: FieldValues) -> Attribute | None:
+        """Return the attribute that each card of a list must have as the list is called; None without one."""
+        named = fields.value("class")
+        if named is None and "also" in fields.nodes:
+            self.reader.error(
+                WRONG_VALUE, "`also` needs `class`, the attribute with these words", fields.nodes["also"].span
+            )
+        if named is None:
+            return None
+        words = {
+            word: each for word, each in self.types.kinds[self.kind].attributes.items() if each.type.base == "enum"
+        }
+        found = words.get(str(named.value))
+        if found is None:
+            self.reader.unknown(UNKNOWN_WORD, "attribute of words", named, words)
+        elif "for" not in fields.nodes:
+            self.reader.error(WRONG_VALUE, "`class` needs `for`: it compares an attribute with its words", named.span)
+            return None
+        return found
+
+    def read(self, called: str, node: Node) -> tuple[int, ...]:
+        """Return the definitions of the cards in a list, each as often as the list has it."""
+        before = len(self.reader.diagnostics)
+        found: list[int] = []
+        for card, counted in self.reader.entries(node, "cards"):
+            count = self.reader.field(_COUNT, counted)
+            piece = self.pieces.get(str(card.value))
+            if piece is None:
+                known = [word for word, each in self.pieces.items() if each.kind == self.kind]
+                self.reader.unknown(UNKNOWN_CARD, "card", card, known)
+            elif piece.kind != self.kind:
+                plural = self.types.kinds[self.kind].plural
+                message = f"`{piece.id}` is of the kind `{piece.kind}`, and this is a deck of {plural}"
+                self.reader.error(WRONG_VALUE, message, card.span, notes=(DiagnosticNote("declared here", piece.span),))
+            elif count is not None:
+                self._check_card(called, card, piece, count)
+                found += [self.numbers[piece.id]] * count
+        low, high = self.size or (0, len(found))
+        if len(self.reader.diagnostics) == before and not low <= len(found) <= high:
+            legal = f"{low} to {high}" if low < high else str(low)
+            self.reader.error(WRONG_VALUE, f"this deck has {len(found)} cards, and {legal} are legal", node.span)
+        return tuple(found)
+
+    def _check_card(self, called: str, card: Scalar, piece: PieceDef, count: int) -> None:
+        """Report a card that a list has too often, or that belongs to another class."""
+        if self.most is not None and count > self.most:
+            message = f"`{piece.id}` is in this deck {count} times, and {self.most} are legal"
+            self.reader.error(WRONG_VALUE, message, card.span)
+        if self.sorted_by is None:
+            return
+        numbers = self.types.word_numbers
+        is_of = next(
+            (word for word, number in numbers.items() if number == piece.values.get(self.sorted_by.word)), "none"
+        )
+        if is_of not in (called, *self.also):
+            message = f"`{piece.id}` has the {self.sorted_by.word} `{is_of}`, and this is the deck of `{called}`"
+            note = DiagnosticNote("declared here", piece.span)
+            self.reader.error(WRONG_VALUE, message, card.span, notes=(note,))
