@@ -247,8 +247,8 @@ class _Fields:
             for cards in (_get(node, "cards"), *(cards for _, cards in _entries(_get(node, "lists")))):
                 for card, _ in _entries(cards):
                     yield from self._one(card, Symbol("piece", "", card.raw))
-            for word in _items(_get(node, "also")):
-                yield from self._find_word(word)
+            for legal in _items(_get(node, "also")):
+                yield from self._find_word(legal)
 
     def _piece(self, item: Mapping, default: str) -> Iterator[FieldName]:
         own = _scalar(item.get("kind"))
