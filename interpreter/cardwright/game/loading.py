@@ -30,13 +30,14 @@ MAX_NAME_LENGTH = 80
 
 
 class GameListing(NamedTuple):
-    """An entry of the list of games: seats, and the number of cards in every set."""
+    """An entry of the list of games: seats, the number of cards in every set, and what the game is about."""
 
     name: str
     title: str
     players: tuple[int, int]
     sets: dict[str, int]
     default_sets: tuple[str, ...]
+    summary: str = ""
 
 
 class GamePlace(NamedTuple):
@@ -174,17 +175,17 @@ def _listing(place: GamePlace) -> GameListing | None:
             write_cache(key, stored)
     if not stored:
         return None
-    title, players, sets, default = stored
-    return GameListing(place.name, title, tuple(players), dict(sets), tuple(default))
+    title, players, sets, default, summary = stored
+    return GameListing(place.name, title, tuple(players), dict(sets), tuple(default), summary)
 
 
 def _is_listing(stored: Any) -> Any:
     """Decode a cached listing. Raises ValueError for anything else."""
     if stored == ():
         return stored
-    title, players, sets, default = stored
+    title, players, sets, default, summary = stored
     counts = [*players, *sets.values()]
-    texts = [title, *sets, *default]
+    texts = [title, summary, *sets, *default]
     if len(players) != 2 or not all(type(each) is int for each in counts) or not all(type(t) is str for t in texts):
         raise ValueError("no listing")
     return stored
@@ -203,7 +204,7 @@ def _read_listing(place: GamePlace) -> Any:
     for definition in every.game.pieces:
         if definition.set in counts:
             counts[definition.set] += definition.most(every.game.players)
-    return (every.game.title, every.game.players, counts, chosen.sets)
+    return (every.game.title, every.game.players, counts, chosen.sets, " ".join(every.game.summary.split()))
 
 
 # ---------------------------------------------------------------- loading

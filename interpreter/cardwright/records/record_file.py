@@ -8,7 +8,8 @@ it began (`"from"`).
 Each answer has a line, `{"a": 3, "seat": 1}`: the index of the chosen option and the seat that chose it (older records
 have no seat). It may also have the option's key (`"key"`) and the first digits of the digest after the answer
 (`"check"`), so that a replay with other card files can find where it diverges, and the seconds of thought (`"t"`).
-`{"undo": 2}` takes back the two answers before it; `{"undo": 0, "note": ...}` takes back nothing and is a note.
+`{"undo": 2}` takes back the two answers before it; `{"undo": 0, "note": ...}` takes back nothing and is a note, as do
+`"said"`, a line of chat, and `"name"`, what the person of a seat is called.
 `{"digest": ...}` is the digest of the final state, with `"finished": true` if the game ended there. `docs/records.md`
 has the whole format.
 
@@ -24,12 +25,13 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
 from cardwright.records.file_lock import HeldError, RecordLock
+from cardwright.records.record_notes import KINDS, RecordNote, make_note_entry, move_notes, read_notes
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.source.argument_checks import is_natural
@@ -97,16 +99,6 @@ class RecordedAnswer:
     check: str | None = None
     seconds: float | None = field(default=None, compare=False)
     seat: int | None = None
-
-
-@dataclass(frozen=True)
-class RecordNote:
-    """A note on a moment: the answers before it, the seat (None: a spectator) and the text; `gone` after an undo."""
-
-    at: int
-    seat: int | None
-    text: str
-    gone: bool = False
 
 
 @dataclass(frozen=True)
@@ -199,8 +191,13 @@ class _RecordState:
         if self._length > MAX_BYTES:
             what = f"its answers are larger than {MAX_BYTES // MEBIBYTE} MiB, the limit for records"
             raise OSError(errno.EFBIG, what, str(self._path))
-        if len(self._notes) < MAX_NOTES or entry.get("note") is None:
-            _take_note(self._path, number, entry, count, self._notes)
+        if entry.get("undo"):
+            self._notes = move_notes(self._notes, count)
+        if len(self._notes) < MAX_NOTES:
+            try:
+                self._notes += read_notes(entry, count, _seat(self._path, number, entry))
+            except ValueError as error:
+                raise RecordError(self._path, number, str(error)) from error
         self._finished = entry.get("finished") is True
         return True
 
@@ -317,7 +314,7 @@ class RecordWriter:
 
     def note(self, note: RecordNote) -> None:
         """Record a note on the moment reached."""
-        self._add(_note_entry(note))
+        self._add(make_note_entry(note))
 
     def digest(self, digest: str, finished: bool = False) -> None:
         """Record the digest of the state reached and whether the game ended, and see that all lines are on the disk.
@@ -384,7 +381,7 @@ def _entries(
     """Return the lines of a whole record, without a digest."""
     lines: list[Mapping[str, object]] = [_header_entry(header)]
     for count in range(len(answers) + 1):
-        lines += [_note_entry(note) for note in notes if note.at == count and not note.gone]
+        lines += [make_note_entry(note) for note in notes if note.at == count and not note.gone]
         lines += map(_answer_entry, answers[count : count + 1])
     return lines
 
@@ -409,11 +406,6 @@ def _answer_entry(answer: RecordedAnswer) -> dict[str, object]:
     return {name: value for name, value in said.items() if value is not None}
 
 
-def _note_entry(note: RecordNote) -> dict[str, object]:
-    # To readers that know no notes it takes nothing back, so that they play the same game.
-    return {"undo": 0, "note": note.text} | ({} if note.seat is None else {"seat": note.seat + 1})
-
-
 def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
     try:
         entry = json.loads(line)
@@ -427,7 +419,7 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
         texts = [name, *(value if isinstance(value, list) else [value])]
         # A folder is called what its owner called it, and notes are what somebody wrote; all else are names of ours,
         # and are quoted in messages.
-        if name not in ("folder", "from", "note") and any(isinstance(t, str) and escape_line(t) != t for t in texts):
+        if name not in ("folder", "from", *KINDS) and any(isinstance(t, str) and escape_line(t) != t for t in texts):
             raise RecordError(path, number, f"control characters are not allowed in `{escape_line(name)}`")
     return entry
 
@@ -478,18 +470,6 @@ def _take(path: Path, number: int, entry: dict[str, object], answers: list[Recor
         case {"digest": str(digest)}:
             return digest
     raise RecordError(path, number, 'expected an answer {"a": 3}, {"undo": 1} or {"digest": "..."}')
-
-
-def _take_note(path: Path, number: int, entry: dict[str, object], count: int, notes: list[RecordNote]) -> None:
-    """Record the note in a line, or the number of answers that the line takes back."""
-    if entry.get("undo"):
-        notes[:] = [replace(note, gone=note.gone or note.at > count) for note in notes]
-    text = entry.get("note")
-    if text is None:
-        return
-    if not isinstance(text, str):
-        raise RecordError(path, number, '"note" must be a text')
-    notes.append(RecordNote(count, _seat(path, number, entry), text))
 
 
 def _seat(path: Path, number: int, entry: dict[str, object]) -> int | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.tools.terminal.scripted import ANY, sat
 
-from cardwright.records.record_file import RecordNote
+from cardwright.records.record_notes import RecordNote
 from cardwright_tools.cli.main import main
 from cardwright_tools.session.session import MAX_NOTE_LENGTH
 

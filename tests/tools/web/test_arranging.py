@@ -78,7 +78,7 @@ def test_what_stands_in_a_line_of_its_own_needs_no_title(registry: TableRegistry
     table = registry.new_table(load_game(OTHELLO), 2, 7, {})
     with served(registry) as client, at(client, links(table)[0]) as page:
         drawn = page.parts["table"]
-    assert drawn.count('<span class="fact" title="holder"><b>P1</b></span>') == 2
+    assert drawn.count('<span class="fact" title="holder"><b><b class="player seat0">P1</b></b></span>') == 2
     assert '<span class="what">holder</span>' not in drawn
 
 
@@ -95,9 +95,9 @@ def played(name: str, answers: int) -> Table:
 
 def test_only_what_the_look_says_alone_has_no_title() -> None:
     drawn = played("battleship", 40).seats[0].parts["table"]
-    assert re.search(r'<span class="fact" title="shot at by"><b>P\d', drawn)
+    assert re.search(r'<span class="fact" title="shot at by"><b><b class="player seat\d">P\d', drawn)
     assert '<span class="what">shot at by</span>' not in drawn
-    assert re.search(r'<span class="what">hit by</span> <b>P\d', drawn)
+    assert re.search(r'<span class="what">hit by</span> <b><b class="player seat\d">P\d', drawn)
 
 
 def test_cards_that_their_player_cannot_see_are_called_as_in_questions() -> None:

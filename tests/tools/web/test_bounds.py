@@ -21,7 +21,7 @@ from cardwright_tools.web.tables import viewers
 from cardwright_tools.web.tables.persistence import list_stored_tables
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
-from cardwright_tools.web.tables.viewers import MAX_NOTE_LETTERS, MAX_NOTES, RARE
+from cardwright_tools.web.tables.viewers import MAX_LETTERS, MAX_TEXTS, RARE
 from cardwright_tools.web.tables.work_threads import Serial, Share
 
 
@@ -53,9 +53,9 @@ def test_what_is_written_down_has_a_pace_for_each_link_and_not_each_connection(
 
 def test_notes_of_a_link_have_a_number_and_a_length_also_after_a_restart(registry: TableRegistry, table: Table) -> None:
     long = "x" * 2000
-    for _ in range(MAX_NOTE_LETTERS // len(long)):
+    for _ in range(MAX_LETTERS // len(long)):
         table.note(table.watchers, long)
-    for _ in range(MAX_NOTES):
+    for _ in range(MAX_TEXTS["note"]):
         table.note(table.seats[0], "x")
     for viewer in (table.watchers, table.seats[0]):
         with pytest.raises(Exception, match="limit of notes"):

@@ -18,6 +18,7 @@ from cardwright.query.memo import ResultMemo
 from cardwright.query.view import build_view
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing.page_parts import Drawing, make_drawing
+from cardwright_tools.web.drawing.player_names import name_players
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser
@@ -69,13 +70,14 @@ def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
         state = made.session.state
         for viewer in made.viewers:
             sight = made.sight(viewer)
-            assert viewer.parts == Drawing(made.session.game)(sight) if turn % 10 == 0 else drawn(word)(sight)
-            anew = (
+            anew = (Drawing(made.session.game) if turn % 10 == 0 else drawn(word))(sight)
+            assert viewer.parts == {part: name_players(each, made.people) for part, each in anew.items()}
+            table = (
                 build_spectator_table(state)
                 if viewer.seat is None
                 else lay_out_view(state, build_view(state, viewer.seat))
             )
-            assert sight.game.table == anew
+            assert sight.game.table == table
         if state.finished:
             return
         answer(made, chance)

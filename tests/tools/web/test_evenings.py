@@ -114,7 +114,7 @@ def test_a_host_may_allow_to_take_back_without_the_absent(registry: TableRegistr
             page.answer(0)
             page.say(do="undo")
             assert table.session.steps
-            client.post(f"/t/{table.host}/undo", content="undo=here")
+            client.post(f"/t/{table.host}/settings", content="undo=here")
             page.look()
             assert not table.session.steps
     assert table.kept().undo == "here"
@@ -395,9 +395,9 @@ def test_the_host_has_all_links_and_seats_bots(registry: TableRegistry, table: T
             assert client.post(f"/t/{table.host}/bot", content=wrong).status_code == 400
         for link in (links(table)[0], table.watchers.link, registry.lobby, registry.operator):
             assert client.post(f"/t/{link}/bot", content="seat=1&kind=random").status_code == 404
-            assert client.post(f"/t/{link}/undo", content="undo=nobody").status_code == 404
+            assert client.post(f"/t/{link}/settings", content="undo=nobody").status_code == 404
         for wrong in ("undo=", "undo=me", ""):
-            assert client.post(f"/t/{table.host}/undo", content=wrong).status_code == 400
+            assert client.post(f"/t/{table.host}/settings", content=wrong).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -481,7 +481,7 @@ def test_names_are_only_names(registry: TableRegistry, table: Table) -> None:
         page.say(do="call", text=hostile)
         other.look()
         for text in (
-            other.parts["table"],
+            other.parts["seats"],
             client.get(f"/t/{table.host}").text,
             client.get(f"/t/{registry.operator}").text,
         ):

@@ -118,7 +118,8 @@ def test_of_a_line_that_is_cut_short_nothing_is_drawn_behind_its_end(seat: str, 
     desk.get(seat)
     wait_for(desk, "run && document.querySelector('#question .named, #told-so-far .named')")
     # the lines below names end with their letters, as borders do not
-    drawn = """return [...document.querySelectorAll('.named, .player')].map(each => getComputedStyle(each))
+    drawn = """return [...document.querySelectorAll(
+        ':is(#question, #told-so-far) :is(.named, .player)')].map(each => getComputedStyle(each))
         .map(each => [each.borderBottomWidth, each.textDecorationLine])"""
     assert {tuple(each) for each in desk.execute_script(drawn)} == {("0px", "underline")}
 

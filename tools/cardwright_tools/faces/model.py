@@ -69,7 +69,8 @@ class Face:
 
     `slots` are empty boxes with an icon, `table` a title with `(number of pieces, value)`, `berths` the titles of
     the zones
-    of the piece, and `picture` the file of the author's picture.
+    of the piece, and `picture` the file of the author's picture. A hand is sorted by `groups` (the attribute, and the
+    position of its value) or by `ranks` (the attribute, and its number or position).
     """
 
     id: str
@@ -97,6 +98,8 @@ class Face:
     berths: tuple[str, ...] = ()
     foot: str = ""
     back: CardBack = NO_BACK
+    groups: tuple[str, int] = ("", 0)
+    ranks: tuple[str, int] = ("", 0)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -166,6 +169,8 @@ class FaceMaker:
         self._mark_inferred = mark_inferred
         self._pictures = pictures_of(game)
         self._by_kind: dict[str, list[CardText]] = {}
+        # Positions of the values of an attribute, by kind and attribute.
+        self._positions: dict[tuple[str, str], dict[str, int]] = {}
         for card in game.card_texts():
             self._by_kind.setdefault(card.kind, []).append(card)
         self._layouts = {kind: self._layout(kind) for kind in self._by_kind}
@@ -225,6 +230,7 @@ class FaceMaker:
         foot = asked.get("foot", "{set} {number}/{of}").replace("{set}", card.set)
         foot = foot.replace("{number}", str(number)).replace("{of}", str(len(counted)))
         main = art or of_colour
+        rank = "rank" if layout == "playing_card" else first or other
         return Face(
             id=card.id,
             name=card.name,
@@ -255,7 +261,19 @@ class FaceMaker:
             berths=tuple({z.word: z.title for z in self._tables.zones if z.owner == card.kind}.values()),
             foot=" · ".join(filter(None, (foot.strip(), card.note))),
             back=self._backs[card.kind],
+            groups=(by.replace("_", " "), self._position(card, by)),
+            ranks=(rank.replace("_", " "), self._position(card, rank)),
         )
+
+    def _position(self, card: CardText, name: str) -> int:
+        """Return the number in an attribute of a card, or the position of its word among those of the kind."""
+        value = card.attributes.get(name, "")
+        found = NUMBER.match(value)
+        every = self._positions.get((card.kind, name))
+        if every is None:
+            values = dict.fromkeys(each.attributes.get(name, "") for each in self._by_kind[card.kind])
+            self._positions[card.kind, name] = every = {each: number for number, each in enumerate(values)}
+        return int(found[0]) if found is not None else every.get(value, 0)
 
     def _slots(self, card: CardText) -> Iterable[Icon | None]:
         """Yield the icon of each part of a card, None for a part without one; nothing if there are too many."""

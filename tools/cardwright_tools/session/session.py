@@ -19,12 +19,12 @@ from cardwright.records.record_file import (
     Record,
     RecordedAnswer,
     RecordError,
-    RecordNote,
     RecordWriter,
     measure_record,
     read_record,
     write_record,
 )
+from cardwright.records.record_notes import NOTE, RecordNote, keep_notes
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import make_private, make_private_folder
@@ -213,7 +213,7 @@ class Session:
         with self._moving():
             taken_back = len(self.steps) - count
             self.state = state
-            self.notes = [note for note in self.notes if note.at <= count]
+            self.notes = keep_notes(self.notes, count)
             del self.steps[count:], self.answers[count:]
             if self._writer is not None:
                 self._sealed = False
@@ -235,7 +235,7 @@ class Session:
         self.steps = [replace(step, option=option) for step, option in zip(kept, reload.options, strict=True)]
         again = zip(reload.options, self.answers, strict=False)
         self.answers = [replace(answer, option=option, check=None) for option, answer in again]
-        self.notes = [note for note in self.notes if note.at <= len(self.answers)]
+        self.notes = keep_notes(self.notes, len(self.answers))
         self.redoable.clear()
         self.edition += 1
         self.path = None
@@ -249,10 +249,10 @@ class Session:
         found._writer, found._recorded = None, False
         return found
 
-    def note(self, text: str, seat: int | None) -> None:
-        """Record a person's note on this moment."""
+    def note(self, text: str, seat: int | None, kind: str = NOTE) -> None:
+        """Record what a person wrote at this moment: a note, a line of chat or their name."""
         self._record()
-        note = RecordNote(len(self.answers), seat, text)
+        note = RecordNote(len(self.answers), seat, text, kind=kind)
         self.notes.append(note)
         if self._writer is not None:
             self._sealed = False
@@ -410,7 +410,7 @@ class Session:
             state.apply(option)
             # What the game stood like after an answer is another thing under another text.
             session.answers.append(answer if session.parted is None else replace(answer, option=option, check=None))
-        session.notes = [note for note in record.notes if not note.gone and note.at <= len(session.answers)]
+        session.notes = keep_notes((note for note in record.notes if not note.gone), len(session.answers))
         return session, record
 
     def _fitting(self, path: Path, record: Record) -> list[int]:

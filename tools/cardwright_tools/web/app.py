@@ -78,7 +78,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             Route("/t/{link}/rules", player_pages.rules),
             Route("/t/{link}/steps", player_pages.steps),
             Route("/t/{link}/bot", host_pages.host_bot, methods=["POST"]),
-            Route("/t/{link}/undo", host_pages.host_undo, methods=["POST"]),
+            Route("/t/{link}/settings", host_pages.host_settings, methods=["POST"]),
             Route("/t/{link}/tables", host_pages.open_table, methods=["POST"]),
             WebSocketRoute("/t/{link}/live", _live),
         ],

@@ -11,8 +11,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright import CardwrightError, find_games, secret_seed
+from cardwright.game.loading import GameListing
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_players
+from cardwright_tools.session.game_length import describe_minutes, find_game_folder, find_minutes
 from cardwright_tools.session.strongest_bot import USUAL_BOT, WRITTEN
 from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.security import RequestRefusedError, read_letters
@@ -25,7 +27,7 @@ from cardwright_tools.web.tables.registry import find_target, get_registry, open
 UNDO_TOLD = dict(
     zip(UNDO, ("all players must agree", "the players who are here must agree", "nobody has to agree"), strict=True)
 )
-MAX_FIELD = 200
+MAX_FIELD, MAX_TITLE = 200, 40
 
 
 async def host(request: Request) -> Response:
@@ -55,15 +57,24 @@ async def host_bot(request: Request) -> Response:
     return RedirectResponse(f"/t/{table.host}", 303)
 
 
-async def host_undo(request: Request) -> Response:
-    """Set who has to agree to an undo."""
+async def host_settings(request: Request) -> Response:
+    """Set the name of a table, who has to agree to an undo, and whether there is a chat."""
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
-    asked = (await _fields(request)).get("undo", "")
-    if asked not in UNDO:
+    fields = await _fields(request)
+    asked, chat = fields.get("undo", ""), fields.get("chat", "on" if table.chat else "off")
+    if asked not in UNDO or chat not in ("on", "off"):
         raise HTTPException(400, "Choose one of the options.")
+    # a form leaves out a field that is empty
+    title = tidy_title(fields.get("title", "" if "chat" in fields else table.title))
+
+    def change() -> None:
+        table.title = title
+        table.let_chat(chat == "on")
+        table.let_undo(asked)
+
     course: BotScheduler = request.app.state.course
-    await course.change(table, lambda: table.let_undo(asked))
+    await course.change(table, change)
     return RedirectResponse(f"/t/{table.host}", 303)
 
 
@@ -71,7 +82,10 @@ async def lobby(request: Request) -> Response:
     """Respond with the games for which tables can be opened; existing tables are not listed."""
     find_target(request, "lobby")
     games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
-    return HTMLResponse(page("lobby.html", games=games, link=request.path_params["link"], kinds=WRITTEN))
+    found = [
+        (game, _describe_players(game), describe_minutes(find_minutes(find_game_folder(game.name)))) for game in games
+    ]
+    return HTMLResponse(page("lobby.html", games=found, link=request.path_params["link"], kinds=WRITTEN))
 
 
 async def operator(request: Request) -> Response:
@@ -96,7 +110,8 @@ async def open_table(request: Request) -> Response:
         kind = check_bot_kind(fields.get("kind") or USUAL_BOT, game)
         seated = dict.fromkeys(range(count - bots, count), kind)
         await asyncio.to_thread(game.program, count, "tracked")
-        begin = partial(get_registry(request).new_table, game, count, secret_seed(), seated)
+        title = tidy_title(fields.get("title", ""))
+        begin = partial(get_registry(request).new_table, game, count, secret_seed(), seated, title)
         table = await asyncio.to_thread(begin)
     except CardwrightError as error:
         raise HTTPException(
@@ -105,6 +120,16 @@ async def open_table(request: Request) -> Response:
     except (UsageError, RequestRefusedError) as error:
         raise HTTPException(400, str(error)) from error
     return RedirectResponse(f"/t/{table.host}", 303)
+
+
+def _describe_players(game: GameListing) -> str:
+    least, most = game.players
+    return f"{least} players" if least == most else f"{least} to {most} players"
+
+
+def tidy_title(written: str) -> str:
+    """Return the name of a table as it is shown, with single blanks."""
+    return " ".join(written.split())[:MAX_TITLE]
 
 
 def _number_of_bots(written: str, players: int) -> int:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from cardwright_tools.web.drawing.page_parts import page
+from cardwright_tools.web.drawing.player_names import name_players
 from cardwright_tools.web.replay_pages import find_moment
 from cardwright_tools.web.security import BusyError, RequestRefusedError
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
@@ -44,7 +45,7 @@ async def seat(request: Request) -> Response:
     table, viewer = await find_viewed_table(request)
     name = "" if viewer.seat is None else f"P{viewer.seat + 1}"
     shown = {
-        "title": table.session.game.title,
+        "title": table.title or table.session.game.title,
         "name": name,
         "seat": viewer.seat,
         "link": viewer.link,
@@ -84,7 +85,8 @@ async def log(request: Request) -> Response:
     def look_up(state: "State", thread: object) -> str:
         return draw.log(table.growing.story(state, viewer.seat, thread))
 
-    return HTMLResponse(await _run_lookup(request, table, viewer, "log", look_up))
+    found = await _run_lookup(request, table, viewer, "log", look_up)
+    return HTMLResponse(name_players(found, table.people))
 
 
 async def look(request: Request) -> Response:
@@ -136,5 +138,6 @@ async def steps(request: Request) -> Response:
         return {"moment": found, "parts": draw.past(found, people)}
 
     found = await _run_lookup(request, table, viewer, f"{at} {openly}", look_up)
+    found |= {"parts": {part: name_players(drawn, people) for part, drawn in found["parts"].items()}}
     shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
     return HTMLResponse(page("steps.html", icons=draw.icons(), **found, **shown))

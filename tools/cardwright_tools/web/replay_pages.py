@@ -10,12 +10,13 @@ from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.table import build_open_table
 from cardwright.presentation.table import build_table as seen_by
 from cardwright.query.log_events import Event
+from cardwright.records.record_notes import NOTE
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.work_threads import hold_game_lock
 
 if TYPE_CHECKING:
     from cardwright import State
-    from cardwright.records.record_file import RecordNote
+    from cardwright.records.record_notes import RecordNote
     from cardwright_tools.session.session import Session
     from cardwright_tools.web.tables.table import Table
 
@@ -82,7 +83,9 @@ def find_moment(table: "Table", seat: int | None, at: int, openly: bool) -> Repl
     at = max(0, min(at, last))
     state, size = table.past.at(session, table.thread, at)
     asked, chosen = _asked(state, table, seat, at, openly)
-    notes = tuple(note for note in session.notes if note.at == at and (openly or note.seat == seat))
+    notes = tuple(
+        note for note in session.notes if note.kind == NOTE and note.at == at and (openly or note.seat == seat)
+    )
     return ReplayMoment(
         at, last, _table(state, seat, size, openly), _story(state, seat, size, openly), asked, chosen, notes
     )

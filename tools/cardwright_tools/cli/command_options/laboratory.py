@@ -76,6 +76,7 @@ LABORATORY = {
             ),
             option("--card", str, "ID", "the card to watch"),
             option("--record", natural, "N", "with --resume: replay game N of the run and write its record"),
+            switch("--length", "write how long the games were beside the game, for `games` and the lobby"),
             ENGINE,
             JSON,
         ),

@@ -43,6 +43,7 @@ from cardwright_tools.laboratory.runs.run_store import (
     write_game,
 )
 from cardwright_tools.laboratory.statistics.player_strength import explain_players
+from cardwright_tools.session.game_length import find_game_folder, write_length
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -111,11 +112,23 @@ def run(arguments: Namespace) -> int:
         print_json(asdict(summary))
     else:
         print_lines(format_summary(summary, plan.table.bots))
+    if arguments.length:
+        print_note(f"written: {_keep_length(game, plan.table.players, outcomes)}")
     if out is not None and arguments.export is not None:
         from cardwright_tools.laboratory.runs.run_store import export
 
         print_note(f"written: {', '.join(str(path) for path in export(out))}")
     return FINDINGS if summary.errors else OK
+
+
+def _keep_length(game: "Game", players: int, outcomes: Sequence[MatchOutcome]) -> Path:
+    """Write the length of the finished matches beside the game, and return the file."""
+    folder = game.folder or find_game_folder(game.name)
+    finished = [outcome for outcome in outcomes if outcome.error is None]
+    if folder is None or not finished:
+        raise UsageError("--length needs a finished game, and a folder to write its length to.")
+    decisions, turns = (sum(each) for each in zip(*((one.decisions, one.turns) for one in finished), strict=True))
+    return write_length(folder, players, len(finished), decisions, turns)
 
 
 def _record(run: Path, number: int) -> int:

@@ -1,12 +1,15 @@
 """The command `cardwright notes`, which lists the notes of a match and the times that people thought."""
 
 from argparse import Namespace
+from collections.abc import Mapping
 from statistics import median
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import count_noun
 from cardwright.records.play_back import play_back
-from cardwright.records.record_file import Record, RecordNote
+from cardwright.records.record_file import Record
+from cardwright.records.record_notes import NOTE, RecordNote, find_names
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.terminal import as_typed, print_json, print_lines
 from cardwright_tools.session.record_folder import open_record
@@ -23,7 +26,8 @@ def run(arguments: Namespace) -> int:
     record, game = open_record(arguments.file)
     _, divergence = play_back(game, record)
     fitting = len(record.answers) if divergence is None else divergence.number - 1
-    notes = [(note, _turn(game, record, note, fitting)) for note in record.notes]
+    notes = [(note, _turn(game, record, note, fitting)) for note in record.notes if note.kind == NOTE]
+    names = find_names(record.notes)
     times = _times(game, record, fitting)
     if arguments.json:
         print_json({"notes": [_as_values(note, turn) for note, turn in notes], "seconds": times})
@@ -31,7 +35,7 @@ def run(arguments: Namespace) -> int:
     print_lines(f"{record.header.game}, {count_noun(len(record.answers), 'answer')}, {count_noun(len(notes), 'note')}")
     for note, turn in notes:
         where = "a moment that was undone" if turn is None else f"turn {turn}"
-        print_lines(f"\nAfter {count_noun(note.at, 'answer')}, {where}, {_whose(note) or 'a spectator'}:")
+        print_lines(f"\nAfter {count_noun(note.at, 'answer')}, {where}, {_whose(note, names) or 'a spectator'}:")
         for line in note.text.splitlines():
             print_lines(f"  {line}")
         if turn is not None:
@@ -55,8 +59,11 @@ def _turn(game: "Game", record: Record, note: RecordNote, fitting: int) -> int |
     return state.turns
 
 
-def _whose(note: RecordNote) -> str | None:
-    return None if note.seat is None else f"P{note.seat + 1}"
+def _whose(note: RecordNote, names: Mapping[int, str] = MappingProxyType({})) -> str | None:
+    """Return the player who wrote a note, with the person's name; None for a spectator."""
+    if note.seat is None:
+        return None
+    return f"P{note.seat + 1}" + (f" ({names[note.seat]})" if note.seat in names else "")
 
 
 def _as_values(note: RecordNote, turn: int | None) -> dict[str, object]:

@@ -26,12 +26,15 @@ from cardwright_tools.faces.pictures import icon_html, jpeg, sprite, symbols
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
+from cardwright_tools.web.drawing.player_names import mark_player, mark_players
 from cardwright_tools.web.drawing.style_sheet import SEATS, Colours
 from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
 from cardwright_tools.web.drawing.zone_layout import (
     filter_consequences,
     find_clickable_options,
+    find_hand_orders,
     find_labels_on_cards,
+    find_tricks,
     group_equal_parts,
     has_only_name,
     has_only_names,
@@ -52,7 +55,10 @@ HERE = Path(__file__).parents[1]
 # So many texts are kept as they are drawn.
 MAX_TEXT_LENGTH = 20_000
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
-PARTS = ("bar", "people", "table", "hand", "question", "earlier", "story", "touched", "latest", "edition")
+PARTS = (
+    *("bar", "people", "seats", "table", "hand", "question", "earlier", "story", "touched", "latest", "edition"),
+    *("sitters", "said"),
+)
 
 
 @cache
@@ -86,6 +92,10 @@ class Drawing:
         self.goal = " ".join((*game.program(game.min_players).tables.summary.split(), write_goal(game)))
         # What one holds in hand are zones that only their owner looks into, or only the others do.
         self._private = frozenset(zone.word for zone in program.tables.zones if zone.see in ("owner", "others"))
+        # Where each player may have laid a card of their hand for all to see.
+        held = {zone.holds for zone in program.tables.zones if zone.see in ("owner", "others")}
+        open_zones = [zone for zone in program.tables.zones if zone.see == "everyone" and zone.holds in held]
+        self._tricks = frozenset(zone.word for zone in open_zones if zone.owner == "player")
         self._terms: Terms = find_terms(program)
         self._templates = {part: make_environment().get_template(f"parts/{part}.html") for part in PARTS}
         self._macros: Any = make_environment().get_template("macros.html").module
@@ -96,6 +106,7 @@ class Drawing:
             "ring": lay_out_ring,
             "seats": len(SEATS),
             "say": self.say,
+            "players": mark_players,
             "alike": group_equal_parts,
             "of_word": self.colours.of_word,
             "icon": self._icon,
@@ -142,7 +153,7 @@ class Drawing:
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
         """Render one moment of a finished match: the table and its log."""
         shown = self._shown(moment.table, people)
-        parts = {part: escape_controls(self._templates[part].render(shown)) for part in ("table", "hand")}
+        parts = {part: escape_controls(self._templates[part].render(shown)) for part in ("seats", "table", "hand")}
         return parts | {"story": self.log(moment.story)}
 
     def log(self, story: Sequence[Event]) -> str:
@@ -158,6 +169,7 @@ class Drawing:
         memo: ResultMemo | None = None,
     ) -> dict[str, Any]:
         """Return the variables of the templates that draw a table."""
+        tricks = find_tricks(table, self._tricks)
         ui = self._ui | {"picks": picked, "labels": labels}
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
@@ -170,9 +182,8 @@ class Drawing:
 
         def seat_box(seat: Any) -> Markup:
             person, winner = people[seat.number], seat.number in table.winners
-            parts = person, winner, table.viewer >= 0, table.score, table.doubled
-            # not among what all are drawn with, which would be a circle
-            return kept("seat_box", seat.name, seat, *parts, zone_box=zone_box)
+            parts = person, winner, table.viewer >= 0, table.score, table.doubled, frozenset(tricks)
+            return kept("seat_box", seat.name, seat, *parts)
 
         def zone_box(zone: Any, small: bool = False) -> Markup:
             return kept("zone_box", zone.at, zone, small)
@@ -180,6 +191,9 @@ class Drawing:
         return {
             "ui": ui,
             "m": self._macros,
+            "tricks": tricks,
+            "orders": find_hand_orders(select_zones(table, self._private), self.colours.faces),
+            "keys": self.colours.faces,
             "tale": self._tale,
             "table": table,
             "people": people,
@@ -189,9 +203,15 @@ class Drawing:
             "hand": select_zones(table, self._private),
             "private": self._private,
             "say": self.say,
+            "players": mark_players,
             "own_colour": lambda seat: self.colours.named(seat.color),
             "seat_box": seat_box,
             "zone_box": zone_box,
+            "areas": lambda: [
+                (seat, zones)
+                for seat in sorted(table.seats, key=lambda seat: not seat.you)
+                if (zones := [zone for zone in seat.zones if self._lies_open(seat, zone) and zone.word not in tricks])
+            ],
             "card": lambda heap: kept("card", heap.piece.at, heap),
             "heaps": stack_pieces,
             "numbered": number_hidden_cards,
@@ -247,6 +267,11 @@ class Drawing:
         face = self.colours.faces.get(piece.id)
         return "" if face is None else face.layout
 
+    def _lies_open(self, seat: Any, zone: Any) -> bool:
+        """Return True if what lies in a player's zone is shown on the board."""
+        own = seat.you and zone.word in self._private
+        return bool(zone.count) and not (zone.hidden or zone.aside or own)
+
     def _icon(self, word: str, value: str = "") -> Markup:
         return Markup(icon_html(self.colours.look.icon(word, value)))
 
@@ -279,7 +304,7 @@ class Drawing:
 
     def _marked(self, span: Any) -> Markup:
         if span.names == "player" and span.ref[1:].isdecimal():
-            return Markup('<b class="player seat{}">{}</b>').format((int(span.ref[1:]) - 1) % len(SEATS), span.text)
+            return mark_player(span.text)
         if span.names == "piece":
             return Markup('<span class="named {}" data-id="{}">{}</span>').format(
                 self.colours.of_card(span.ref), span.ref, span.text
@@ -338,9 +363,12 @@ def _same(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     clicked = find_clickable_options(_question(old)) == find_clickable_options(_question(sight))
     kept = {
         "bar": table and (old.asked is None) == (sight.asked is None),
+        "seats": table and clicked and people,
         "table": table and clicked and people,
         "hand": table and asked,
-        "question": table and asked and people,
+        "question": table and asked and people and old.again == sight.again,
+        "sitters": people,
+        "said": (old.said, old.chat) == (sight.said, sight.chat) and people,
         "earlier": old.game.earlier == sight.game.earlier,
         "story": old.game.story == sight.game.story,
         "touched": old.game.story == sight.game.story,

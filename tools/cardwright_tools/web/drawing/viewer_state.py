@@ -75,7 +75,7 @@ class ViewerState:
     `may_undo` if the viewer has an answer to take back. `unsaved` is the reason why the match cannot be saved, and
     `edition` counts the changes of the game's files. `auto_answers` are the viewer's auto-answers in words. For the
     seat that requests an undo, `would_go` is the log that it would take back, and `awaited` are the seats that have to
-    agree.
+    agree. `again` are the seats that want another match, and `said` the last lines of chat, each with its seat.
     """
 
     game: MatchView
@@ -91,6 +91,9 @@ class ViewerState:
     auto_answers: tuple[str, ...] = ()
     would_go: list[Event] | None = None
     awaited: tuple[Awaited, ...] = ()
+    again: frozenset[int] = frozenset()
+    said: tuple[tuple[int, str], ...] = ()
+    chat: bool = True
 
 
 @dataclass(frozen=True)

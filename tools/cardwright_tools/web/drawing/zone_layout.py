@@ -8,7 +8,8 @@ from operator import attrgetter
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question
-from cardwright.presentation.table import TablePiece, TableView, TableZone
+from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone
+from cardwright_tools.faces.model import Face
 
 # So many cards of a hand have room side by side for their names.
 BESIDE = 9
@@ -144,6 +145,47 @@ def _edge(count: int, most: int) -> list[tuple[int, int]]:
     bottom = [(column, rows) for column in range(columns, 0, -1)]
     left = [(1, row) for row in range(rows - 1, 1, -1)]
     return [*top, *right, *bottom, *left][:count] if count >= 2 else [(1, 1)] * count
+
+
+@dataclass(frozen=True)
+class Trick:
+    """Zones of the players in each of which at most one card lies for all to see; `laid` are seats with their zones.
+
+    The first seat is the viewer's, and the others follow in the order of their turns.
+    """
+
+    title: str
+    laid: tuple[tuple[TableSeat, TableZone], ...]
+
+
+def find_tricks(table: TableView, words: frozenset[str]) -> Mapping[str, Trick]:
+    """Return by word the tricks among the zones named by `words`, in which no seat has two cards, or one with text."""
+    found = {}
+    first = max(table.viewer, 0)
+    seats = [*table.seats[first:], *table.seats[:first]]
+    for zone in table.seats[0].zones:
+        laid = [(seat, each) for seat in seats for each in seat.zones if each.word == zone.word]
+        pieces = [piece for _, each in laid for piece in each.pieces]
+        alone = all(each.count <= 1 and not each.aside for _, each in laid)
+        plain = all(not (piece.hidden or piece.text or piece.carried) for piece in pieces)
+        if zone.word in words and alone and plain and (pieces or zone.shape == "grid"):
+            found[zone.word] = Trick(zone.called or zone.title, tuple(laid))
+    return found
+
+
+def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Sequence[tuple[str, str]]:
+    """Return the orders that the cards of a hand can be sorted in besides the dealt one: a key, and an attribute."""
+    shown = [
+        faces[piece.id]
+        for zone in hand
+        if not (zone.aside or zone.ordered)
+        for piece in zone.pieces
+        if piece.id in faces
+    ]
+    orders = [("group", [face.groups for face in shown]), ("rank", [face.ranks for face in shown])]
+    some = [(key, keys[0][0], keys) for key, keys in orders if len(set(keys)) > 1]
+    apart = [each for number, each in enumerate(some) if not number or each[1] != some[0][1]]
+    return [(key, title or "kind") for key, title, _ in apart]
 
 
 def select_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:

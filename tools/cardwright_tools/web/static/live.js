@@ -30,7 +30,7 @@ function show(parts) {
   const name = questionName();
   const before = places();
   const active = document.activeElement;
-  const focus = active && active.closest("#table, #hand, #question") ? key(active) : null;
+  const focus = active && active.closest("#seats, #table, #hand, #question") ? key(active) : null;
   const lastStory = parts.story === undefined && parts.earlier === undefined ? null : toldLines();
   for (const [name, html] of Object.entries(parts)) {
     const part = document.getElementById(name);
@@ -39,11 +39,14 @@ function show(parts) {
     part.innerHTML = html;
     [part.scrollLeft, part.scrollTop] = scroll;
   }
+  if (parts.said !== undefined) hearChat(parts.said);
+  if (parts.hand !== undefined) sortHand();
+  if (parts.seats !== undefined) showTurn();
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
     if (questionName() !== name) { chosen = []; marked = []; goesOn = null; fold(false); find("#question").scrollTop = 0; }
     paint();
   }
-  if (questionName() && questionName() !== name) bringIntoView();
+  if (questionName() && questionName() !== name) { bringIntoView(); tellOfTurn(); }
   if (!over && (over = isOver())) [find("#question").scrollTop, find("#table").scrollTop] = [0, 0];
   rested = pointer;
   if (lastStory) hear(lastStory);
@@ -139,6 +142,82 @@ function glide(before) {
     if (Math.abs(x) + Math.abs(y) < 4 || !piece.animate) continue;
     piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 420, easing: "ease-out" });
   }
+}
+
+// Whose turn it is stands in the strip of players where it can be seen.
+function showTurn() {
+  const [strip, turn] = [find(".seats"), find("#seats .turn")];
+  if (turn) strip.scrollLeft = turn.offsetLeft - strip.offsetLeft - 8;
+}
+
+// A hand lies as its player wants it: by an attribute, or as it was dealt.
+const SORTING = "cardwright-sorting";
+function sortHand() {
+  const control = find("[data-sort]");
+  if (!control) return;
+  const wanted = kept(SORTING) ?? control.value;
+  if ([...control.options].some(each => each.value === wanted)) control.value = wanted;
+  for (const fan of all("#hand .fan[data-sorted]")) {
+    const slots = all(".slot", fan);
+    slots.forEach((each, place) => { each.dataset.dealt ??= place; });
+    const [first, second] = control.value === "rank" ? ["rank", "group"] : ["group", "rank"];
+    const by = control.value ? [first, second, "dealt"] : ["dealt"];
+    slots.sort((one, other) => by.map(name => one.dataset[name] - other.dataset[name]).find(each => each) ?? 0);
+    fan.append(...slots);
+  }
+}
+
+// What this browser keeps for its person; it may forbid to keep anything.
+function keep(name, value) { try { localStorage.setItem(name, value); } catch { /* not kept */ } }
+function kept(name) { try { return localStorage.getItem(name); } catch { return null; } }
+
+// Whoever has no name yet is asked for one, once.
+const NAME = "cardwright-name";
+function askName() {
+  const who = find("#who");
+  if (!who) return;
+  const unnamed = find(".seat.you .called")?.dataset.name === "";
+  who.hidden = !unnamed || sessionStorageOf(`${link} named`) !== null;
+  if (!who.hidden && !find("input", who).value) find("input", who).value = kept(NAME) ?? "";
+}
+function sessionStorageOf(name) { try { return sessionStorage.getItem(name); } catch { return null; } }
+function stopAsking() {
+  try { sessionStorage.setItem(`${link} named`, "yes"); } catch { /* asked again */ }
+  find("#who").hidden = true;
+}
+find("#who")?.addEventListener("reset", stopAsking);
+
+// ---------------------------------------------------------------- chat, and what is told when nobody looks
+
+function hearChat(html) {
+  const said = find("#sheet[open] #said");
+  if (said) said.innerHTML = html;
+  else if (find("#side").offsetWidth < 10) document.body.classList.add("unread");
+  find("#said").scrollTop = find("#said").scrollHeight;
+}
+
+const TELLING = "cardwright-tell";
+let sound = null;
+function letTell(on) {
+  keep(TELLING, on ? "yes" : "no");
+  if (on && window.Notification?.permission === "default") Notification.requestPermission();
+  if (on) beep(0.02); // a browser plays sounds once something was clicked
+}
+function beep(volume = 0.15) {
+  if (!window.AudioContext) return;
+  sound ??= new AudioContext();
+  const [tone, gain] = [sound.createOscillator(), sound.createGain()];
+  gain.gain.setValueAtTime(volume, sound.currentTime);
+  gain.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + 0.35);
+  tone.frequency.value = 660;
+  tone.connect(gain).connect(sound.destination);
+  tone.start();
+  tone.stop(sound.currentTime + 0.35);
+}
+function tellOfTurn() {
+  if (kept(TELLING) !== "yes" || !document.hidden) return;
+  beep();
+  if (window.Notification?.permission === "granted") new Notification(document.title, { body: find("#asked").textContent, tag: link });
 }
 
 // ---------------------------------------------------------------- answering
@@ -367,11 +446,15 @@ async function act(target) {
 }
 
 async function open(what) {
+  const shown = find(`#${what}`);
+  if (shown) { sheet([...shown.cloneNode(true).children], what === "chat"); document.body.classList.remove("unread"); return; }
   const template = document.getElementById(`${what}-form`);
   if (template) {
     sheet([...template.content.cloneNode(true).children]);
     const name = find("#sheet [data-send=call] input");
     if (name) name.value = find(".seat.you .called").dataset.name;
+    const told = find("#sheet [data-tell]");
+    if (told) told.checked = kept(TELLING) === "yes";
     return;
   }
   try { sheet(await fetched(what), what === "log"); } catch { tell(isOpen() ? NOT_SHOWN : NO_LINE); }
@@ -393,7 +476,20 @@ document.addEventListener("submit", event => {
   const sender = event.target.closest("[data-send]");
   if (!sender) { if (event.target.closest("#question")) event.preventDefault(); return; }
   event.preventDefault();
-  if (send({ do: sender.dataset.send, text: new FormData(sender).get("text") })) find("#sheet").close();
+  const text = new FormData(sender).get("text");
+  if (!send({ do: sender.dataset.send, text })) return;
+  if (sender.dataset.send === "say") { sender.reset(); return; }
+  if (sender.dataset.send === "call") { keep(NAME, text); if (find("#who")) stopAsking(); }
+  find("#sheet").close();
+});
+
+document.addEventListener("change", event => {
+  if (event.target.dataset.tell !== undefined) { letTell(event.target.checked); return; }
+  if (event.target.dataset.sort === undefined) return;
+  keep(SORTING, event.target.value);
+  const before = places();
+  sortHand();
+  glide(before);
 });
 
 document.addEventListener("keydown", event => {
@@ -453,6 +549,10 @@ for (const name of ["pointerup", "pointercancel", "pointermove"]) {
 document.addEventListener("contextmenu", event => { if (held) event.preventDefault(); });
 
 takeUpPicks();
+sortHand();
+showTurn();
+askName();
+find("#said").scrollTop = find("#said").scrollHeight;
 paint();
 if (questionName()) bringIntoView();
 connect();

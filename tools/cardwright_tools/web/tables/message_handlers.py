@@ -10,9 +10,10 @@ from cardwright.presentation.explanations import explain_rule
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_bots
 from cardwright_tools.session.strongest_bot import KINDS, MAX_SIMULATIONS, OFFERED, STRONG, is_limited
+from cardwright_tools.web.drawing.player_names import MAX_NAME, name_players_in_text
 from cardwright_tools.web.drawing.viewer_state import find_changes
 from cardwright_tools.web.security import RequestRefusedError, check_letters
-from cardwright_tools.web.tables.table import MAX_NAME, Table
+from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 if TYPE_CHECKING:
@@ -156,6 +157,16 @@ def _call(table: Table, viewer: Viewer, message: Message) -> Reply:
     return {}
 
 
+def _say(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.say(_own(viewer), _text(message, "text", MAX_LETTERS))
+    return {}
+
+
+def _again(table: Table, viewer: Viewer, _: Message) -> Reply:
+    table.wish_again(_own(viewer))
+    return {}
+
+
 def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
     asker, number, kind = _own(viewer), message.get("seat"), message.get("kind")
     if type(number) is not int or not 0 <= number < len(table.seats):
@@ -191,10 +202,14 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
             return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
         names = [state.program.naming.player(seat) for seat in range(state.program.players)]
         log = find_changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
-        return {"why": log or ["Nothing that you saw has changed it."]}
+        return {
+            "why": [name_players_in_text(line, table.people) for line in log]
+            or ["Nothing that you saw has changed it."]
+        }
     rule = _text(message, "rule", MAX_RULE)
     try:
-        return {"why": explain_rule(state, rule, _own(viewer).seat)}
+        lines = explain_rule(state, rule, _own(viewer).seat)
+        return {"why": [name_players_in_text(line, table.people) for line in lines]}
     except CannotExplain as error:
         raise RequestRefusedError(str(error)) from error
 
@@ -212,6 +227,8 @@ HANDLERS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
     "agree": _agree,
     "note": _note,
     "call": _call,
+    "say": _say,
+    "again": _again,
     "bot": _bot,
     "why": _why,
     "read": _read_notices,

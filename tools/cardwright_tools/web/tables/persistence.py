@@ -46,7 +46,8 @@ class StoredTable:
     """Stored table: its name, its record, its seats, and the links of spectators and host.
 
     `game` is the argument for loading the game. A table continues in another record when the files of its game change.
-    `undo` names who has to agree to an undo.
+    `undo` names who has to agree to an undo. `chat` is False if chat is switched off, and `title` is what the table is
+    called, "" if it has no name.
     """
 
     name: str
@@ -57,6 +58,8 @@ class StoredTable:
     host: str
     finished: bool = False
     undo: str = UNDO[0]
+    chat: bool = True
+    title: str = ""
 
 
 def find_tables_folder() -> Path:
@@ -119,7 +122,11 @@ def _table(found: Mapping[str, Any]) -> StoredTable:
     undo = found.get("undo", UNDO[0])
     if undo not in UNDO:
         raise ValueError
-    return StoredTable(name, record, game, seats, found["watchers"], found["host"], found["finished"] is True, undo)
+    chat, title = found.get("chat") is not False, found.get("title", "")
+    if not isinstance(title, str) or find_refused_character(title):
+        raise ValueError
+    about = found["finished"] is True, undo, chat, title
+    return StoredTable(name, record, game, seats, found["watchers"], found["host"], *about)
 
 
 def _seat(found: Mapping[str, Any]) -> StoredSeat:

@@ -157,7 +157,7 @@ class TableRegistry:
         fitting = (t for t in self.known() if t.game == place and players in (None, len(t.seats)) and not t.finished)
         return max(fitting, key=lambda table: table.record, default=None)
 
-    def new_table(self, game: Game, players: int, seed: int, bots: Mapping[int, str]) -> Table:
+    def new_table(self, game: Game, players: int, seed: int, bots: Mapping[int, str], title: str = "") -> Table:
         """Open a new table. Raises UsageError if there are too many, OSError without a record."""
         self._make_room()
         with hold_game_lock(game):
@@ -167,7 +167,8 @@ class TableRegistry:
             raise UsageError(f"{session.remark}, and a table needs its record.")
         seats = tuple(StoredSeat(make_link(), bot=bots.get(number)) for number in range(players))
         name = session.path.stem
-        kept = StoredTable(name, session.path.name, find_address(game), seats, make_link(), make_link())
+        links = make_link(), make_link()
+        kept = StoredTable(name, session.path.name, find_address(game), seats, *links, title=title)
         store_table(kept)
         self._enter(kept)
         with hold_game_lock(game):

@@ -17,7 +17,8 @@ from cardwright.presentation.question import make_question as put_question
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright_tools.cli.errors import FindingError
-from cardwright_tools.session.session import MAX_NOTE_LENGTH, Session
+from cardwright_tools.session.session import Session
+from cardwright_tools.web.drawing.player_names import name_players
 from cardwright_tools.web.drawing.viewer_state import (
     Asked,
     Awaited,
@@ -32,15 +33,9 @@ from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.answers import check_partial_pick, preview_undo, translate_picks
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable, store_table
+from cardwright_tools.web.tables.rematches import Rematches
 from cardwright_tools.web.tables.undo_requests import UndoRequests
-from cardwright_tools.web.tables.viewers import (
-    MAX_NOTE_LETTERS,
-    MAX_NOTES,
-    SeatViewer,
-    Troubles,
-    Viewer,
-    report_game_error,
-)
+from cardwright_tools.web.tables.viewers import SeatViewer, Troubles, Viewer, report_game_error
 from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, make_lookup_limit
 
 if TYPE_CHECKING:
@@ -48,7 +43,6 @@ if TYPE_CHECKING:
     from cardwright.presentation.question import Question
     from cardwright_tools.session.reload import Reload
 
-MAX_NAME = 24
 MAX_DIGITS = 9
 MAX_NOTICES = 3
 MOST_LOOKUPS, MOST_PAGES = 64, 8
@@ -81,7 +75,7 @@ class LookAhead:
         return put_question(self.state, self.state.player)
 
 
-class Table(UndoRequests):
+class Table(UndoRequests, Rematches):
     """Match with its viewers. `draw` renders the parts of a page for a viewer.
 
     `place` is the argument for loading the game. `designer` allows undo without asking the others.
@@ -110,6 +104,9 @@ class Table(UndoRequests):
         self.undo = kept.undo
         self.wants_back: int | None = None
         self._agreed: set[int] = set()
+        self.again: frozenset[int] = frozenset()
+        self.chat = kept.chat
+        self.title = kept.title
         self.draw = draw
         # A question asked before the server was killed is not taken for one asked since.
         self.run = secrets.token_hex(4) if epoch is None else epoch
@@ -133,9 +130,7 @@ class Table(UndoRequests):
         # Why the next server would not go on from here; None if it would.
         self._unkept: str | None = None
         self._troubles = Troubles()
-        for note in session.notes:
-            viewer = self.watchers if note.seat is None or note.seat >= len(self.seats) else self.seats[note.seat]
-            viewer.notes, viewer.note_letters = viewer.notes + 1, viewer.note_letters + len(note.text)
+        self.count_texts()
         session.on_record = self.keep
         if session.path is not None and session.path.name != kept.record:
             self.keep()
@@ -166,7 +161,8 @@ class Table(UndoRequests):
         seats = tuple(StoredSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
         finished = self.session.state.finished
         record, watchers = self.session.path.name, self.watchers.link
-        return StoredTable(self.name, record, self.place, seats, watchers, self.host, finished, self.undo)
+        about = finished, self.undo, self.chat, self.title
+        return StoredTable(self.name, record, self.place, seats, watchers, self.host, *about)
 
     def keep(self) -> None:
         """Write the table's file; if that fails, the match goes on with a notice."""
@@ -190,11 +186,6 @@ class Table(UndoRequests):
         if not seat.owned:
             seat.owned = True
             self.keep()
-
-    def call(self, seat: SeatViewer, name: str) -> None:
-        """Set the name of the person at a seat; "" removes it."""
-        seat.name = " ".join(name.split())[:MAX_NAME]
-        self.keep()
 
     def let_bot_play(self, seat: SeatViewer, kind: str | None, asker: SeatViewer | None) -> None:
         """Let a bot play a seat, or (None) free it. Raises RequestRefusedError if this is not allowed.
@@ -411,6 +402,8 @@ class Table(UndoRequests):
         """Continue the match from another moment: drop decisions and auto-answers of the previous one."""
         self._jumps += 1
         self._stuck = False
+        self._finished_kept = False
+        self.again = frozenset()
         for seat in self.seats:
             seat.auto_answers.drop()
 
@@ -429,18 +422,6 @@ class Table(UndoRequests):
         self.notice(message)
         self._settle()
         self.keep()
-
-    # ------------------------------------------------------------ notes, and what can be asked
-
-    def note(self, viewer: Viewer, text: str) -> None:
-        """Record a viewer's note on this moment."""
-        said = text.strip()
-        if not said or len(said) > MAX_NOTE_LENGTH:
-            raise RequestRefusedError(f"A note has 1 to {MAX_NOTE_LENGTH} characters.")
-        if viewer.notes >= MAX_NOTES or viewer.note_letters + len(said) > MAX_NOTE_LETTERS:
-            raise RequestRefusedError("You have reached the limit of notes for this match.")
-        self.session.note(said, viewer.seat)
-        viewer.notes, viewer.note_letters = viewer.notes + 1, viewer.note_letters + len(said)
 
     # ------------------------------------------------------------ what everybody sees
 
@@ -469,6 +450,9 @@ class Table(UndoRequests):
             viewer.auto_answers.sentences if isinstance(viewer, SeatViewer) else (),
             None if self.wants_back is None else preview_undo(session, self.wants_back, seat),
             tuple(Awaited(each.seat or 0, each.here) for each in undecided) if seat == self.wants_back else (),
+            self.again,
+            self.said(),
+            self.chat,
         )
 
     def _game_sight(self, viewer: Viewer) -> MatchView:
@@ -496,5 +480,6 @@ class Table(UndoRequests):
         sight, before = self.sight(viewer), viewer.drawn
         parts = self.draw(sight, before if before is not None and before.by is self.draw else None, self._memo)
         viewer.drawn = DrawnPage(sight, parts, self.draw)
-        viewer.show(parts)
-        return parts
+        named = {part: name_players(drawn, sight.people) for part, drawn in parts.items()}
+        viewer.show(named)
+        return named

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardwright import SlipError
 from cardwright.presentation.auto_answers import PlayerAutoAnswers
+from cardwright.records.record_notes import NAME, NOTE, SAID
 from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import report_server_bug
@@ -22,9 +24,16 @@ if TYPE_CHECKING:
 AT_ONCE = 40
 A_SECOND = 10.0
 # How often what is written down may be done by one link: at once, and a second in the long run.
-RARE = {"note": (10.0, 0.3), "undo": (20.0, 0.2), "call": (6.0, 0.2), "bot": (10.0, 0.3)}
-# Notes of one link that are kept of a game, and their letters together.
-MAX_NOTES, MAX_NOTE_LETTERS = 200, 100_000
+RARE = {
+    "note": (10.0, 0.3),
+    "say": (10.0, 0.3),
+    "undo": (20.0, 0.2),
+    "call": (6.0, 0.2),
+    "bot": (10.0, 0.3),
+    "again": (6.0, 0.2),
+}
+# Texts of one link that are kept of a match, and the letters of each kind together.
+MAX_TEXTS, MAX_LETTERS = {NOTE: 200, SAID: 300, NAME: 40}, 100_000
 # Messages beyond that which are answered with a refusal; a page that sends still more is shut out.
 PATIENCE = 200
 
@@ -56,8 +65,8 @@ class Viewer:
     them, and `asked` is the moment of the last one. `notices` are unconfirmed notices and `drawn` is the page as last
     rendered. `answered` identifies the viewer's last answer, and `earlier` is the log before it; `saw` is a moment with
     the view of it. `heeded` are replies to the last messages, by the ids their pages gave them. `pace`, `share` and
-    `rare` limit the messages, lookups and file writes of all pages of the link; `notes` and `note_letters` count its
-    notes, and `refused` its messages beyond the limit.
+    `rare` limit the messages, lookups and file writes of all pages of the link; `texts` and `letters` count its notes,
+    names and lines of chat by kind, and `refused` its messages beyond the limit.
     """
 
     link: str
@@ -78,8 +87,8 @@ class Viewer:
     rare: dict[str, Allowance] = field(
         default_factory=lambda: {action: Allowance(*pace) for action, pace in RARE.items()}
     )
-    notes: int = 0
-    note_letters: int = 0
+    texts: Counter[str] = field(default_factory=Counter)
+    letters: Counter[str] = field(default_factory=Counter)
     refused: Allowance = field(default_factory=lambda: Allowance(PATIENCE, A_SECOND))
 
     def show(self, parts: dict[str, str]) -> None:

@@ -1,0 +1,63 @@
+"""Texts by people in a record, beside their answers: notes, lines of chat, and names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+NOTE, SAID, NAME = "note", "said", "name"
+# The field of a record's line for each kind.
+KINDS = (NOTE, SAID, NAME)
+
+
+@dataclass(frozen=True)
+class RecordNote:
+    """A text on a moment: the answers before it, the seat (None: a spectator), and whether its moment was undone.
+
+    `kind` is `note`, `said` (a line of chat) or `name` (what the person of the seat is called from then on). The last
+    two belong to the people and not to the moment, so no undo takes them back.
+    """
+
+    at: int
+    seat: int | None
+    text: str
+    gone: bool = False
+    kind: str = NOTE
+
+
+def make_note_entry(note: RecordNote) -> dict[str, object]:
+    """Return the line of a text."""
+    # To readers that know no such texts it takes nothing back, so that they play the same game.
+    return {"undo": 0, note.kind: note.text} | ({} if note.seat is None else {"seat": note.seat + 1})
+
+
+def read_notes(entry: Mapping[str, object], at: int, seat: int | None) -> Sequence[RecordNote]:
+    """Return the texts in a line that comes after `at` answers. Raises ValueError for another value than a text."""
+    found = []
+    for kind in KINDS:
+        text = entry.get(kind)
+        if text is None:
+            continue
+        if not isinstance(text, str):
+            raise ValueError(f'"{kind}" must be a text')
+        found.append(RecordNote(at, seat, text, kind=kind))
+    return found
+
+
+def move_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
+    """Return texts after an undo to `count` answers: notes on later moments are gone, all else stays."""
+    return [
+        note if note.at <= count else replace(note, gone=True) if note.kind == NOTE else replace(note, at=count)
+        for note in notes
+    ]
+
+
+def keep_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
+    """Return the texts that remain after an undo to `count` answers."""
+    return [note for note in move_notes(notes, count) if not note.gone]
+
+
+def find_names(notes: Iterable[RecordNote]) -> dict[int, str]:
+    """Return the last name of the person of each seat, without seats that have none."""
+    names = {note.seat: note.text for note in notes if note.kind == NAME and note.seat is not None}
+    return {seat: name for seat, name in names.items() if name}

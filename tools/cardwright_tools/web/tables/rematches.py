@@ -1,0 +1,64 @@
+"""Further matches of the same game by the same people at the same table."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from cardwright import secret_seed
+from cardwright.records.record_notes import NAME
+from cardwright_tools.session.session import Session
+from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
+from cardwright_tools.web.security import RequestRefusedError
+from cardwright_tools.web.tables.table_talk import TableTalk
+from cardwright_tools.web.tables.viewers import SeatViewer
+
+
+class Rematches(TableTalk):
+    """Part of a table that begins the next match once everybody who is here wants it. `again` are their seats."""
+
+    again: frozenset[int]
+    past: ReplayCache
+    growing: IncrementalLog
+
+    @abstractmethod
+    def _jump(self) -> None: ...
+
+    @abstractmethod
+    def _settle(self) -> None: ...
+
+    def wish_again(self, seat: SeatViewer) -> None:
+        """Ask for another match; it begins when all persons who are here have asked.
+
+        Raises RequestRefusedError during a match, and if the next one cannot be recorded.
+        """
+        if not self.session.state.finished:
+            raise RequestRefusedError("This match is not over.")
+        self.again |= {self.seats.index(seat)}
+        if not self.find_reluctant():
+            self._begin_again()
+
+    def find_reluctant(self) -> list[int]:
+        """Return the seats of the persons who are here and have not asked for another match."""
+        here = [number for number, seat in enumerate(self.seats) if seat.here and seat.bot is None]
+        return [number for number in here if number not in self.again]
+
+    def _begin_again(self) -> None:
+        """Replace the match by a new one in a record of its own; the old record stays, and all links stay valid."""
+        old = self.session
+        session = Session(old.game, old.header.players, secret_seed())
+        session.begin_record()
+        if session.path is None:
+            raise RequestRefusedError("The next match cannot be saved, so it does not begin.")
+        session.edition = old.edition
+        old.on_record = lambda: None
+        old.close()
+        self.session = session
+        session.on_record = self.keep
+        for number, seat in enumerate(self.seats):
+            if seat.name:
+                session.note(seat.name, number, NAME)
+        self.past, self.growing = ReplayCache(), IncrementalLog()
+        self.count_texts()
+        self._jump()
+        self.keep()
+        self._settle()
