@@ -9,8 +9,8 @@ from pathlib import Path
 
 from cardwright.game.loading import list_game_places
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.characters import format_json
 from cardwright.source.open_file import read_ordinary
+from cardwright.source.unsafe_characters import format_json
 
 LENGTH_FILE = "length.json"
 MAX_BYTES = 65_536
