@@ -20,7 +20,7 @@ library: |
   step setup: nothing
   step play:
     for each p in players:
-      p choose number from numbers(1, 30): p call(number)
+      p choose number from numbers(1, 90): p call(number)
   verb call(number) "call {number} imps":
     repeat number times: create(imp, to: you.board)
   rule final_score(player): sum(player.board.cost)
@@ -72,6 +72,6 @@ def test_more_than_there_is_room_for_is_told_with_its_line(tmp_path: Path) -> No
     (tmp_path / "game.yaml").write_text(CROWD)
     crowd = load_game(tmp_path)
     state = crowd.new(2, 1)
-    state.apply(17)
+    state.apply(50)
     with pytest.raises(NoSparePieceError, match=r"no room for one more piece of this name: .*game\.yaml, line 14"):
-        state.apply(2)
+        state.apply(20)

@@ -59,7 +59,8 @@ class Encoder:
         self.tables: ProgramTables = tables
         self.words = {program.naming.word(number): place for place, number in enumerate(tables.words)}
         self._definitions: dict[str, list[str]] = {word: [] for word in tables.kinds}
-        for definition in tables.definitions:
+        there = {*tables.pieces} if program.reserves else {*range(len(tables.definitions))}
+        for definition in (each for number, each in enumerate(tables.definitions) if number in there):
             self._definitions.setdefault(definition.kind, []).append(definition.id)
         self.places = {word: {id_: n for n, id_ in enumerate(ids)} for word, ids in self._definitions.items()}
         self.ids = {definition.id: place for place, definition in enumerate(tables.definitions)}

@@ -30,8 +30,9 @@ declare(
         lambda types: NOTHING,
         lambda b, what: b.vanish(what),
         "take {what} out of the game",
-        "Takes pieces out of the game: they lie nowhere, are none of the pieces of their kind, and forget their "
-        "memory, their gained powers and how often their powers were used. A token goes back to its `pool`. "
+        "Takes pieces out of the game, with all that lies on them: they lie nowhere and are none of the pieces of "
+        "their kind. Their memory, their gained powers and the uses of their powers are forgotten, and memory that "
+        "refers to them becomes `none`, or a list without them. A token goes back to its `pool`. "
         "`create` can make a piece of the same name, which is new. A game can declare a verb of its own called "
         "`vanish`.",
         "vanish(you.fleet where name is raft)",

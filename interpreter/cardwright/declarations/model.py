@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type
@@ -289,3 +289,11 @@ class GameDecl:
         """The rules by which bots can value states; the default comes first."""
         named = (self.valuation, *self.valuations, *self.lead_over_all, self.strong)
         return tuple(each for each in named if each is not None)
+
+
+def list_carried_kinds(game: GameDecl, kinds: Iterable[str]) -> list[str]:
+    """Return some kinds and those of all pieces that can lie on their pieces, or on pieces that lie there."""
+    found = list(dict.fromkeys(kinds))
+    for kind in found:  # the list grows
+        found += [zone.holds for zone in game.zones if zone.owner == kind and zone.holds not in found]
+    return found

@@ -104,9 +104,13 @@ class Program:
     @cached_property
     def reserved(self) -> int:
         """The bitset of the pieces that start in a reserve."""
+        return sum(int(self.tables.start[slot]) for slot in self.reserves)
+
+    @cached_property
+    def reserves(self) -> tuple[int, ...]:
+        """The slots of the zones of pieces that are not in the game."""
         start = self.tables.zones_from
-        slots = (start + place for place, zone in enumerate(self.tables.zones) if zone.is_reserve)
-        return sum(int(self.tables.start[slot]) for slot in slots)
+        return tuple(start + place for place, zone in enumerate(self.tables.zones) if zone.is_reserve)
 
     @cached_property
     def asides(self) -> dict[str, ProgramVariant]:

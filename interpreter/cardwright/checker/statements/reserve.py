@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
 from cardwright.checker.semantic_checks.zone_kinds import find_moved_kind
-from cardwright.declarations.model import TABLE, GameDecl, PieceDef, ZoneDecl
+from cardwright.declarations.model import TABLE, GameDecl, PieceDef, ZoneDecl, list_carried_kinds
 from cardwright.declarations.validation import MAX_PIECES, TOO_MANY_PIECES
 from cardwright.program_format import RESERVE
 from cardwright.source.diagnostics import Diagnostic
@@ -17,10 +17,9 @@ from cardwright.source.diagnostics import Diagnostic
 _COMPARISONS = {
     "is": operator.eq, "is not": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
-# How many pieces of one definition `create` can have made at the same time, if a text names the definition.
-MAX_NAMED = 20
-# If any definition of a kind can be meant, they share so many, and each has at least the smaller number.
-MAX_COMPUTED, MIN_COMPUTED = 2_000, 2
+# How many pieces of one definition `create` can have made at the same time, from the most to the fewest: the
+# definitions share so many. A definition that a text creates by its id has at least the larger of the small numbers.
+MAX_OF_EACH, MAX_TOGETHER, MIN_NAMED, MIN_COMPUTED = 60, 2_000, 20, 2
 
 
 @dataclass(slots=True)
@@ -70,7 +69,8 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
         if isinstance(act, typed_tree.ActStmt) and act.primitive.tokens:
             what = act.args[0]
             is_name = what.type.base == "name"
-            found.kinds.add(what.type.of if is_name else find_moved_kind(what.type))
+            moved = [what.type.of] if is_name else list_carried_kinds(checked.game, [find_moved_kind(what.type)])
+            found.kinds.update(moved)
             if is_name and isinstance(what, typed_tree.LiteralExpr):
                 found.named.add(what.value)
             elif is_name:
@@ -160,10 +160,10 @@ def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
     for number, piece in enumerate(game.pieces):
         spare = 0
         if piece.pool is None and number in possible:
-            usual = max(MIN_COMPUTED, min(MAX_NAMED, MAX_COMPUTED // of_kind[piece.kind]))
+            usual = max(MIN_COMPUTED, min(MAX_OF_EACH, MAX_TOGETHER // of_kind[piece.kind]))
             spare = usual + in_decks[number]
         if piece.pool is None and number in created.named:
-            spare = max(spare, MAX_NAMED)
+            spare = max(spare, MIN_NAMED, min(MAX_OF_EACH, MAX_TOGETHER // len(created.named)))
         yield replace(piece, spare=spare) if spare != piece.spare else piece
 
 

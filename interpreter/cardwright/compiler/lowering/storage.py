@@ -59,6 +59,12 @@ def _make_slot(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Valu
     return ir.Slot(family, base, tuple(left), ty)
 
 
+def find_numbered_slot(low: Lowering, memory: MemoryDecl, place: ir.Value) -> ir.Slot:
+    """Return a slot of a memory by its number among those of all owners and words."""
+    family = (memory.owner, memory.word)
+    return _make_slot(family, low.layout.memory_base[family], [(place, 1)], convert_type(memory.type))
+
+
 def read_memory(
     low: Lowering, value: typed_tree.MemoryExpr, empty: ir.Value, make: Callable[[ir.Slot], ir.Value]
 ) -> ir.Value:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import name_masks
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
-from cardwright.compiler.lowering.storage import find_certain_zone_slot, find_location, find_reserve, reset_memory
+from cardwright.compiler.lowering.storage import (
+    find_certain_zone_slot,
+    find_location,
+    find_numbered_slot,
+    find_reserve,
+    reset_memory,
+)
+from cardwright.declarations.model import list_carried_kinds
+from cardwright.declarations.types import piece as piece_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,28 +80,86 @@ def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value
 
 
 def vanish(low: Lowering, pieces: typed_tree.Value) -> ir.Code:
-    """Return code that takes pieces out of the game: to the reserve, and tokens to their pool."""
+    """Return code that takes pieces, with all that lies on them, to the reserve, and tokens to their pool."""
     kind = (pieces.type.item or pieces.type).of
     if not kind:
         return ()
     low.located = True
-    unused = find_reserve(low, kind)
-    assert unused is not None
-    gone, each = low.fresh("gone", ir.PIECES), low.fresh("each", ir.PIECE)
-    moved: list[ir.Stmt] = []
-    for slot in sorted({*_pools(low, kind).values(), -1}):
-        target = ir.Handle(unused) if slot < 0 else ir.Const(slot, ir.ZONE)
-        leaving: ir.Value = ir.Get(gone)
-        if has_tokens(low, kind):
-            home = op("eq", ir.YES, _read_pool(low, kind, each), number(slot))
-            leaving = ir.Each(((each, ir.Get(gone)),), home, ir.Get(each), ir.PIECES)
-        moved.append(ir.Do(op("put", ir.NOTHING, leaving, target, number(0))))
-    one = low.fresh("one", ir.PIECE)
-    return (
-        ir.Set(gone, low.fixed(low.items(pieces))),
-        *moved,
-        ir.ForEach(ir.Label(), one, ir.Get(gone), _reset_token(low, kind, ir.Get(one))),
+    gone, one = low.fresh("gone", ir.PIECES), low.fresh("one", ir.PIECE)
+    kinds = list_carried_kinds(low.layout.game, [kind])
+    target = ir.StaticTable(
+        low.table(("out of the game", *kinds), lambda: _find_ways_out(low, kinds)), ir.Get(one), ir.ZONE
     )
+    away = ir.Do(op("put", ir.NOTHING, ir.Many((ir.Get(one),), ir.PIECES), target, number(0)))
+    resets = [ir.ForEach(ir.Label(), one, ir.Get(gone), (away,))]
+    for each in kinds:
+        there, first = low.fresh("there", ir.PIECE), low.layout.kind_first[each]
+        inside = (
+            op("ge", ir.YES, ir.Get(there), number(first)),
+            op("lt", ir.YES, ir.Get(there), number(first + low.layout.kind_count[each])),
+        )
+        of_kind = ir.Each(((there, ir.Get(gone)),), join_conditions(list(inside)), ir.Get(there), ir.PIECES)
+        left = low.fresh("left", ir.PIECE)
+        code = (*_reset_token(low, each, ir.Get(left)), *_forget_piece(low, each, ir.Get(left)))
+        resets.append(ir.ForEach(ir.Label(), left, ir.Get(gone) if len(kinds) == 1 else of_kind, code))
+    return (ir.Set(gone, low.fixed(low.items(pieces))), *_with_carried(low, kinds, gone), *resets)
+
+
+def _with_carried(low: Lowering, kinds: Sequence[str], gone: ir.Var) -> ir.Code:
+    """Return code that adds what lies on some pieces to their list, and what lies on that."""
+    zones = {piece: slots for kind in kinds for piece, slots in _find_zones_on(low, kind).items()}
+    if not zones:
+        return ()
+    todo, each = low.fresh("todo", ir.PIECES), low.fresh("each", ir.PIECE)
+    slot, lying = low.fresh("slot", ir.NUM), low.fresh("lying", ir.PIECE)
+    pieces = range(len(low.layout.pieces))
+    table = low.table(("zones on", *kinds), lambda: tuple(zones.get(piece, ()) for piece in pieces))
+    loops = (
+        (each, ir.Get(todo)),
+        (slot, ir.StaticTable(table, ir.Get(each), ir.IrType("list", "number"))),
+        (lying, op("content", ir.PIECES, ir.Get(slot))),
+    )
+    label, again = ir.Label(), ir.Label()
+    body: ir.Code = (
+        ir.Set(todo, low.fixed(ir.Each(loops, None, ir.Get(lying), ir.PIECES))),
+        ir.If(((negate(op("some", ir.YES, ir.Get(todo))), (ir.Exit(label),)),)),
+        ir.Set(gone, op("joined", ir.PIECES, ir.Get(gone), ir.Get(todo))),
+    )
+    return (ir.Set(todo, ir.Get(gone)), ir.Loop(label, again, body, 0))
+
+
+def _find_zones_on(low: Lowering, kind: str) -> dict[int, tuple[int, ...]]:
+    """Return the slots of the zones of each piece of a kind."""
+    first, layout = low.layout.kind_first[kind], low.layout
+    bases = [layout.zone_base[zone.owner, zone.word] for zone in layout.game.zones if zone.owner == kind]
+    return {piece: tuple(base + piece - first for base in bases) for piece in layout.kind_pieces(kind)} if bases else {}
+
+
+def _find_ways_out(low: Lowering, kinds: Sequence[str]) -> dict[int, int]:
+    """Return the slot of the zone in which each piece is while it is not in the game."""
+    pools = {piece: slot for kind in kinds for piece, slot in _pools(low, kind).items()}
+    reserves = {piece: low.layout.reserve(kind) for kind in kinds for piece in low.layout.kind_pieces(kind)}
+    return {piece: slot if slot >= 0 else reserves[piece] for piece, slot in pools.items()}
+
+
+def _forget_piece(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
+    """Return code that makes all memory forget a piece, as `none` or no longer in a list."""
+    code: list[ir.Stmt] = []
+    for memory in low.layout.game.memory:
+        if (memory.type.item or memory.type) != piece_of(kind):
+            continue
+        place = low.fresh("number", ir.NUM)
+        slot = find_numbered_slot(low, memory, ir.Get(place))
+        held = ir.Read(slot)
+        if memory.type.item is None:
+            forgets = ir.If(((op("eq", ir.YES, held, piece), (ir.Store(slot, ir.Const(-1, slot.ty)),)),))
+        else:
+            rest = op("without", slot.ty, held, ir.Many((piece,), ir.PIECES))
+            forgets = ir.If(((op("in", ir.YES, piece, held), (ir.Store(slot, rest),)),))
+        count = low.layout.owners(memory.owner) * low.layout.width(memory)
+        each = ir.Const(tuple(range(count)), ir.IrType("list", "number"))
+        code.append(ir.ForEach(ir.Label(), place, each, (forgets,)))
+    return tuple(code)
 
 
 def _create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:

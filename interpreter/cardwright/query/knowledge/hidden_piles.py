@@ -57,8 +57,11 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
     tracked = state.retracked()
     slots = tracked.slots
     known, see = slots[TRACKER].known[player] if player >= 0 else 0, partial(may_see, tracked.variant.context)
+    reserves = state.program.reserves
     for slot, _, _, _ in find_closed_zones(state.program) if known else ():
         content = slots[slot]
+        if slot in reserves and not content & ~known:
+            continue  # nobody remembers what is not in the game
         if isinstance(content, int) and content & known and content & content - 1:
             unseen = [piece for piece in ids(content) if not see(slots, player, piece, slot)]
             if len(unseen) > 1 and any(known >> piece & 1 for piece in unseen):
