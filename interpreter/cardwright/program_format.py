@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, NoReturn, Protocol
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
 FIXED = 11
 Slots = list[Any]
+# A decision: the player, the values of the options, and the number of the decision point.
+Pending = tuple[int, list[Any], int]
 # Where an active ability is listed: its number, and behind it the number of its piece in so many bits; the library's
 # abilities stand on no piece.
 SHIFT = 16

@@ -12,7 +12,6 @@ from cardwright.adapters.observation_text import Lines, SeenLog, extend_informat
 from cardwright.game.game import Game
 from cardwright.game.game_tree import Fork
 from cardwright.game.state import State
-from cardwright.program_format import TRACKER
 
 # The path to a node: (path before the last step, number of the last step).
 Path = tuple[Any, int] | None
@@ -184,7 +183,7 @@ class GameTreeNode:
         """Return the log events that a player had seen at the earlier node, if they are known and unchanged."""
         place = self.earlier and self.earlier()
         found = place.noticed.get(player) if place else None
-        return found if found is not None and state.slots[TRACKER].rewritten >= found.entries else SeenLog()
+        return found if found is not None and state.tracker.rewritten >= found.entries else SeenLog()
 
 
 def _found_again(named: tuple[str, int, int], steps: list[int]) -> GameTreeNode:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from cardwright.game.state import State
-from cardwright.program_format import TRACKER
 from cardwright.query.log_events import Event
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
 from cardwright.runtime.log_entries import LogEntry
@@ -70,7 +69,7 @@ def extend_information(state: State, player: int, own: Lines, before: SeenLog) -
 
     `before` are the log events at an earlier decision of the match, to which the new ones are added.
     """
-    log = state.retracked().slots[TRACKER].log
+    log = state.retracked().tracker.log
     over = _count_final_entries(log)
     noticed = SeenLog(over, before.lines.followed_by(_lines(state.common_log([player], before.entries, over))))
     happened = noticed.lines.followed_by(_lines(state.log_since(over, player)))

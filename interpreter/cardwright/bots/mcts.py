@@ -14,7 +14,6 @@ from cardwright.bots.search_tree import SearchNode, TriedOption
 from cardwright.bots.valuation import WeightedValuation, compute_margins, value_by_rule
 from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
-from cardwright.program_format import PENDING
 from cardwright.query.determinization import Unseen
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.zones import may_see, where
@@ -161,7 +160,7 @@ class Search:
             taken.append((here.take(keys, option), player))
             if fresh or world.finished:
                 return world
-            asked, _, next_site = world.slots[PENDING]
+            asked, next_site = world.player, world.site
             if secret and world.secret:
                 secrets = (*secrets, (player, keys[option]))
             else:
@@ -211,7 +210,7 @@ def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
 
 def identify_options(state: State, hidden: int) -> list[Hashable]:
     """Return for every option its identity in any world: a hidden piece by its definition, or by its zone."""
-    player, options, site = state.slots[PENDING]
+    player, options, site = state.player, state.offered, state.site
     tables = state.program.tables
     if tables.sites[site].base != "piece":
         return list(options)

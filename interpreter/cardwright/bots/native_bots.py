@@ -16,9 +16,9 @@ from cardwright.native.bot_engine import GREEDY, MCTS, RANDOM, Seated
 from cardwright.native.compiled_game import NativeGame
 from cardwright.native.engine import Engine
 from cardwright.native.program_tables import MAX_REPORTED_OPTIONS
-from cardwright.program_format import PENDING, ROLLOUTS
-from cardwright.runtime.answer_history import START, Past
+from cardwright.program_format import ROLLOUTS
 from cardwright.runtime.program import Program
+from cardwright.runtime.state import START, Past
 
 
 class NotFollowed(Exception):
@@ -96,7 +96,7 @@ class Follower:
             steps = state.answers[::-1]
         for step in reversed(steps):
             game.answer(step)
-        player, options, site = state.slots[PENDING]
+        player, options, site = state.player, state.offered, state.site
         if game.asked() != (player, site, list(options)[:MAX_REPORTED_OPTIONS]):
             raise NotFollowed
         self._game, self._past, self._seed = game, state._past, state.seed

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from cardwright.game.state import State
-from cardwright.program_format import TRACKER
 
 # A turn in which a bot has been asked so often in one place goes nowhere: no shipped game asks half as often.
 MAX_OPTIONS_TRIED = 60
@@ -39,9 +38,9 @@ class Patience:
 
 def _answered_before(state: State) -> int:
     """Return how often the player has answered at this decision point in the turn; 0 for a state without a log."""
-    tracker, procedures = state.slots[TRACKER], state.program.tables.procedures
+    procedures = state.program.tables.procedures
     count = 0
-    for entry in reversed(tracker.log if tracker is not None else ()):
+    for entry in reversed(state.tracker.log if state.tracked else ()):
         if entry.kind == "begin" and procedures[entry.what[0]].word == state.program.tables.turn:
             break
         count += entry.kind == "answer" and entry.player == state.player and entry.what[0] == state.site

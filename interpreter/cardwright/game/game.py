@@ -12,13 +12,12 @@ from typing import Any, NoReturn
 from cardwright.game.game_tree import Fork, make_root
 from cardwright.game.serialization import follow, read, rebuild_state
 from cardwright.game.state import State
-from cardwright.program_format import TRACKER, ProgramTables, Stored
-from cardwright.runtime.answer_history import Past
+from cardwright.program_format import ProgramTables, Stored
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.scripted_chance import checked_outcomes
-from cardwright.runtime.state import Position
+from cardwright.runtime.state import Past, Position
 from cardwright.source.argument_checks import convert_whole_number
 
 
@@ -170,7 +169,7 @@ class Game:
         tracker = Tracker(program)
         tracker.dictated = checked_outcomes(program.tables, outcomes)
         origin = {"dictated": deepcopy(tracker.dictated)}
-        state.slots[TRACKER] = tracker
+        state.tracker = tracker
         state.begin()
         state.start_here(origin)
         return state

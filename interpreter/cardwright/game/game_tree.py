@@ -116,7 +116,7 @@ class Fork:
     @property
     def weight(self) -> int:
         """Approximate number of integers that this position stores."""
-        return 0 if self._raw is None else 2 * (len(self._raw.slots) + len(self._raw.slots[TRACKER].log)) + 100
+        return 0 if self._raw is None else 2 * (len(self._raw.slots) + len(self._raw.tracker.log)) + 100
 
     @cached_property
     def state(self) -> State | None:
@@ -147,14 +147,14 @@ def _run(game: Game, players: int, way: _Way) -> Fork:
     """Play on from the last decision with the outcomes of chance since, up to the node."""
     before = way.before
     state = State(game, game.program(players, "tracked"), 0, tracked=True) if before is None else before.clone()
-    tracker = OpenTracker(state.program) if before is None else state.slots[TRACKER]
+    tracker: OpenTracker = OpenTracker(state.program) if before is None else state.slots[TRACKER]
     tracker.numbers, tracker.orders = list(way.numbers), way.orders or {}
     if way.orders and before is not None:
         state.slots[TRACKER + 1 :] = [settled(value, way.orders) for value in state.slots[TRACKER + 1 :]]
         state.frames = [settled(frame, way.orders) for frame in state.frames]
     try:
         if before is None:
-            state.slots[TRACKER] = tracker
+            state.tracker = tracker
             state.begin()
         else:
             state.base, state.origin = before, None
@@ -207,10 +207,10 @@ def _without(groups: tuple[tuple[Draw, tuple[int, ...]], ...], number: int) -> t
 def _played_on(state: State, seed: int) -> State:
     """Return a copy with chance from a seed."""
     copy = _plain(state, seed)
-    tracker = copy.slots[TRACKER]
+    tracker = copy.tracker
     plain = Tracker(copy.program)
     vars(plain).update({word: value for word, value in vars(tracker).items() if word in vars(plain)})
-    copy.slots[TRACKER] = plain
+    copy.tracker = plain
     copy.start_here(None)
     return copy
 
@@ -218,7 +218,7 @@ def _played_on(state: State, seed: int) -> State:
 def _plain(state: State, seed: int) -> State:
     """Return a copy in which the order of every pile, and future chance, are drawn from a seed."""
     copy = state.clone()
-    copy.slots[RNG] = seeded(seed)
+    copy.generator = seeded(seed)
     if unsettled(copy.slots[TRACKER + 1 :]) or unsettled(copy.frames):
         orders: dict[int, tuple[int, ...]] = {}
         for value in (*copy.slots[TRACKER + 1 :], *copy.frames):

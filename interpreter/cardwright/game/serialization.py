@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 from cardwright.game.setup_with_cards import Starts, Working
 from cardwright.game.state import FORMAT, FORMATS, State
 from cardwright.query.determinization import P, resample
-from cardwright.runtime.answer_history import START, Origin, Past
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
-from cardwright.runtime.state import IllegalAnswer, Position
+from cardwright.runtime.state import START, IllegalAnswer, Origin, Past, Position
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.argument_checks import format_value
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardwright.game.state import State
-from cardwright.program_format import FINISHED, PENDING, RNG, TRACKER, ProgramTables, ZoneRow
+from cardwright.program_format import ProgramTables, ZoneRow
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.active_abilities import powers_of, standing
-from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.primitives.zones import controller, put, turn
 
@@ -90,17 +89,17 @@ class Starts:
         key = (seed, tracked)
         if key not in self._after_setup:
             state = State(self.game, self.program, seed, tracked)
-            state.slots[RNG] = generator(seed)
+            state.generator = generator(seed)
             if tracked:
-                state.slots[TRACKER] = Tracker(self.program)
+                state.tracker = Tracker(self.program)
             state.frames = [(state.variant.entry["setup"],)]
             state.go_on()
             chance = random.Random(seed)
             for _ in range(MAX_SETUP):
-                if state.slots[PENDING] is None:
+                if state.finished:
                     break
                 state.apply(chance.randrange(state.option_count))
-            state.slots[FINISHED] = 0
+            state.ended = False
             state.frames = [(state.variant.entry["play"],)]
             state.forget_answers()
             self._after_setup[key] = state
@@ -188,13 +187,11 @@ class Starts:
     def _surplus(self, state: State, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> tuple[int, ...] | None:
         """Return the piece that leaves a zone when another comes; None if none needs to, () if none can."""
         sizes = {
-            len(self._content(state, other))
-            for other, its in self.zones
-            if (its.word, its.owner) == (zone.word, zone.owner)
+            len(state.content(other)) for other, its in self.zones if (its.word, its.owner) == (zone.word, zone.owner)
         }
         if zone.owner != "player" or sizes in ({0},) or len(sizes) > 1:
             return None
-        return tuple(other for other in self._content(state, slot) if other not in placed)[:1]
+        return tuple(other for other in state.content(slot) if other not in placed)[:1]
 
     def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
         """Fill a player's zone again after a piece was taken out of it.
@@ -205,7 +202,7 @@ class Starts:
         zone = self.tables.zones[slot - self.tables.zones_from]
         if home is None or home == slot or zone.owner != "player":
             return
-        left = [piece for piece in self._content(state, home) if piece not in placed]
+        left = [piece for piece in state.content(home) if piece not in placed]
         put(state.variant.context, state.slots, left[-1:], slot, 0)
 
     def _give(self, state: State, piece: int, player: int) -> None:
@@ -221,11 +218,6 @@ class Starts:
 
     def _controller(self, state: State, piece: int) -> int:
         return controller(state.variant.context, state.slots, piece)
-
-    @staticmethod
-    def _content(state: State, slot: int) -> tuple[int, ...]:
-        found = state.slots[slot]
-        return ids(found) if isinstance(found, int) else found
 
     # ------------------------------------------------------------ events of a card's own
 
@@ -272,8 +264,7 @@ def find_inconsistency(state: State) -> str:
     seen: dict[int, int] = {}
     for number in range(len(tables.zones)):
         slot = tables.zones_from + number
-        found = state.slots[slot]
-        for piece in ids(found) if isinstance(found, int) else found:
+        for piece in state.content(slot):
             if piece in seen:
                 return f"piece {piece} is in two zones"
             seen[piece] = slot

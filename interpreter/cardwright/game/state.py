@@ -7,7 +7,6 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from cardwright.program_format import PENDING, TRACKER
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
 from cardwright.query.determinization import resample
 from cardwright.query.log import LogRenderer
@@ -18,7 +17,6 @@ from cardwright.query.view import View
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.digest import VERSION
 from cardwright.runtime.log_entries import Kept, Unasked
-from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
 from cardwright.runtime.state import IllegalAnswer, Position
 from cardwright.source.argument_checks import convert_whole_number
@@ -41,7 +39,7 @@ class Moment:
 
 def take_snapshots(state: State) -> list[Moment]:
     """Return the snapshots since the last call, and keep new ones from now on. None for a match without a log."""
-    tracker: Tracker | None = state.slots[TRACKER]
+    tracker = state.tracker if state.tracked else None
     if tracker is None:
         return []
     moments = [Moment(kept.word, kept.log_size, _as_it_was(state, kept)) for kept in tracker.kept or ()]
@@ -51,7 +49,7 @@ def take_snapshots(state: State) -> list[Moment]:
 
 def _as_it_was(state: State, kept: Kept) -> State:
     then = state.clone()
-    tracker: Tracker = then.slots[TRACKER]
+    tracker = then.tracker
     tracker.known = kept.known
     del tracker.log[kept.log_size :]
     then.origin = None
@@ -109,7 +107,7 @@ class State(Position):
 
     def _index(self, option: object) -> int:
         index = super()._index(option)
-        pending = self.slots[PENDING]
+        pending = self.pending
         if isinstance(option, Option) and pending is not None and 0 <= index < len(pending[1]):
             here = self.described(pending[1])[index]
             if here.key != option.key:
@@ -119,7 +117,7 @@ class State(Position):
     @property
     def decision(self) -> Decision | None:
         """The decision the match waits for, in words; None when it is over."""
-        if self.slots[PENDING] is None:
+        if self.finished:
             return None
         return decision_text.describe_decision(self)
 
@@ -129,7 +127,7 @@ class State(Position):
         All since the start, setup included, or those after `since` answers: `taken_unasked(state.decisions)` is what
         the last answer led to. Items that are hidden are named as they lie now.
         """
-        tracker: Tracker = self.retracked().slots[TRACKER]
+        tracker = self.retracked().tracker
         return self.described_unasked(tracker.taken_unasked(None, since))
 
     def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
@@ -196,7 +194,7 @@ class State(Position):
     @property
     def log_size(self) -> int:
         """Number of log entries; not all of them are visible, or make a line."""
-        return len(self.retracked().slots[TRACKER].log)
+        return len(self.retracked().tracker.log)
 
     def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
         """Return the log between two sizes as far as all of some players could see it."""

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Look
-from cardwright.program_format import FACE, NO_NUMBER, PASS, PENDING, TURNS
+from cardwright.program_format import FACE, NO_NUMBER, PASS
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.events_in_progress import list_open_abilities, list_open_procedures
 from cardwright.query.knowledge.partial_evaluation import PartialRun, start_partial_run
@@ -156,7 +156,7 @@ def _try_options(
     None stands for an unknown result and is the last item. `left` holds the number of trials that remain.
     """
     tables = state.program.tables
-    _, offered, site = course.slots[PENDING]
+    offered, site = course.offered, course.site
     comes = tables.purpose(site).then
     for option in options:
         left[0] -= 1
@@ -165,9 +165,9 @@ def _try_options(
         if following is None:
             yield None
             return
-        now = following.slots[PENDING]
+        now = following.pending
         goes_on = now is not None and now[0] == player and now[2] == site + 1 and tables.sites[now[2]].later
-        if goes_on and not declines and comes:
+        if now is not None and goes_on and not declines and comes:
             doing = [place for place, each in enumerate(now[1]) if type(each) is not int or each != PASS]
             yield from _try_options(state, following, player, doing, left)
         else:
@@ -178,7 +178,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
     """Yield the public differences of two states: memory of the table and players, and sizes of zones."""
     tables, player_names = state.program.tables, PlayerNames(state, player)
     # changes in the turn of another player are no consequences
-    goes_on = after.slots[TURNS] == before.slots[TURNS]
+    goes_on = after.turns == before.turns
     hidden = Look(tables.look).hidden
     for row in tables.memory:
         count = {"table": 1, "player": state.program.players}.get(row.owner, 0)
@@ -218,7 +218,7 @@ def _changes_nothing(state: State, course: PartialRun, player: int, option: int)
 
     A decision counts only if the same rule text asks the same player.
     """
-    _, offered, site = course.slots[PENDING]
+    offered, site = course.offered, course.site
     if state.declines(option):
         return False
     every_site = range(len(state.program.tables.sites))
@@ -227,8 +227,8 @@ def _changes_nothing(state: State, course: PartialRun, player: int, option: int)
             if following is None:
                 return False
             changed = _list_changed_slots(course, following)
-            if following.slots[PENDING] is not None:
-                asked, _, now = following.slots[PENDING]
+            if not following.finished:
+                asked, now = following.player, following.site
                 if now != site + 1 and asked == player and following.frames == course.frames and not changed:
                     return True
             elif not _has_results(state) and changed <= _list_slots_of_turns(state, following):

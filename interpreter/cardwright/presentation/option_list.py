@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.labels import Fact
-from cardwright.program_format import PENDING, TRACKER
 from cardwright.query.knowledge.partial_evaluation import start_partial_run
 from cardwright.runtime.errors import SlipError
 
@@ -91,14 +90,14 @@ def find_only_choice(state: State, option: int) -> str:
     if site.secret or state.option_count > MAX_TRIALS or state.declines(option):
         return ""
     tried = state.retracked().clone()
-    tracker = tried.slots[TRACKER]
+    tracker = tried.tracker
     size, last = len(tracker.log), tracker.unasked
     try:
         tried.apply(option)
     except (SlipError, RecursionError):
         return ""
-    tracker = tried.slots[TRACKER]
-    answer, *behind = tracker.log[size:] or [None]
+    tracker = tried.tracker
+    answer, behind = next(iter(tracker.log[size:]), None), tracker.log[size + 1 :]
     place = next((place for place, entry in enumerate(behind) if entry.kind != BEGINS), None)
     taken = tracker.taken_unasked(last)
     if answer is None or place is None or behind[place].kind != TAKEN or not taken:
@@ -108,7 +107,7 @@ def find_only_choice(state: State, option: int) -> str:
     if first.player != state.player or any(entry.depth < answer.depth for entry in behind[: place + 1]):
         return ""
     course = start_partial_run(state, state.player)
-    known = None if course is None else course.first_unasked(course.slots[PENDING][1][option])
+    known = None if course is None else course.first_unasked(course.offered[option])
     # hidden values are backs, or missing
     if known is None or any(type(each) is not int for each in known):
         return ""

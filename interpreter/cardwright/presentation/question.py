@@ -36,7 +36,7 @@ from cardwright.presentation.unavailable_actions import (
     list_actions_not_offered,
     list_unavailable_actions,
 )
-from cardwright.program_format import ASKED, NO_LIMIT, PASS, PENDING, RuleRow
+from cardwright.program_format import ASKED, NO_LIMIT, PASS, RuleRow
 from cardwright.query import events_in_progress
 from cardwright.query.decision_text import PlayerNames, is_single
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
@@ -120,7 +120,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     texts = _OptionTexts(state, decision)
     causes = run_optional(lambda: tuple(events_in_progress.describe_open_events(state.retracked(), viewer)), ())
     if several is None:
-        values = list(state.slots[PENDING][1])
+        values = list(state.offered)
         nothing: list[tuple[Consequence, ...]] = [() for _ in values]
         brings = (
             run_optional(lambda: find_consequences(state, viewer, range(len(values))), nothing)
@@ -133,7 +133,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         choices = texts.choices(several.items, list_item_values(state), several.counts, [() for _ in several.items])
     single = texts.purpose.single if is_single(state, texts.site) else ""
     purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single or texts.purpose.then))), "")
-    offers = texts.base == "ability" and PASS in state.slots[PENDING][1]  # else one of them must be named
+    offers = texts.base == "ability" and PASS in state.offered  # else one of them must be named
     prompt = run_optional(
         lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(decision.prompt))),
         decision.prompt,
@@ -203,8 +203,8 @@ class _OptionTexts:
         seen = build_table(state, decision.player)
         self.pieces = map_pieces(seen)
         self.zones = {zone.at: zone for zone in list_zones(seen)} if self._picks_zones() else {}
-        self.site = state.program.tables.sites[state.slots[PENDING][2]]
-        self.purpose = state.program.tables.purpose(state.slots[PENDING][2])
+        self.site = state.program.tables.sites[state.site]
+        self.purpose = state.program.tables.purpose(state.site)
         self.base = self.site.base
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}
@@ -224,7 +224,7 @@ class _OptionTexts:
 
     def offered_only(self, prompt: str) -> str:
         """Return the prompt without alternatives that are not offered: pieces, or other actions."""
-        answers = [value for value in self.state.slots[PENDING][1] if value != PASS]
+        answers = [value for value in self.state.offered if value != PASS]
         actions = [value for value in answers if find_title(self.site, value) is not None]
         return narrow_prompt(prompt, len(actions) < len(answers), bool(actions))
 
@@ -365,7 +365,7 @@ class _OptionTexts:
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """Return the options; an action that can take only one piece gets the name of that piece."""
-        values = self.state.slots[PENDING][1]
+        values = self.state.offered
         actions = [each for each in choices if not each.at and find_title(self.site, values[each.index]) is not None]
         taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
         if len(actions) > 1 and len(set(taken.values())) == 1:
@@ -482,7 +482,7 @@ class _OptionTexts:
         yield from (Fact(zone.word, zone.title, _lying(zone), True) for zone in piece.zones if zone.count)
 
     def _picks_zones(self) -> bool:
-        return bool(self.state.program.tables.sites[self.state.slots[PENDING][2]].base == "zone")
+        return bool(self.state.program.tables.sites[self.state.site].base == "zone")
 
     def _zone_facts(self, at: str) -> Iterator[Fact]:
         """Yield the contents of a zone as a fact, and the facts of the piece that carries the zone."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import conjugate, drop_extra_determiners, find_base_form
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
-from cardwright.program_format import PENDING, DecisionPointRow
+from cardwright.program_format import DecisionPointRow
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.events_in_progress import find_arguments
 from cardwright.runtime.decision import Decision
@@ -29,13 +29,13 @@ def insert_choices(text: str, state: State, decision: Decision, player_names: Pl
 
     A reference that could mean something else is left as it is.
     """
-    called = state.program.tables.purpose(state.slots[PENDING][2]).called
+    called = state.program.tables.purpose(state.site).called
     own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
     for name, value in decision.context:
         says = len(name) > 1 and value.casefold() not in UNSAID and name not in own_way
         if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
             text = _replace_name(text, f"that {name}", value)
-    site = state.program.tables.sites[state.slots[PENDING][2]]
+    site = state.program.tables.sites[state.site]
     for noun, names in _list_pieces(state, site, player_names).items():
         if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
             text = _replace_name(text, f"that {noun}", names[0])

@@ -27,7 +27,6 @@ from cardwright.presentation.labels import (
 from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
 from cardwright.presentation.table_context import EMPTY_CONTEXT, TableContext, make_context
-from cardwright.program_format import TRACKER
 from cardwright.query.memo import ResultMemo, memoize
 from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, build_view
 
@@ -212,7 +211,7 @@ def _find_moved_pieces(state: State, found: Shown, viewer: int, since: int) -> f
     """Return the positions of the pieces that a player saw move. Empty before the player's first answer."""
     if not since:
         return frozenset()
-    log = state.retracked().slots[TRACKER].log
+    log = state.retracked().tracker.log
     moves = [entry for entry in log[since:] if entry.kind == "move"]
     last = {entry.what[0]: entry for entry in moves}
     seen = (piece for piece, entry in last.items() if entry.seen.get(piece, 0) >> viewer & 1)

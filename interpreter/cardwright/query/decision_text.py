@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PASS, PENDING, STANDS_FOR, DecisionPointRow
+from cardwright.program_format import PASS, STANDS_FOR, DecisionPointRow
 from cardwright.query.multi_pick import (
     Several,
     count_picked,
@@ -172,7 +172,7 @@ class PlayerNames:
 
 def describe_decision(state: Position) -> Decision:
     """Return the decision for which the state waits, in words."""
-    player, options, number = state.slots[PENDING]
+    player, options, number = state.player, state.offered, state.site
     site = state.program.tables.sites[number]
     names = PlayerNames(state, player)
     words = names.said(number, state.said())
@@ -187,7 +187,7 @@ def describe_decision(state: Position) -> Decision:
 
 def describe_values(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
     """Return values as options of the pending decision."""
-    player, _, site = state.slots[PENDING]
+    player, site = state.player, state.site
     names = PlayerNames(state, player)
     return names.options(site, options, names.said(site, state.said()), _name_asker(state, player))
 
@@ -205,7 +205,7 @@ def find_multi_pick(state: Position) -> Several | None:
         max(0, low - picked),
         min(high - picked, len(pool)),
         picked,
-        PASS in state.slots[PENDING][1],
+        PASS in state.offered,
         has_joint_condition(state),
     )
 

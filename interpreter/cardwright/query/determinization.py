@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, PENDING, RNG, SEALED, SUPPRESSED, is_held
+from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, RNG, SEALED, SUPPRESSED, is_held
 from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
 from cardwright.query.knowledge.piece_references import (
     NAMING,
@@ -224,7 +224,7 @@ class Unseen(Generic[P]):
         The player is offered these pieces by their faces. If one is no longer offered, the player knows that it
         is none of the backs.
         """
-        asked, options, site = self.state.slots[PENDING] or (-1, (), -1)
+        asked, options, site = self.state.pending or (-1, (), -1)
         visible = self.state.held_up_to(self.player)
         if asked == self.player and self.state.program.tables.sites[site].base == "piece":
             tables = self.state.program.tables
@@ -454,7 +454,7 @@ def _update_pick(copy: Position, player: int) -> None:
 
     If the pick is secret, other items are drawn for those picked already, in the same number.
     """
-    pending = copy.slots[PENDING]
+    pending = copy.pending
     if pending is None or pending[0] == player or copy.program.tables.sites[pending[2]].decline != "done":
         return
     frame = copy.frames[-1]
@@ -474,7 +474,7 @@ def _update_pick(copy: Position, player: int) -> None:
         picked = mask_of(chosen) if isinstance(picked, int) else chosen
         copy.frames[-1] = (*frame[:-4], mask_of(rest) if isinstance(pool, int) else rest, low, high, picked)
     options = choices(copy.variant.context, copy.slots, rest, low - count, _find_merge_rule(copy, pending[2]))
-    copy.slots[PENDING] = (pending[0], [*options, *([PASS] if PASS in pending[1] else [])], pending[2])
+    copy.pending = (pending[0], [*options, *([PASS] if PASS in pending[1] else [])], pending[2])
 
 
 def _find_merge_rule(copy: Position, site: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cardwright.program_format import PASS, PENDING, TRACKER
+from cardwright.program_format import PASS
 from cardwright.query.log import LogRenderer
 from cardwright.runtime.decision import find_title
 
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
 
 def list_open_procedures(state: Position) -> dict[int, int]:
     """Return the procedures in progress, by number, with their actors (-1: nobody)."""
-    log = state.slots[TRACKER].log
+    log = state.tracker.log
     return {log[place].what[0]: log[place].player for place in open_entries(state) if log[place].kind == "begin"}
 
 
 def list_open_abilities(state: Position) -> list[int]:
     """Return the abilities in progress by number, outermost first."""
-    log = state.slots[TRACKER].log
+    log = state.tracker.log
     return [log[place].what[0] for place in open_entries(state) if log[place].kind == "power"]
 
 
 def was_answered_before(state: Position) -> bool:
     """Return True if the pending decision was already answered in the innermost event in progress."""
-    places, log = open_entries(state), state.slots[TRACKER].log
+    places, log = open_entries(state), state.tracker.log
     since = places[-1] + 1 if places else 0
     depth = log[places[-1]].depth + 1 if places else 0
-    site = state.slots[PENDING][2]
+    site = state.site
     return any(entry.kind == "answer" and entry.depth == depth and entry.what[0] == site for entry in log[since:])
 
 
 def list_shown_pieces(state: Position, player: int) -> list[int]:
     """Return the pieces that were shown to a player since the second innermost event in progress began."""
-    log, places = state.slots[TRACKER].log, open_entries(state)
+    log, places = state.tracker.log, open_entries(state)
     found: dict[int, None] = {}
     for entry in log[places[-2] if len(places) > 1 else len(log) :]:
         if entry.kind == "show" and player in entry.what[1]:
@@ -46,7 +46,7 @@ def list_shown_pieces(state: Position, player: int) -> list[int]:
 
 def open_entries(state: Position) -> list[int]:
     """Return the log positions of the events in progress, outermost first."""
-    tracker = state.slots[TRACKER]
+    tracker = state.tracker
     depth = tracker.depth - len(tracker.unsaid)
     found = []
     for place in range(len(tracker.log) - 1, -1, -1):
@@ -62,7 +62,7 @@ def describe_open_events(state: Position, player: int) -> list[str]:
 
     Abilities are left out, as the player may not know of them.
     """
-    log, renderer = state.slots[TRACKER].log, LogRenderer(state, (player,))
+    log, renderer = state.tracker.log, LogRenderer(state, (player,))
     texts = [renderer.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
     return [text for text in texts if text]
 
@@ -73,7 +73,7 @@ def find_arguments(state: Position, player: int, procedure: str) -> dict[str, st
     Empty if the event is not a run of `procedure`. Parameters that its phrase does not mention are left out.
     """
     places = open_entries(state)
-    entry = state.slots[TRACKER].log[places[-1]] if places else None
+    entry = state.tracker.log[places[-1]] if places else None
     row = None if entry is None or entry.kind != "begin" else state.program.tables.procedures[entry.what[0]]
     if entry is None or row is None or row.word != procedure:
         return {}
@@ -87,7 +87,7 @@ def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool
 
     Each is `(event, choice, whether the choice has a name)`. The event is rendered as in the log, "" if it is not.
     """
-    log, renderer = state.slots[TRACKER].log, LogRenderer(state, (player,))
+    log, renderer = state.tracker.log, LogRenderer(state, (player,))
     places = open_entries(state)  # nothing is going on where the game's own course asks
     found: list[tuple[str, str, bool]] = []
     for begun, upto in pairwise([*places, len(log)]):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.phrases.inflection import count_named, is_any_number, is_plural, make_singular, spell_name
 from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, split_line
 from cardwright.phrases.templates import TemplateSlot, list_parameters
-from cardwright.program_format import PASS, TRACKER
+from cardwright.program_format import PASS
 from cardwright.query import power_changes
 from cardwright.query.log_events import Answer, Event, MovedPiece
 from cardwright.query.log_queries import (
@@ -60,7 +60,7 @@ class LogRenderer:
         roots: list[Event] = []
         going_on: list[GoingOn] = []
         counts = find_changes(self.state, since)
-        log = self.state.slots[TRACKER].log[since:end]
+        log = self.state.tracker.log[since:end]
         for place, found in enumerate(log if self.viewers is None else self._order_simultaneous(log)):
             if self.viewers is not None and self._is_hidden(found):
                 continue
@@ -123,7 +123,7 @@ class LogRenderer:
                 self._find_echoes(untold[0], before)
             return
         depth = before[-1].depth
-        for entry in self.state.slots[TRACKER].log[end:]:
+        for entry in self.state.tracker.log[end:]:
             if entry.depth == depth and entry.kind == "begin":
                 self._find_echoes(GoingOn(Event(self._text(entry) or "", depth, entry.player), entry), before)
             if entry.depth < depth or (entry.depth == depth and entry.kind not in (*ANSWERS, *SIGNS)):
@@ -170,7 +170,7 @@ class LogRenderer:
 
     def told_of(self, place: int) -> str | None:
         """Return the text of one log entry, or None if it has none."""
-        log = self.state.slots[TRACKER].log
+        log = self.state.tracker.log
         return self._text(add_seen(log[place], log, place + 1))
 
     def _order_simultaneous(self, log: Sequence[LogEntry]) -> list[LogEntry]:
@@ -471,7 +471,7 @@ class LogRenderer:
 
     def _answered_before(self, entry: LogEntry) -> bool:
         """Return True if the same decision point was answered before in the same event."""
-        before = find_earlier(self.state.slots[TRACKER].log, entry)
+        before = find_earlier(self.state.tracker.log, entry)
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
     def _render_title_values(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cardwright.program_format import TRACKER
 from cardwright.query.log_events import CounterChange, Event
 from cardwright.runtime.log_entries import LogEntry
 
@@ -25,7 +24,7 @@ def find_last_event(state: Position, word: str) -> LogEntry | None:
     """Return the last event of a procedure, or None."""
     tracked = state.retracked()
     procedures = tracked.program.tables.procedures
-    log = tracked.slots[TRACKER].log
+    log = tracked.tracker.log
     return next(
         (each for each in reversed(log) if each.kind == "begin" and procedures[each.what[0]].word == word), None
     )
@@ -63,7 +62,7 @@ def find_changes(state: Position, since: int) -> dict[int, list[CounterChange]]:
     """Return the counters that each log entry changed and that all players see, by id of the entry."""
     now: dict[int, int] = {}
     found: dict[int, list[CounterChange]] = {}
-    log = state.slots[TRACKER].log
+    log = state.tracker.log
     for place in range(len(log) - 1, since - 1, -1):
         if log[place].kind == "count":
             slot, by, _ = log[place].what

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from cardwright.program_format import TRACKER
 
@@ -18,8 +18,9 @@ def memoize(state: Position, player: int, what: str, work_out: Callable[[], T]) 
 
     The result may depend on the slots, the player's knowledge and the log. Callers must not modify it.
     """
-    tracker = state.slots[TRACKER]
-    log = () if tracker is None else (tracker.known[player], len(tracker.log), tracker.log[-1:])
+    log: tuple[Any, ...] = ()
+    if state.tracked:
+        log = (state.tracker.known[player], len(state.tracker.log), state.tracker.log[-1:])
     now = log, state.slots[TRACKER + 1 :]
     kept = state.program.kept.get((what, player))
     if kept is None or kept[0] != now:

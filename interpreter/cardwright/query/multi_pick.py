@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PASS, PENDING
+from cardwright.program_format import PASS
 from cardwright.runtime.decision import Option
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.piece_options import mark
@@ -58,14 +58,14 @@ def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
     groups = group_positions(state, pool)
     taken = [groups[place].pop(0) for place in places]
     count = picked + len(taken)
-    enough = low <= count <= high or (not taken and PASS in state.slots[PENDING][1])
+    enough = low <= count <= high or (not taken and PASS in state.offered)
     there = [place for place, group in enumerate(groups) if group and count < high]
     leads_on = _make_joint_test(state)
     if leads_on is None:
         return PickProgress(enough, tuple(there))
     chosen = [pool[place] for place in taken]
     left = [thing for place, thing in enumerate(pool) if place not in taken]
-    enough = enough and (leads_on(chosen, ()) if taken else PASS in state.slots[PENDING][1])
+    enough = enough and (leads_on(chosen, ()) if taken else PASS in state.offered)
     further = (
         place for place in there
         if leads_on([*chosen, pool[groups[place][0]]], [each for each in left if each != pool[groups[place][0]]])
@@ -83,7 +83,7 @@ def _make_joint_test(state: Position) -> Callable[[Sequence[Any], Sequence[Any]]
 
     The test returns True if the items, with those picked before, fulfil the condition or can be completed to do so.
     """
-    watched = state.retracked() if state.program.tables.sites[state.slots[PENDING][2]].together else None
+    watched = state.retracked() if state.program.tables.sites[state.site].together else None
     if watched is None:
         return None
     frame = watched.frames[-1]
@@ -141,7 +141,7 @@ def find_answers(state: Position, places: Collection[int]) -> list[int]:
     def answer(value: Any) -> None:
         if answers:
             future.apply(answers[-1])
-        answers.append(list(future.slots[PENDING][1]).index(value))
+        answers.append(list(future.offered).index(value))
 
     def offered(taken: Sequence[int]) -> tuple[Any, ...]:
         """Return the options after some items were picked, including each of interchangeable pieces."""
@@ -172,7 +172,7 @@ def describe_progress(state: Position) -> tuple[tuple[Any, ...], int, int, int] 
 
     None for other decisions.
     """
-    pending = state.slots[PENDING]
+    pending = state.pending
     if pending is None or state.program.tables.sites[pending[2]].decline != DONE:
         return None
     pool, low, high, picked = state.frames[-1][_find_bounds(state) :][:4]
@@ -198,7 +198,7 @@ def group_positions(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
 
     Hidden pieces are not grouped, as that would reveal which of them are equal.
     """
-    player, _, site = state.slots[PENDING]
+    player, site = state.player, state.site
     tables, context = state.program.tables, state.variant.context
     _, base, of = tables.sites[site][:3]
     if base != "piece" or not tables.kinds[of].interchangeable:

@@ -225,7 +225,7 @@ class _SheetBuilder:
         """Return what changed a player's counter, with the amounts, in the order of first occurrence."""
         causes: dict[str, int] = {}
         around: list[Any] = []
-        for entry in self.state.retracked().slots[TRACKER].log:
+        for entry in self.state.retracked().tracker.log:
             while around and around[-1].depth >= entry.depth:
                 around.pop()
             if entry.kind in ("begin", "power"):
@@ -292,7 +292,7 @@ class _SheetBuilder:
             return self.state.finished or PlayerNames(self.state, self.viewer).shows(piece)
         everybody = (1 << self.state.program.players) - 1
         wanted = everybody if self.viewer is None else 1 << self.viewer
-        tracker = self.state.retracked().slots[TRACKER]
+        tracker = self.state.retracked().tracker
         return self.state.finished or not wanted & ~tracker.viewers(self.state.slots, piece)
 
     def _render_title(self, word: str, phrase: str, params: Any, roles: tuple[Any, ...]) -> str:

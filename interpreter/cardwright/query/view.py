@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import name_rule
-from cardwright.program_format import FACE, NO_NUMBER, PENDING
+from cardwright.program_format import FACE, NO_NUMBER
 from cardwright.query import power_changes
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
@@ -210,7 +210,7 @@ class _Viewer:
 
         It is not shown that another player decides, as that can reveal their hand.
         """
-        pending = self.slots[PENDING]
+        pending = self.state.pending
         if pending is None:
             return -1
         return self.player if pending[0] == self.player else None

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PENDING, TRACKER, DecisionPointRow
+from cardwright.program_format import TRACKER, DecisionPointRow
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_masked, mask_slots
 from cardwright.query.score_sheet import ScoreLine, split_score
@@ -79,7 +79,7 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
 
     A `player` who is not the one to decide learns nothing about the options.
     """
-    pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
+    pending, candidates = state.pending, state.tracker.candidates
     if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
         return []
     number = pending[2]
@@ -124,7 +124,7 @@ def explain_suppression(state: Position, piece: int, player: int | None) -> list
     if tables.zones[lies].word not in tables.power_zones:
         return None
     try:
-        if player is None and state.slots[TRACKER] is None:
+        if player is None and not state.tracked:
             return None if state.variant.rules[rule.word](state.slots, piece) else []
         asked = _RuleQuery(state, state.slots if player is None else mask_slots(state, player), player)
         value, reasons = asked.value(works.rule, [piece])
@@ -141,7 +141,7 @@ def explain_missing_options(state: Position) -> list[tuple[str, list[str]]]:
 
     Only what the deciding player can know is included.
     """
-    pending, candidates = state.slots[PENDING], state.slots[TRACKER].candidates
+    pending, candidates = state.pending, state.tracker.candidates
     if pending is None or candidates is None or candidates[0] != pending[2]:
         return []
     player, options, number = pending
@@ -204,7 +204,7 @@ class _RuleQuery:
     def _sees(self, piece: int) -> bool:
         """Return True if the player may see a piece; used to choose among the copies of a card."""
         return self.player is None or bool(
-            self.state.retracked().slots[TRACKER].viewers(self.state.slots, piece) >> self.player & 1
+            self.state.retracked().tracker.viewers(self.state.slots, piece) >> self.player & 1
         )
 
     def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, Self, SupportsIndex, overload
 
-from cardwright.runtime.log_entries import Slots
+from cardwright.program_format import Slots
 from cardwright.runtime.observer import Tracker
 
 # The number of no shuffle: what is asked for is a number.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.program_format import LOST
-from cardwright.runtime.log_entries import Slots, memory_owners
+from cardwright.program_format import LOST, Slots
+from cardwright.runtime.log_entries import memory_owners
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.numbers import there
 from cardwright.runtime.primitives.zones import onlookers, reads

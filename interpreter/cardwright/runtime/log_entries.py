@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-Slots = list[Any]
+from cardwright.program_format import Slots
 
 
 @dataclass(slots=True)

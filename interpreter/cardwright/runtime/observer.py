@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED
+from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED, Slots
 from cardwright.runtime.errors import RunawayError
-from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Slots, Unasked
+from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Unasked
 from cardwright.runtime.power_queries import borne, kept_by, resting
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
 from cardwright.runtime.primitives.zones import controller
 from cardwright.runtime.tracked_chance import DictatedChance
 
+# The options that could be offered, in any slots, each with its conditions: None for one that is always true.
+Candidates = Callable[[Slots], list[tuple[Any, tuple[Callable[[], bool] | None, ...]]]]
 # So many lines may be told of what comes of one answer.
 MAX_LOG_ENTRIES = 200_000
 
@@ -62,7 +64,7 @@ class Tracker(DictatedChance):
         self.reasons: list[tuple[Any, ...]] | None = None
         self.unasked: Unasked | None = None
         self.answers = 0
-        self.candidates: tuple[int, Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]] | None = None
+        self.candidates: tuple[int, Candidates] | None = None
 
     def clone(self) -> Tracker:
         """Return an observer for a copy of the game."""
@@ -227,7 +229,7 @@ class Tracker(DictatedChance):
             self.write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
             S[slot] = value
 
-    def offered(self, site: int, rows: Callable[[Slots], list[tuple[Any, tuple[bool, ...]]]]) -> None:
+    def offered(self, site: int, rows: Candidates) -> None:
         """Store the possible options at a decision point, with the conditions each fulfils."""
         self.candidates = (site, rows)
 

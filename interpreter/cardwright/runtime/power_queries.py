@@ -16,9 +16,9 @@ from cardwright.program_format import (
     SUPPRESSED,
     TAKEN,
     DurationRow,
+    Slots,
 )
 from cardwright.runtime.errors import SlipError
-from cardwright.runtime.log_entries import Slots
 from cardwright.runtime.primitives.active_abilities import standing
 from cardwright.runtime.primitives.bitsets import ids
 

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, Protocol, Self
 
-from cardwright.program_format import ANSWER, FINISHED, PASS, PENDING, RESULT, RNG, TRACKER, TURNS
-from cardwright.runtime.answer_history import START, Origin, Past, list_answers
+from cardwright.program_format import ANSWER, PASS, PENDING, RESULT, RNG, TRACKER, Pending
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digest import VERSION, compute_digests, digest_of
 from cardwright.runtime.errors import SlipError, tell_places
 from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
+from cardwright.runtime.named_slots import NamedSlots
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.program import Program, ProgramVariant
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.argument_checks import convert_whole_number, format_value
+
+# How a game began, if not from its seed alone: `dictated` has the outcomes that chance was to have, `at_work` the cards
+# that were put where they work: the id, whose it is, and whether what it waits for was brought about.
+Origin = Mapping[str, Any]
+# The steps of a story as a chain that copies of a state share: (the chain before, the step, the number of answers).
+# A step is the answer that was given, or for whom what is hidden was dealt anew, and from which seed.
+Past = tuple[Any, ...]
+START: Past = (None, -1, 0)
 
 
 class PositionValue(Protocol):
@@ -44,7 +52,7 @@ class GameOf(Protocol):
         """Return a tracked state for a position, continued from one that has taken the steps `known`, if given."""
 
 
-class Position:
+class Position(NamedSlots):
     """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
 
     __slots__ = (
@@ -69,7 +77,7 @@ class Position:
         self.seed = convert_whole_number(seed, "a seed")
         self.tracked = tracked
         self.variant: ProgramVariant = program.tracked if tracked else program.plain
-        self.slots: list[Any] = list(program.tables.start)
+        self.slots = list(program.tables.start)
         self.frames: list[Any] = []
         self._past: Past = START
         self.shadow: Position | None = None
@@ -125,7 +133,7 @@ class Position:
 
     def refusal(self, index: object) -> IllegalAnswer:
         """Return the exception for an answer that is no option."""
-        pending = self.slots[PENDING]
+        pending = self.pending
         if pending is None:
             return IllegalAnswer("the game is over: there is no decision to answer")
         return IllegalAnswer(f"there is no option {format_value(index)}: the options are 0 to {len(pending[1]) - 1}")
@@ -148,8 +156,8 @@ class Position:
         """End the game where no text is left. Raises RunawayError for a run that did not end by itself."""
         if outcome is not Outcome.EMPTY:
             raise build_endless_error(outcome, self.variant, self.slots, self.frames)
-        self.slots[FINISHED] = 1
-        self.slots[PENDING] = None
+        self.ended = True
+        self.pending = None
 
     def _go_back(self, past: Past) -> None:
         """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
@@ -178,16 +186,16 @@ class Position:
         """Count answers from here on, as if the game began here."""
         self._past = START
         if self.tracked:
-            self.slots[TRACKER].answers, self.slots[TRACKER].unasked = 0, None
+            self.tracker.answers, self.tracker.unasked = 0, None
 
-    def note_answer(self, pending: tuple[Any, ...], index: int) -> None:
+    def note_answer(self, pending: Pending, index: int) -> None:
         """Write an answer into the log of a tracked game."""
         player, options, site = pending
-        self.slots[TRACKER].answered(self.slots, player, options[index], site, self.said())
+        self.tracker.answered(self.slots, player, options[index], site, self.said())
 
     def said(self) -> list[tuple[str, Any]]:
         """Return the values in the prompt and in titles with their types, which the frame holds."""
-        pending = self.slots[PENDING]
+        pending = self.pending
         blanks = self.program.tables.sites[pending[2]].blanks if pending is not None else []
         count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
         if not count:
@@ -202,50 +210,26 @@ class Position:
     # ------------------------------------------------------------ what is asked
 
     @property
-    def finished(self) -> bool:
-        """True if the game is over."""
-        return self.slots[PENDING] is None
-
-    @property
-    def player(self) -> int:
-        """The player who decides; -1 when the game is over."""
-        pending = self.slots[PENDING]
-        return -1 if pending is None else pending[0]
-
-    @property
-    def site(self) -> int:
-        """The decision point in the game's texts; -1 when the game is over."""
-        pending = self.slots[PENDING]
-        return -1 if pending is None else int(pending[2])
-
-    @property
-    def option_count(self) -> int:
-        """Number of options; 0 when the game is over."""
-        pending = self.slots[PENDING]
-        return 0 if pending is None else len(pending[1])
-
-    @property
     def secret(self) -> bool:
         """True if the answer is secret and simultaneous with answers of others."""
-        pending = self.slots[PENDING]
+        pending = self.pending
         return pending is not None and bool(self.program.tables.sites[pending[2]].secret)
 
     @property
     def one_by_one(self) -> bool:
         """True if pieces are chosen one after the other until the player declines."""
-        pending = self.slots[PENDING]
+        pending = self.pending
         return pending is not None and bool(self.program.tables.sites[pending[2]].one_by_one)
 
     def declines(self, option: int) -> bool:
         """Return True if an option passes, or ends a pick."""
-        pending = self.slots[PENDING]
+        pending = self.pending
         return pending is not None and bool(pending[1][option] == PASS)
 
     @property
     def dictated_left(self) -> dict[str, list[Any]]:
         """The unused outcomes of scripted chance by act; {} for other matches."""
-        tracker: Tracker | None = self.slots[TRACKER]
-        dictated = {} if tracker is None else tracker.dictated
+        dictated = self.tracker.dictated if self.tracked else {}
         return {act: list(outcomes) for act, outcomes in dictated.items() if outcomes}
 
     def remembers(self, player: int, piece: int) -> bool:
@@ -258,19 +242,14 @@ class Position:
     def known_to(self, player: int) -> int:
         """Return the mask of the pieces that a player (-1: a spectator, none) knows to lie where they cannot look."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
-        return int(self.retracked().slots[TRACKER].known[player]) if followed else 0
+        return int(self.retracked().tracker.known[player]) if followed else 0
 
     def held_up_to(self, player: int) -> int:
         """Return the mask of the pieces shown to a player, or picked by them by their faces, and not put away yet."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
-        return int(self.retracked().slots[TRACKER].held_up[player]) if followed else 0
+        return int(self.retracked().tracker.held_up[player]) if followed else 0
 
     # ------------------------------------------------------------ results
-
-    @property
-    def turns(self) -> int:
-        """Number of turns begun."""
-        return int(self.slots[TURNS])
 
     @property
     def decisions(self) -> int:
@@ -316,7 +295,7 @@ class Position:
         Empty while the game goes on, and for one that came to the end of its procedure `play`.
         """
         result = self.slots[RESULT]
-        if not self.slots[FINISHED] or not isinstance(result, tuple) or not result or not isinstance(result[0], str):
+        if not self.ended or not isinstance(result, tuple) or not result or not isinstance(result[0], str):
             return []
         titles = [*(self.variant.frames[segment].title for segment in result[1:]), result[0]]
         return [title for place, title in enumerate(titles) if title not in titles[:place]]
@@ -356,7 +335,7 @@ class Position:
     def forget_log(self) -> None:
         """Drop the log: copies made for a search need not carry it along."""
         if self.tracked:
-            self.slots[TRACKER].log = []
+            self.tracker.log = []
 
     def retracked(self) -> Position:
         """Return this match with log and knowledge, read-only.
@@ -383,3 +362,13 @@ class Position:
         """Return True if `digest` is the digest of this state (or, unless `whole`, its first digits)."""
         both = compute_digests(self, version)
         return digest in both if whole else any(each.startswith(digest) for each in both)
+
+
+def list_answers(past: Past, since: int = 0) -> list[int]:
+    """Return the answers of a history, without the first `since` of them."""
+    answers = []
+    while past[2] > since:
+        past, step, _ = past
+        if type(step) is int:
+            answers.append(step)
+    return answers[::-1]

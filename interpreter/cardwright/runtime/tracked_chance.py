@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from cardwright.program_format import Slots
 from cardwright.runtime.knowledge import Knowledge
-from cardwright.runtime.log_entries import LogEntry, Slots
+from cardwright.runtime.log_entries import LogEntry
 from cardwright.runtime.primitives.random_numbers import mix, rand
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cardwright.game.state import State
-from cardwright.program_format import PENDING
 from cardwright.query.multi_pick import Several, list_item_values
 from cardwright.runtime.decision import Decision, Option, is_option_key, make_slug
 from cardwright.runtime.primitives.piece_options import mark, nature
@@ -130,7 +129,7 @@ class ScenarioQuestion:
 
     @property
     def _values(self) -> Sequence[int]:
-        return self.state.slots[PENDING][1] if self.several is None else list_item_values(self.state)
+        return self.state.offered if self.several is None else list_item_values(self.state)
 
 
 def are_alike(state: State, one: int, other: int) -> bool:

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 
 from cardwright.game.game import Game
 from cardwright.game.state import State
-from cardwright.program_format import FINISHED, RNG, TRACKER
+from cardwright.program_format import RNG, TRACKER
 from cardwright.runtime.decision import Option
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.log_entries import Unasked
@@ -203,14 +203,13 @@ class _Execution(ScenarioExecution):
 
     def _check_chance(self) -> None:
         """Check that all scripted outcomes of chance were used."""
-        tracker = self.state.slots[TRACKER]
         for key, _ in self.scenario.chance:
-            if tracker is not None and tracker.dictated.get(key.raw):
+            if self.state.tracked and self.state.tracker.dictated.get(key.raw):
                 raise UnmetError("this outcome was given, and the game did not use it", key.span)
 
     def _check_end(self) -> None:
         """Check that the game is over or not, as the scenario says, and who has won."""
-        scenario, over = self.scenario, bool(self.state.slots[FINISHED])
+        scenario, over = self.scenario, self.state.ended
         if scenario.ends is None:
             if over:
                 who = join_seats(self.state.winners)
@@ -244,17 +243,17 @@ class _Execution(ScenarioExecution):
         if question is not None:
             message = f"P{question.player + 1} is asked first, and does not answer"
             raise UnmetError(message, step.span, render_options(question), question.progress)
-        if self.state.slots[FINISHED]:
+        if self.state.ended:
             raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
         self.forget_unasked()
-        begun = len(self.state.slots[TRACKER].log) if self.state.tracked else 0
+        begun = len(self.state.tracker.log) if self.state.tracked else 0
         self.perform(self.prepared.procedures[step])
-        if self.state.tracked and self.question is None and not self.state.slots[FINISHED]:
+        if self.state.tracked and self.question is None and not self.state.ended:
             self._note_what_did_not_happen(step, begun)
 
     def _note_what_did_not_happen(self, step: DoStep, begun: int) -> None:
         """Note the verbs of a finished step that were not performed: forbidden, replaced, or not possible."""
-        entries = self.state.slots[TRACKER].log[begun:]
+        entries = self.state.tracker.log[begun:]
         happened = Counter((entry.what[0], entry.player) for entry in entries if entry.kind == "begin")
         for call, times in Counter(self.prepared.calls[step]).items():
             if happened[call] < times:
@@ -275,7 +274,7 @@ class _Execution(ScenarioExecution):
 
     def _asked(self, player: int, span: Span) -> ScenarioQuestion:
         question = self.question
-        if question is None and self.state.slots[FINISHED]:
+        if question is None and self.state.ended:
             message = f"P{player + 1} has no decision: the game is over"
             raise UnmetError(message, span, "", (*self._how_it_ended(), *self._taken_by(player)))
         if question is None:
@@ -320,7 +319,7 @@ class _Execution(ScenarioExecution):
     def _answer_for_everyone(self, step: EveryoneAnswers) -> None:
         """Let all players who are asked the pending question, one after the other, give the same answers."""
         question = self.question
-        if question is None and self.state.slots[FINISHED]:
+        if question is None and self.state.ended:
             raise UnmetError("there is no decision: the game is over", step.span, "", self._how_it_ended())
         if question is None:
             raise UnmetError("there is no decision here", step.span)
@@ -402,9 +401,9 @@ class _Execution(ScenarioExecution):
 
     def _check_seen(self, step: SeesStep) -> None:
         """Compare the pieces that a player sees or knows in a zone; the plain variant skips this check."""
-        tracker = self.state.slots[TRACKER]
-        if tracker is None:
+        if not self.state.tracked:
             return
+        tracker = self.state.tracker
         place, expected = self.prepared.seen[step]
         assert place is not None
         slot = place.at(self.actual)

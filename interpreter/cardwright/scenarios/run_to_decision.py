@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardwright.game.state import State
-from cardwright.program_format import ANSWER, FINISHED, PENDING, TRACKER
+from cardwright.program_format import FINISHED, PENDING, TRACKER
 from cardwright.runtime.decision import Option
 from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
 from cardwright.runtime.log_entries import Unasked
@@ -57,12 +57,12 @@ class ScenarioExecution:
 
     def choose(self, index: int) -> None:
         state = self.state
-        pending = state.slots[PENDING]
+        pending = state.player, state.offered, state.site
         self.forget_unasked()
         self.chosen.append(index)
         if state.tracked:
             state.note_answer(pending, index)
-        state.slots[ANSWER] = pending[1][index]
+        state.give(pending[1][index])
         self.go_on()
 
     def go_on(self, first: Callable[[list[Any]], object] | None = None) -> None:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.nullability import is_empty_value
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.program_format import TRACKER
-from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import put
 from cardwright.scenarios.pieces import StateSlot
 from cardwright.source.node_dataclass import frozen
@@ -75,8 +73,8 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
         if isinstance(change, SetSlot):
             value = _named(change.value, actual) if change.names else change.value
             state.slots[change.slot.at(actual)] = value
-    if state.slots[TRACKER] is not None:
-        state.slots[TRACKER].log.clear()
+    if state.tracked:
+        state.tracker.log.clear()
     return actual
 
 
@@ -84,7 +82,7 @@ def list_zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
     """Return the pieces of every zone, by slot."""
     start = state.program.tables.zones_from
     slots = range(start, start + len(state.program.tables.zones))
-    return {slot: ids(state.slots[slot]) if isinstance(state.slots[slot], int) else state.slots[slot] for slot in slots}
+    return {slot: state.content(slot) for slot in slots}
 
 
 def _locate(state: State) -> None:

@@ -136,7 +136,7 @@ def test_where_everybody_has_as_many_pieces_they_keep_as_many(harbour: Path) -> 
         state = starts.start((Working("cook", 0), Working("dreamer", 1)), seed)
         assert state is not None
         hands = [slot for slot, zone in starts.zones if zone.word == "hand"]
-        assert [len(starts._content(state, slot)) for slot in hands] == [2, 2]
+        assert [len(state.content(slot)) for slot in hands] == [2, 2]
 
 
 def test_the_zones_of_a_card_follow_from_its_power(harbour: Path) -> None:

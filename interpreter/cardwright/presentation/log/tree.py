@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cardwright.program_format import TRACKER
 from cardwright.query.log_events import Event
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 def find_answer_of_anyone(state: State, before: int) -> int:
     """Return the index in the log of the `before`-th last answer of any player (1: the last); 0 if there is none."""
-    log = state.retracked().slots[TRACKER].log
+    log = state.retracked().tracker.log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
     return next(islice(places, before - 1, None), 0)
 
@@ -28,13 +27,13 @@ def find_last_answer(state: State, player: int, before: int = 1) -> int:
 
 def find_last_root(state: State) -> int:
     """Return the index of the last log entry without a cause. Everything before it is final."""
-    log = state.retracked().slots[TRACKER].log
+    log = state.retracked().tracker.log
     return next((place for place in range(len(log) - 1, -1, -1) if not log[place].depth), 0)
 
 
 def _answers(state: State, player: int) -> Iterator[int]:
     """Yield the log indices of a player's answers, last one first."""
-    log = state.retracked().slots[TRACKER].log
+    log = state.retracked().tracker.log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
     return (place for place in places if log[place].player == player)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PENDING, TRACKER
+from cardwright.program_format import TRACKER
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.zones import may_see
 
@@ -30,7 +30,7 @@ class HiddenPile:
 def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
     """Yield the hidden pieces of each kind, zone by zone. Zones that everybody sees have none."""
     tracked = state.retracked()
-    known = tracked.slots[TRACKER].known[player] | at_work(state)
+    known = tracked.tracker.known[player] | at_work(state)
     slots = tracked.slots
     see = partial(may_see, tracked.variant.context)
     working = find_working_zones(state.program)
@@ -70,7 +70,7 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
 
 def at_work(state: Position) -> int:
     """Return the bitset of the pieces whose powers wait to be put in order, so that they cannot be elsewhere."""
-    tables, pending = state.program.tables, state.slots[PENDING]
+    tables, pending = state.program.tables, state.pending
     low = (1 << tables.shift) - 1
     entries: list[int] = []
     if pending is not None and tables.sites[pending[2]].base == "ability":

@@ -106,8 +106,7 @@ class Blind:
 
     def _find_hidden(self) -> dict[int, set[int]]:
         """Return for each zone the pieces that the player neither sees nor knows."""
-        tracker = self.state.slots[TRACKER]
-        known = tracker.known[self.player] if tracker is not None and self.player >= 0 else 0
+        known = self.state.tracker.known[self.player] if self.state.tracked and self.player >= 0 else 0
         context = self.state.program.tracked.context
         found = {}
         for slot, pieces in self.content.items():
@@ -129,7 +128,7 @@ class Blind:
 
     def _find_unclear(self) -> int:
         """Return the bitset of the pieces, with their parts, of which the player knows only the zone."""
-        if self.state.slots[TRACKER] is None:
+        if not self.state.tracked:
             return 0
         pieces = [piece for _, known in find_unclear_pieces(self.state, self.player) for piece in known]
         return mask_of([*pieces, *(part for piece in pieces for part in self.tables.parts[piece])])

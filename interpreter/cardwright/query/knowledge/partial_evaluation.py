@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import ANSWER, FINISHED, PENDING, SEALED, TRACKER, TURNS
+from cardwright.program_format import FINISHED, PENDING, SEALED, TRACKER, TURNS, Slots
 from cardwright.query.knowledge.masked_state import Blind, find_carriers
 from cardwright.query.knowledge.piece_references import NAMING
 from cardwright.query.knowledge.placeholder_primitives import WITH_PLACEHOLDERS, raise_hidden
 from cardwright.query.knowledge.unknown_values import Back, Hidden, Unknown
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.execution import Outcome, run_segments
+from cardwright.runtime.named_slots import NamedSlots
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import may_see
 
@@ -25,14 +26,13 @@ if TYPE_CHECKING:
     from cardwright.runtime.program import ProgramVariant
     from cardwright.runtime.state import Position
 
-Slots = list[Any]
 # So many stretches of segments are followed: nobody waits for what comes of an answer.
 STRETCHES_FOLLOWED = 20
 # The names in the frames of a window, which no text of an author's has: who is next, and how many are still to pass.
 WINDOW = {".left", ".you"}
 
 
-class PartialRun:
+class PartialRun(NamedSlots):
     """Execution of a game with the knowledge of one player, up to their next decision or the end of the turn."""
 
     def __init__(self, variant: ProgramVariant, slots: Slots, frames: list[Any]) -> None:
@@ -48,13 +48,13 @@ class PartialRun:
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
-        course.slots[ANSWER] = answer
+        course.give(answer)
         try:
             return course if course._goes_on() else None
         except _OverError:
             # what others do in their turn does not come of the answer
             course.slots[TURNS] = self.slots[TURNS]
-            course.slots[PENDING] = None
+            course.pending = None
             return course
         except (Hidden, SlipError, RecursionError):
             return None
@@ -66,7 +66,7 @@ class PartialRun:
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(stops=True)
-        course.slots[ANSWER] = answer
+        course.give(answer)
         try:
             course._goes_on()
         except _TakenError as taken:
@@ -78,7 +78,7 @@ class PartialRun:
     def _goes_on(self) -> bool:
         outcome = run_segments(self.variant, self.slots, self.frames, STRETCHES_FOLLOWED)
         if outcome is Outcome.EMPTY:
-            self.slots[PENDING] = None
+            self.pending = None
         return outcome <= Outcome.EMPTY
 
 
@@ -113,7 +113,7 @@ class _Followed(Blind):
         for slot in self.tables.uses:
             if any(len(use) > 2 and use[0] >= 0 and self.pool >> use[1] & 1 for use in self.slots[slot] or ()):
                 self.slots[slot] = Unknown()
-        who, options, site = state.slots[PENDING]
+        who, options, site = state.player, state.offered, state.site
         base = self.tables.sites[site].base
         self.slots[PENDING] = (who, self._offered(base, options), site)
 
