@@ -22,7 +22,7 @@ FORMS = {"values": "value", "statements": "statement", "definitions": "definitio
 # Parts of an ability that are shown where they are not the usual ones.
 SHOWN = {
     "procedure": None, "rule": None, "windows": (), "roles": (), "result": None, "where": None, "own": False,
-    "stacks": False, "limit": None, "changes": (), "named": "", "held": (), "until": None, "body": (),
+    "stacks": False, "limit": None, "changes": (), "named": "", "held": (), "until": (), "body": (),
 }  # fmt: skip
 
 

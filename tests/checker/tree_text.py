@@ -15,7 +15,10 @@ _NAMED = (tree.TypedProcedure, tree.TypedRule)
 
 
 def tree_text(node: Any) -> str:
-    """Return a node as `Name(part, part)`; numbers, words, variables and declarations stand for themselves."""
+    """Return a node as `Name(part, part)`; numbers, words, variables and declarations stand for themselves.
+
+    Parts at the end that have their usual value are left out, so that a new one changes no table.
+    """
     match node:
         case tree.LiteralExpr(type=kind, value=value):
             return str(value) if kind.base == "number" else f"{kind.of or kind.base}:{value}"
@@ -36,7 +39,10 @@ def tree_text(node: Any) -> str:
     if type(node) not in _NODES:
         return str(getattr(node, "word", None) or getattr(node, "id", type(node).__name__))
     name = type(node).__name__.removesuffix("Expr").removesuffix("Stmt")
-    parts = [tree_text(getattr(node, each.name)) for each in fields(node) if each.name not in _LEFT_OUT]
+    shown = [each for each in fields(node) if each.name not in _LEFT_OUT]
+    while shown and getattr(node, shown[-1].name) == shown[-1].default:
+        shown.pop()
+    parts = [tree_text(getattr(node, each.name)) for each in shown]
     return f"{name}({', '.join(parts)})"
 
 
