@@ -11,6 +11,7 @@ from typing import Any, Literal
 from cardwright.checker import typed_tree
 from cardwright.checker.collect_definitions import ExtraText
 from cardwright.checker.game import GameChecker
+from cardwright.checker.statements.reserve import with_spare_for
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import GameDecl
@@ -68,12 +69,16 @@ class Prepared:
 
 @frozen
 class _Given:
-    """The initial changes of a scenario, the zones of its `sees` steps, and the pieces meant by names."""
+    """The initial changes of a scenario, the zones of its `sees` steps, and the pieces meant by names.
+
+    `named` are the definitions whose names it puts into memory.
+    """
 
     changes: tuple[Change, ...]
     seen: Mapping[SeesStep, tuple[StateSlot | None, list[str]]]
     cards: NamedCards
     mistakes: list[Diagnostic]
+    named: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -116,8 +121,10 @@ def compile_scenarios(
     given = {each: _given(layout, each) for each in scenarios}
     texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
-    if checker.checked.game.pieces != game.pieces:  # pieces that are created have numbers of their own
-        game = replace(game, pieces=checker.checked.game.pieces, zones=checker.checked.game.zones)
+    if checker.checked.game.zones != game.zones:  # pieces that are created have numbers of their own
+        named = {number for each in given.values() for number in each.named}
+        zones, pieces = checker.checked.game.zones, with_spare_for(checker.checked.game, named)
+        game = replace(game, pieces=pieces, zones=zones)
         layout = StateLayout.of(game, players)
         given = {each: _given(layout, each) for each in scenarios}
         texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
@@ -250,7 +257,7 @@ def _given(layout: StateLayout, scenario: Scenario) -> _Given:
     reader = GivenReader(layout, scenario.plays)
     changes = reader.changes(scenario.given, scenario.for_all)
     seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, SeesStep)}
-    return _Given(changes, seen, NamedCards(reader.pieces), reader.diagnostics)
+    return _Given(changes, seen, NamedCards(reader.pieces), reader.diagnostics, frozenset(reader.remembered))
 
 
 # ---------------------------------------------------------------- conditions

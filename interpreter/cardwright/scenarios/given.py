@@ -44,6 +44,7 @@ class GivenReader(PlaceReader):
         super().__init__(layout, plays)
         self.needed: Counter[int] = Counter()
         self.numbered: set[Card] = set()
+        self.remembered: set[int] = set()
 
     def changes(self, given: Fields, for_all: Fields = ()) -> tuple[Change, ...]:
         """Return the changes of `given` in order.
@@ -215,6 +216,7 @@ class GivenReader(PlaceReader):
         if kind.base == "name":
             number = self.by_id.get(word)
             if number is not None and self.game.pieces[number].kind == kind.of:
+                self.remembered.add(number)
                 return number
         known: Iterable[str] = self.game.enums[kind.of].values if kind.base == "enum" else ()
         if kind.base == "name":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
@@ -62,6 +62,17 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
     return [Diagnostic(TOO_MANY_PIECES, message, game.kinds[kind].span, label)]
 
 
+def with_spare_for(game: GameDecl, named: Collection[int]) -> tuple[PieceDef, ...]:
+    """Return the definitions of a game with a reserve, with room for some whose names a scenario gives."""
+    kinds = {zone.holds for zone in game.zones if zone.is_reserve}
+    return tuple(
+        replace(piece, spare=max(piece.spare, MIN_NAMED))
+        if number in named and piece.kind in kinds and piece.pool is None
+        else piece
+        for number, piece in enumerate(game.pieces)
+    )
+
+
 def _find_created(checked: typed_tree.CheckedGame) -> _Created:
     """Return what the bodies of a game create, and of which kinds pieces vanish."""
     found = _Created()
@@ -83,28 +94,40 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
 def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
     """Return the definitions whose names can come about in a match, from above.
 
-    A name is that of a piece, it stands in a text, or it comes from a deck or from a list of names. Of such a list, the
+    A name stands in a text, it is that of a piece, or it comes from a deck or from a list of names. Of such a list, the
     definitions are left out that a condition on what is printed certainly excludes.
     """
     game = checked.game
-    found = {number for number, piece in enumerate(game.pieces) if piece.copies or piece.each_player}
-    filtered: set[int] = set()
-    rules = [(rule.cases, rule.names) for rule in checked.rules.values()]
-    for node in typed_tree.walk_tree((typed_tree.list_texts(checked), tuple(rules))):
-        if isinstance(node, typed_tree.LiteralExpr) and node.type.base == "name" and node.value >= 0:
-            found.add(node.value)
-        elif isinstance(node, typed_tree.DeckExpr):
-            found.update(number for cards in node.deck.lists.values() for number in cards)
-        elif isinstance(node, typed_tree.NamesExpr) and id(node) not in filtered:
-            found.update(_list_names(game, node))
-        else:
-            names, it, where = _find_filtered(node)
-            if isinstance(names, typed_tree.NamesExpr) and it is not None and where is not None:
-                filtered.add(id(names))
-                found.update(
-                    number for number in _list_names(game, names) if _holds(where, it, game.pieces[number]) is not False
-                )
+    found: set[int] = set()
+    known: set[int] = set()  # nodes that are only compared, or that are lists with a condition
+    rules = tuple((rule.cases, rule.names) for rule in checked.rules.values())
+    for node in typed_tree.walk_tree((typed_tree.list_texts(checked), rules)):
+        match node:
+            case typed_tree.CompareExpr(left=left, right=right):
+                known |= {id(left), id(right)}
+            case typed_tree.LiteralExpr(type=kind, value=value) if kind.base == "name" and value >= 0:
+                found.add(value)
+            case typed_tree.DeckExpr(deck=deck):
+                found.update(number for cards in deck.lists.values() for number in cards)
+            case typed_tree.BuiltinExpr(word="name", piece=owner) if id(node) not in known:
+                found.update(_list_printed(game, owner.type.of))
+            case typed_tree.NamesExpr(kind=kind, defined=False) if id(node) not in known:
+                found.update(_list_printed(game, kind.word))
+            case typed_tree.NamesExpr(kind=kind) if id(node) not in known:
+                found.update(number for number, piece in enumerate(game.pieces) if piece.kind == kind.word)
+        names, it, where = _find_filtered(node)
+        if isinstance(names, typed_tree.NamesExpr) and names.defined and it is not None and where is not None:
+            known.add(id(names))
+            every = ((number, piece) for number, piece in enumerate(game.pieces) if piece.kind == names.kind.word)
+            found.update(number for number, piece in every if _holds(where, it, piece) is not False)
     return found
+
+
+def _list_printed(game: GameDecl, kind: str) -> Iterator[int]:
+    """Yield the definitions of a kind that have copies in some match."""
+    for number, piece in enumerate(game.pieces):
+        if piece.kind == kind and piece.most(game.players):
+            yield number
 
 
 def _find_filtered(node: object) -> tuple[typed_tree.Value | None, typed_tree.TypedVar | None, typed_tree.Value | None]:
@@ -115,11 +138,6 @@ def _find_filtered(node: object) -> tuple[typed_tree.Value | None, typed_tree.Ty
         case typed_tree.PickStmt(source=names, item=it, where=where):
             return names, it, where
     return None, None, None
-
-
-def _list_names(game: GameDecl, names: typed_tree.NamesExpr) -> Iterable[int]:
-    """Return the definitions of a list of names."""
-    return [number for number, piece in enumerate(game.pieces) if piece.kind == names.kind.word]
 
 
 def _holds(condition: typed_tree.Value, it: typed_tree.TypedVar, piece: PieceDef) -> bool | None:
@@ -164,7 +182,7 @@ def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
             spare = usual + in_decks[number]
         if piece.pool is None and number in created.named:
             spare = max(spare, MIN_NAMED, min(MAX_OF_EACH, MAX_TOGETHER // len(created.named)))
-        yield replace(piece, spare=spare) if spare != piece.spare else piece
+        yield replace(piece, spare=spare) if spare > piece.spare else piece
 
 
 def _declare(game: GameDecl, kind: str) -> ZoneDecl:
