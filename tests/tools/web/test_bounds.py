@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import sleep
 
@@ -15,6 +17,7 @@ from cardwright.presentation.log.tree import build_log_tree
 from cardwright.records.record_file import RecordError, RecordWriter, read_record
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.session.session import Session
+from cardwright_tools.web.drawing.page_parts import Drawing
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.replay_pages import IncrementalLog
 from cardwright_tools.web.tables import viewers
@@ -190,6 +193,34 @@ def test_pages_of_a_link_have_a_pace(registry: TableRegistry, table: Table, monk
         found = [client.get(f"/t/{links(table)[0]}").status_code for _ in range(7)]
         assert found == [200] * 5 + [429] * 2
         assert client.get(f"/t/{links(table)[1]}").status_code == 200
+
+
+@pytest.mark.parametrize("page", ["", "/look.css", "/faces", "/icons", "/log", "/rules", "/steps", "/pictures/1"])
+def test_no_page_is_drawn_where_all_tables_wait_for_it(
+    registry: TableRegistry, table: Table, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The faces of a large game take seconds."""
+    drawn: list[str] = []
+    waiting: list[str] = []
+
+    def watched(name: str) -> Callable[..., object]:
+        draws = getattr(Drawing, name)
+
+        def draw(*given: object) -> object:
+            drawn.append(name)
+            with suppress(RuntimeError):
+                asyncio.get_running_loop()
+                waiting.append(name)
+            return draws(*given)
+
+        return draw
+
+    for name in ("__call__", "faces", "icons", "sheet", "rules", "log", "past", "picture"):
+        monkeypatch.setattr(Drawing, name, watched(name))
+    with served(registry) as client:
+        client.get(f"/t/{links(table)[0]}{page}")
+    assert drawn or page == "/steps"
+    assert not waiting
 
 
 def test_a_table_that_is_stuck_leaves_others_alone(

@@ -50,7 +50,7 @@ async def seat(request: Request) -> Response:
         "seat": viewer.seat,
         "link": viewer.link,
         "goal": table.draw.goal,
-        "icons": table.draw.icons(),
+        "icons": await asyncio.to_thread(table.draw.icons),
     }
     course: BotScheduler = request.app.state.course
     parts = await course.look_at(table, lambda: table.parts(viewer))
@@ -92,13 +92,13 @@ async def log(request: Request) -> Response:
 async def look(request: Request) -> Response:
     """Respond with the colours of the table's game."""
     table, _ = await find_viewed_table(request)
-    return Response(table.draw.sheet(), media_type="text/css")
+    return Response(await asyncio.to_thread(table.draw.sheet), media_type="text/css")
 
 
 async def faces(request: Request) -> Response:
-    """Respond with the faces of all cards of the table's game."""
+    """Respond with the faces of all cards of the table's game, which take seconds to draw the first time."""
     table, viewer = await find_viewed_table(request)
-    return HTMLResponse(table.draw.faces(viewer.link))
+    return HTMLResponse(await asyncio.to_thread(table.draw.faces, viewer.link))
 
 
 async def picture(request: Request) -> Response:
@@ -111,7 +111,7 @@ async def picture(request: Request) -> Response:
 async def icons(request: Request) -> Response:
     """Respond with the icons of the table's game, after its files have changed."""
     table, _ = await find_viewed_table(request)
-    return HTMLResponse(table.draw.icons())
+    return HTMLResponse(await asyncio.to_thread(table.draw.icons))
 
 
 async def rules(request: Request) -> Response:
@@ -140,4 +140,5 @@ async def steps(request: Request) -> Response:
     found = await _run_lookup(request, table, viewer, f"{at} {openly}", look_up)
     found |= {"parts": {part: name_players(drawn, people) for part, drawn in found["parts"].items()}}
     shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
-    return HTMLResponse(page("steps.html", icons=draw.icons(), **found, **shown))
+    icons = await asyncio.to_thread(draw.icons)
+    return HTMLResponse(page("steps.html", icons=icons, **found, **shown))

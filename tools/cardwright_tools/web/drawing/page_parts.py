@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
+from threading import Lock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -126,6 +127,7 @@ class Drawing:
         # What stands for a link in what is kept.
         self._no_link = make_link()
         self._rules: str | None = None
+        self._one_at_a_time = Lock()
 
     def __call__(
         self, sight: ViewerState, before: DrawnPage | None = None, memo: ResultMemo | None = None
@@ -228,11 +230,16 @@ class Drawing:
 
     def sheet(self) -> str:
         """Return the style sheet with the game's colours."""
-        return self.colours.sheet()
+        return self._sheet
 
     def faces(self, link: str) -> str:
         """Return the faces and backs of all cards as SVG symbols and in words, with URLs for the page of `link`."""
-        return self._faces.replace(self._no_link, link)
+        with self._one_at_a_time:  # all open pages ask at once
+            return self._faces.replace(self._no_link, link)
+
+    @cached_property
+    def _sheet(self) -> str:
+        return self.colours.sheet()
 
     @cached_property
     def _faces(self) -> str:
@@ -247,6 +254,10 @@ class Drawing:
 
     def icons(self) -> Markup:
         """Return the SVG sprite of the game's icons, which the parts of pages use by name."""
+        return self._icons
+
+    @cached_property
+    def _icons(self) -> Markup:
         look = self.colours.look
         return Markup(sprite(symbols((*look.icons.values(), *look.symbols.values()))))
 
