@@ -83,8 +83,11 @@ def parse_intended_number(text: str) -> int | None:
     """Return the whole number that a text certainly means, None if this is unclear.
 
     Accepted are separators of thousands, other bases, powers of ten, a fraction of zeros, and digits of other
-    scripts. Halves, times of day, and numbers with a word behind them are not accepted.
+    scripts. Halves, times of day, and numbers with a word behind them are not accepted, nor anything so long that no
+    file can contain the number.
     """
+    if len(text) > 4 * MAX_DIGITS:
+        return None
     plain = "".join(c if c.isascii() else _digit(c) for c in text.strip())
     if _BASES.fullmatch(plain):
         return _within(int(plain, 0))
@@ -326,7 +329,7 @@ class FieldReader:
 
     def _from_to(self, node: Node, what: str, low: int, high: int) -> tuple[int, int] | None:
         scalar = self.scalar(node, what)
-        words = re.fullmatch(r"(\d+)(?: to (\d+))?", scalar.raw) if scalar is not None else None
+        words = re.fullmatch(r"(\d{1,9})(?: to (\d{1,9}))?", scalar.raw) if scalar is not None else None
         found = (int(words[1]), int(words[2] or words[1])) if words is not None else (0, 0)
         if low <= found[0] <= found[1] <= high:
             return found

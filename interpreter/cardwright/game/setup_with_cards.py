@@ -59,7 +59,7 @@ class Starts:
         number = self.numbers[card]
         kind = self.tables.definitions[number].kind
         held = {zone.word for _, zone in self.zones if zone.holds == kind}
-        abilities = [self.tables.abilities[n] for n in self.tables.powers[number]]
+        abilities = [self.tables.abilities[n] for n in self.tables.powers.get(number, ())]
         return sorted({word for ability in abilities for word in ability.zones} & held)
 
     # ------------------------------------------------------------ starting

@@ -184,9 +184,9 @@ class _RuleQuery:
     def role(self, text: str, param: tuple[str, str, str]) -> Any:
         """Return the value of an argument that was typed."""
         _, base, of = param
-        if base == "number" and re.fullmatch(r"-?\d+", text):
+        if base == "number" and re.fullmatch(r"-?\d{1,30}", text):
             return int(text)
-        if base == "player" and re.fullmatch(r"[Pp]\d+", text) and 1 <= int(text[1:]) <= self.state.program.players:
+        if base == "player" and re.fullmatch(r"[Pp]\d{1,3}", text) and 1 <= int(text[1:]) <= self.state.program.players:
             return int(text[1:]) - 1
         if base == "player" and text == "nobody":
             return -1

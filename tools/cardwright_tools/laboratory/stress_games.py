@@ -16,6 +16,7 @@ from cardwright.game.state import State
 from cardwright.program_format import PASS
 from cardwright.query.log_events import Event
 from cardwright.scenarios.coverage import CoveragePoint, list_points
+from cardwright.source.argument_checks import is_natural
 
 if TYPE_CHECKING:
     from cardwright_tools.laboratory.native_stress import NativePath
@@ -236,6 +237,44 @@ def check(states: list[State]) -> None:
             raise AssertionError(wrong)
     if len({state.digest() for state in states}) > 1:
         raise AssertionError("the quick variant of the program and the one with a log go different ways")
+
+
+def read_fault(found: object) -> tuple[str, tuple[str, ...], StressRun, tuple[int, ...]]:
+    """Return the game, the sets, the run and the answers of a failed run's record. Raises ValueError if it is none."""
+    match found:
+        case {
+            "game": str(game),
+            "sets": list(sets),
+            "answers": list(answers),
+            "run": {"players": players, "seed": seed, "decisions": decisions, "working": list(working)},
+        } if all(map(is_natural, (players, seed, decisions, *answers))) and all(isinstance(each, str) for each in sets):
+            return (
+                game,
+                tuple(sets),
+                StressRun(players, seed, tuple(map(_read_working, working)), decisions),
+                (*answers,),
+            )
+    raise ValueError
+
+
+def _read_working(found: object) -> Working:
+    match found:
+        case {"card": str(card), "player": player, "event": bool(event)} if is_natural(player):
+            return Working(card, player, event)
+    raise ValueError
+
+
+def find_misfit(game: Game, run: StressRun) -> str:
+    """Return why a recorded run cannot be repeated with a game, "" if it can."""
+    if not game.min_players <= run.players <= game.max_players:
+        return f"it has {run.players} players"
+    known = {card.id for card in game.card_texts()}
+    for each in run.working:
+        if each.card not in known:
+            return f"the game has no card `{each.card}` now"
+        if each.player >= run.players:
+            return f"it has a card of P{each.player + 1} among {run.players} players"
+    return ""
 
 
 def repeat_run(table: StressTable, run: StressRun, answers: Sequence[int]) -> list[str]:

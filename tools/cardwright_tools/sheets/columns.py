@@ -17,7 +17,9 @@ TEXTS = ("name", "power", "reminder", "note")
 # As programs that reckon with tables write whole numbers.
 DECIMAL = re.compile(r"(-?[0-9]+)\.0+")
 # The number of copies for a number of players.
-BY_PLAYERS = re.compile(r"[0-9]+(?: to [0-9]+)?: *(?P<copies>[0-9]+)")
+# No number of pieces or players has more digits.
+_COUNT = "[0-9]{1,9}"
+BY_PLAYERS = re.compile(rf"{_COUNT}(?: to {_COUNT})?: *(?P<copies>{_COUNT})")
 TEXT_COLUMN = "text"
 """The generated English: written on request, and passed over when a sheet is read."""
 
@@ -156,7 +158,7 @@ class SheetColumns:
         allowed = self.part_words(kind)
         for part in split_items(cell):
             count, _, word = part.partition(" ")
-            if not count.isdecimal() or not word.strip():
+            if not re.fullmatch(_COUNT, count) or not word.strip():
                 return f"`{part}` is not a number and a word, such as `2 {next(iter(allowed), 'red')}`"
             problem = self._no_word(word.strip(), "part", allowed)
             if problem:
@@ -217,7 +219,7 @@ def _write_copies(card: PieceDef) -> str:
 def find_quantity_error(cell: str) -> str | None:
     """Return the error in a cell with the number of copies, or None."""
     if ":" not in cell:
-        return None if cell.isdecimal() and int(cell) <= 200 else f"`{cell}` is not a number from 0 to 200"
+        return None if re.fullmatch(_COUNT, cell) and int(cell) <= 200 else f"`{cell}` is not a number from 0 to 200"
     rows = [BY_PLAYERS.fullmatch(part.strip()) for part in cell.split(",")]
     if all(row is not None and int(row["copies"]) <= 200 for row in rows):
         return None
@@ -226,7 +228,7 @@ def find_quantity_error(cell: str) -> str | None:
 
 def number_or_text(cell: str) -> int | str:
     """Return the number in a cell, or its text: `none`, or a number by players."""
-    return int(cell) if re.fullmatch("-?[0-9]+", cell) else cell
+    return int(cell) if re.fullmatch("-?[0-9]{1,30}", cell) else cell
 
 
 def as_cell(text: str) -> str:

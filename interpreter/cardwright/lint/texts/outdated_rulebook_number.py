@@ -14,7 +14,8 @@ OUTDATED_DESCRIPTION = declare_code("outdated-description")
 # The author's text on the goal of the game, and the rules it is about.
 GOAL = "goal"
 SCORING = ("final_score", "winners")
-_NUMBER = re.compile(r"(?<![\w.,-])\d+(?![\w]|[.,]\d)")
+# No number of a game has more digits.
+_NUMBER = re.compile(r"(?<![\w.,-])\d{1,30}(?![\w]|[.,]\d)")
 
 
 def find_outdated_descriptions(texts: GameTexts) -> Iterator[Diagnostic]:

@@ -151,20 +151,16 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
 
 def _again(path: Path) -> int:
     """Repeat a recorded run, and show its log."""
-    from cardwright.game.setup_with_cards import Working
-    from cardwright_tools.laboratory.stress_games import StressRun, StressTable, repeat_run
+    from cardwright_tools.laboratory.stress_games import StressTable, find_misfit, read_fault, repeat_run
 
     try:
-        record = json.loads(read_text(path))
-        record_of_run = record["run"]
-        working = tuple(Working(each["card"], each["player"], each["event"]) for each in record_of_run["working"])
-        run = StressRun(record_of_run["players"], record_of_run["seed"], working, record_of_run["decisions"])
-        game, sets, answers = record["game"], tuple(record["sets"]), record["answers"]
+        game, sets, run, answers = read_fault(json.loads(read_text(path)))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is not the record of a failed game.") from error
-    choose_game(game, sets)
+    if misfit := find_misfit(choose_game(game, sets), run):
+        raise FindingError(f"{path} does not fit {game}: {misfit}.")
     *lines, end = repeat_run(StressTable(game, sets), run, answers)
     for line in lines:
         print_lines(line)
