@@ -119,6 +119,87 @@ def test_live_parts_are_worked_out_from_the_game(ferry: Ferry) -> None:
     assert list(list_texts(only.blocks)) == list(LIVE.values())
 
 
+OF_EVERY_TYPE = GAME.replace(
+    "attributes: {weight: number, sort: sort}",
+    "attributes: {weight: number, sort: {is: sort, default: none}, sorts: sorts, wet: {is: yes_no, default: no}, "
+    "depth: {is: number, default: none}}",
+).replace(
+    "  - {id: pillow, kind: card, copies: 2, weight: 2, sort: light}",
+    "  - {id: pillow, kind: card, copies: 2, weight: 2, sort: light, sorts: [heavy, light], wet: yes, depth: 3}\n"
+    "  - {id: raft, kind: card, each_player: {hand: 2}, weight: 3}",
+)
+OF_TYPES = {
+    "{sorts of pillow}, {wet of pillow}, {depth of pillow}": "heavy and light, yes, 3",
+    "{wet of feather}": "no",
+    "{cards where wet is yes}": "Pillow",
+    "{cards where sort is none}": "Raft",
+    "{cards where depth is 3}": "Pillow",
+    "{copies of raft per players}": "4 with 2 players, 6 with 3 players, 8 with 4 players and 10 with 5 players",
+    "{number of cards where weight is 3 per players}": (
+        "4 with 2 players, 6 with 3 players, 8 with 4 players and 10 with 5 players"
+    ),
+    "{number of cards where sort is light}": "8",
+}
+NOT_OF_TYPES = (
+    "{sort of raft}", "{sorts of raft}", "{depth of feather}", "{copies of raft}", "{number of cards}",
+    "{cards where sort is heavy per players}", "{weight of pillow per players}", "{cards where wet is 1}",
+)  # fmt: skip
+
+
+def test_attributes_of_every_type_are_printed_as_on_cards(ferry: Ferry) -> None:
+    (only,) = ferry.guide("\n\n".join(OF_TYPES), OF_EVERY_TYPE)
+    assert list(list_texts(only.blocks)) == list(OF_TYPES.values())
+
+
+@pytest.mark.parametrize("part", NOT_OF_TYPES)
+def test_what_a_card_does_not_have_printed_is_told(ferry: Ferry, part: str) -> None:
+    assert ("unknown-live-part", 5) in ferry.told(f"{WHOLE}\n{part}\n", OF_EVERY_TYPE)
+
+
+NOT_NUMBERS = {
+    "yes or no": ("yes_no", "count(players) > 2"),
+    "a word": ("sort", "heavy"),
+    "too large": ("number", "999999 * 999999 * 999999"),
+    "far too large": ("number", "big13"),
+}
+
+
+@pytest.mark.parametrize("value", NOT_NUMBERS.values(), ids=NOT_NUMBERS)
+def test_a_rule_that_is_no_number_of_a_game_is_none_of_a_page(ferry: Ferry, value: tuple[str, str]) -> None:
+    given = f'one_boat gives {value[0]} "the number of boats": {value[1]}'
+    squares = "".join(f"  rule big{each}: big{each - 1} * big{each - 1}\n" for each in range(1, 14))
+    game = GAME.replace('one_boat "the number of boats": 1', given) + f"  rule big0: 999999\n{squares}"
+    game = game.replace("start_hand + lots + one_boat", "start_hand + lots")
+    told = ferry.told(WHOLE, game)
+    assert ("unknown-live-part", 1) in told
+    assert ("untold-rule", 1) not in ferry.told(WHOLE.replace("{one_boat}", ""), game)
+
+
+def test_a_number_that_the_game_itself_changes_is_none_of_a_page(ferry: Ferry) -> None:
+    """Players would draw two cards more than the page says."""
+    game = GAME + "  modify start_hand: add 2\n"
+    assert ("unknown-live-part", 1) in ferry.told(WHOLE, game)
+    book = write_rulebook(load_game(str(ferry.folder)))
+    assert not any("5 cards" in text for section in book.sections for text in list_texts(section.blocks))
+
+
+BELOW = "# The Ferry\n\n## Start\n\n### Hands\n\nDraw.\n\n# More\n\nSail.\n\n## End\n"
+
+
+def test_every_heading_of_a_page_is_printed(ferry: Ferry) -> None:
+    """Also one that nothing stands below but another."""
+    sections = ferry.guide(BELOW)
+    assert [(each.title, each.level) for each in sections] == [("Start", 1), ("Hands", 2), ("More", 1), ("End", 1)]
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["1. one\n\n   ```\n   {start_hand}\n   ```\n", "- one\n\n      {start_hand}\n", "```\n{start_hand}\n```\n"],
+)
+def test_nothing_of_a_page_is_lost_in_lists_and_blocks(ferry: Ferry, page: str) -> None:
+    assert "5" in ferry.texts(page)
+
+
 WRONG = (
     "{start_hands}",
     "{lots}",

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.types import NUMBER
 from cardwright.phrases.inflection import join_items, make_plural, with_article
+from cardwright.program_format import NO_LIMIT, NO_NUMBER
 from cardwright.runtime.primitives.numbers import divide
 from cardwright.syntax import tree as syntax
 
-# `{word}`, `{word:noun}`, `{word per players}`, `{copies of card}`, `{attribute of card}`,
-# `{cards where attribute is value}` and `{number of cards where ...}`.
+# `{word}`, `{word:noun}`, `{copies of card}`, `{attribute of card}`, `{cards where attribute is value}` and
+# `{number of cards where ...}`; numbers also with ` per players`.
 _PART = re.compile(
-    r"(?P<word>\w+)(?::(?P<noun>[\w' -]+)|(?P<per> per players))?"
+    r"(?P<word>\w+)(?::(?P<noun>[\w' -]+))?"
     r"|copies of (?P<card>\w+)"
     r"|(?P<many>number of )?(?P<kind>\w+)(?: where (?P<asked>\w+) is (?P<value>[\w -]+))?"
     r"|(?P<attribute>\w+) of (?P<bearer>\w+)"
 )
+_PER_PLAYERS = " per players"
 _NO_VALUE = "this has no number for all players alike"
 
 
@@ -35,38 +37,50 @@ class LiveParts:
         self.rules = {
             word: text.node for word, text in checked.library.items() if isinstance(text.node, syntax.RuleNode)
         }
+        self.types = {word: rule.type for word, rule in checked.rules.items()}
+        self.changed = list_changed_rules(checked)
         self.pieces = {piece.id: piece for piece in self.game.pieces}
         self.mentioned: set[str] = set()
         self._numbers: dict[tuple[str, int], int] = {}
 
     def text(self, part: str) -> str:
         """Return the text of a live part. Raises UnknownPart if it names nothing of the game."""
-        found = _PART.fullmatch(" ".join(part.split()))
-        if part.strip() == "players":
+        written = " ".join(part.split())
+        if written == "players":
             low, high = self.game.players
             return str(low) if low == high else f"{low} to {high}"
+        wanted = written.removesuffix(_PER_PLAYERS)
+        per, found = wanted != written, _PART.fullmatch(wanted)
         if found is None:
             raise UnknownPart("a live part is a word, `copies of CARD`, `ATTRIBUTE of CARD` or `KIND where ...`")
         if found["card"]:
-            return str(self._piece(found["card"]).copies)
+            piece = self._piece(found["card"])
+            return self._by_players(wanted, piece.total, None, per)
+        if found["many"]:
+            pieces = self._pieces(found["kind"], found["asked"], found["value"])
+            return self._by_players(wanted, lambda players: sum(each.total(players) for each in pieces), None, per)
+        word = found["word"] or found["kind"] or ""
+        if word in self.rules and not found["asked"]:
+            self.mentioned.add(word)
+            return self._by_players(word, lambda players: self.number(word, players), found["noun"], per)
+        if per:
+            raise UnknownPart(f"`{wanted}` is no number of the game")
         if found["bearer"]:
             return self._attribute(self._piece(found["bearer"]), found["attribute"])
-        if found["many"] or found["asked"]:
-            return self._pieces(found["kind"], found["asked"], found["value"], bool(found["many"]))
-        return self._word(found["word"] or found["kind"], found["noun"], bool(found["per"]))
-
-    def _word(self, word: str, noun: str | None, per: bool) -> str:
+        if found["asked"]:
+            return join_items([each.name for each in self._pieces(found["kind"], found["asked"], found["value"])])
         if word in self.pieces:
             return self.pieces[word].name
-        if word not in self.rules:
-            raise UnknownPart(f"the game has no rule and no card `{word}`")
-        self.mentioned.add(word)
+        raise UnknownPart(f"the game has no rule and no card `{word}`")
+
+    def _by_players(self, written: str, number: Callable[[int], int], noun: str | None, per: bool) -> str:
+        """Return a number that is the same for all numbers of players, or `per` number of players."""
         low, high = self.game.players
-        numbers = {players: self.number(word, players) for players in range(low, high + 1)}
+        numbers = {players: number(players) for players in range(low, high + 1)}
         if per:
             return join_items([f"{_count(value, noun)} {_with(players)}" for value, players in _grouped(numbers)])
         if len(set(numbers.values())) > 1:
-            raise UnknownPart(f"`{word}` depends on the number of players: write `{{{word} per players}}`")
+            raise UnknownPart(f"`{written}` depends on the number of players: write `{{{written}{_PER_PLAYERS}}}`")
         return _count(numbers[low], noun)
 
     def number(self, word: str, players: int) -> int:
@@ -74,6 +88,17 @@ class LiveParts:
         node = self.rules.get(word)
         if node is None or node.params:
             raise UnknownPart(f"`{word}` is no rule without parameters")
+        if self.types.get(word) != NUMBER:
+            raise UnknownPart(f"`{word}` is no number")
+        if word in self.changed:
+            raise UnknownPart(f"`{word}` is changed by an ability of the game itself, so it has no fixed number")
+        return self._case(word, players)
+
+    def _case(self, word: str, players: int) -> int:
+        """Return the value of a rule without parameters; 1 and 0 are yes and no."""
+        node = self.rules.get(word)
+        if node is None or node.params or word in self.changed:
+            raise UnknownPart(_NO_VALUE)
         key = word, players
         if key not in self._numbers:
             found = next(
@@ -81,7 +106,10 @@ class LiveParts:
             )
             if found is None:
                 raise UnknownPart(_NO_VALUE)
-            self._numbers[key] = self._value(found.value, players)
+            value = self._value(found.value, players)
+            if abs(value) > NO_LIMIT:
+                raise UnknownPart(f"`{word}` is larger than any number of a game")
+            self._numbers[key] = value
         return self._numbers[key]
 
     def _value(self, node: syntax.Expr, players: int) -> int:
@@ -91,7 +119,7 @@ class LiveParts:
             case syntax.NegativeNode(value=inner):
                 return -self._value(inner, players)
             case syntax.NameNode(word=word):
-                return self.number(word, players)
+                return self._case(word, players)
             case syntax.CallNode(word="count", args=(syntax.ArgNode(value=syntax.NameNode(word="players")),)):
                 return players
             case syntax.CallNode(word="min" | "max" as word, args=args) if len(args) > 1:
@@ -115,18 +143,27 @@ class LiveParts:
         return self.pieces[card]
 
     def _attribute(self, piece: PieceDef, attribute: str) -> str:
-        if attribute not in piece.values:
+        values = self._values(piece, attribute)
+        if not values:
             raise UnknownPart(f"`{piece.id}` has no attribute `{attribute}`")
-        return self._printed(piece, attribute)
+        return join_items(values)
 
-    def _printed(self, piece: PieceDef, attribute: str) -> str:
-        value, declared = piece.values[attribute], self.game.kinds[piece.kind].attributes.get(attribute)
-        kind = None if declared is None else declared.type
-        words = self.game.enums[kind.of].values if kind is not None and kind.base == "enum" else ()
-        is_word = kind is not None and kind != NUMBER and isinstance(value, int) and 0 <= value < len(words)
-        return str(words[value]).replace("_", " ") if is_word and isinstance(value, int) else str(value)
+    def _values(self, piece: PieceDef, attribute: str) -> list[str]:
+        """Return what a piece has printed for an attribute: nothing, one value, or several."""
+        declared = self.game.kinds[piece.kind].attributes.get(attribute)
+        if declared is None or attribute not in piece.values:
+            return []
+        given, kind = piece.values[attribute], declared.type
+        values = given if isinstance(given, tuple) else (given,)
+        one = kind if kind.item is None else kind.item
+        if one.base == "yes_no":
+            return ["yes" if value else "no" for value in values]
+        if one.base == "enum":
+            words = self.game.enums[one.of].values
+            return [str(words[value]).replace("_", " ") for value in values if value >= 0]
+        return [str(value) for value in values if value != NO_NUMBER]
 
-    def _pieces(self, plural: str, attribute: str | None, value: str | None, many: bool) -> str:
+    def _pieces(self, plural: str, attribute: str | None, value: str | None) -> list[PieceDef]:
         kind = next((kind for kind in self.game.kinds.values() if kind.plural == plural), None)
         if kind is None:
             raise UnknownPart(f"the game has no pieces called `{plural}`")
@@ -134,11 +171,17 @@ class LiveParts:
         if attribute is not None and value is not None:
             if attribute not in kind.attributes:
                 raise UnknownPart(f"`{kind.word}` has no attribute `{attribute}`")
-            wanted = value.replace("_", " ")
-            pieces = [each for each in pieces if attribute in each.values and self._printed(each, attribute) == wanted]
+            wanted = [] if value == "none" else [value.replace("_", " ")]
+            pieces = [each for each in pieces if self._values(each, attribute) == wanted]
         if not pieces:
             raise UnknownPart("there is no such piece")
-        return str(sum(each.copies for each in pieces)) if many else join_items([each.name for each in pieces])
+        return pieces
+
+
+def list_changed_rules(checked: typed_tree.CheckedGame) -> set[str]:
+    """Return the rules that abilities of the game itself modify, so that they differ from what they say."""
+    nodes = (each for own in checked.own for each in syntax.walk(own.node))
+    return {each.rule.word for each in nodes if isinstance(each, syntax.ModifyNode) and each.until is None}
 
 
 _COMPARED = {

@@ -89,17 +89,19 @@ class _Reader:
         """Return the page."""
         sections: list[Section] = []
         title, level, blocks = "How to play", 1, list[Block]()
-        for node in self.tree.children:
+        begun = False
+        for number, node in enumerate(self.tree.children):
             if node.type != "heading":
                 blocks += self._block(node)
                 continue
             text = "".join(run.text for run in self._runs(node))
-            if node.tag == "h1":
+            if number == 0 and node.tag == "h1":  # the title of the game, which the rulebook has
                 continue
-            if blocks or sections:
+            if blocks or begun:
                 sections.append(Section(f"play-{len(sections)}", title, level, tuple(blocks)))
-            title, level, blocks = text, 1 if node.tag == "h2" else 2, []
-        if blocks or sections:
+            title, level, blocks = text, 1 if node.tag in ("h1", "h2") else 2, []
+            begun = True
+        if blocks or begun:
             sections.append(Section(f"play-{len(sections)}", title, level, tuple(blocks)))
         self.found.sections = tuple(sections)
         self.found.mentioned |= self.parts.mentioned
@@ -133,7 +135,7 @@ class _Reader:
                 ]
                 yield TableBlock(rows[0], tuple(rows[1:]))
             case "code_block" | "fence" | "html_block":
-                yield Paragraph((TextRun(node.content.strip()),))
+                yield Paragraph(self._runs(node))
 
     def _live_block(self, part: str) -> Sequence[Block] | None:
         first, _, rest = part.strip().partition(" ")
@@ -176,6 +178,8 @@ class _Reader:
     # ------------------------------------------------------------ texts
 
     def _runs(self, node: SyntaxTreeNode) -> Runs:
+        if not node.children:
+            return (TextRun(_LIVE.sub(self._live, node.content.strip())),) if node.content.strip() else ()
         return tuple(run for child in node.children for run in self._inline(child, "", False))
 
     def _inline(self, node: SyntaxTreeNode, to: str, bold: bool) -> Iterator[TextRun]:

@@ -8,7 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import LEFT_OUT, GameDecl, PieceDef, TableDecl
 from cardwright.presentation.rulebook.links import make_word_anchor
-from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart
+from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart, list_changed_rules
 from cardwright.syntax import tree as syntax
 
 _CHOICES = (syntax.MayNode, syntax.ChooseNode, syntax.OptionNode, syntax.PickingNode)
@@ -62,9 +62,10 @@ def find_card(game: GameDecl, word: str) -> PieceDef:
 
 def list_numbers(checked: typed_tree.CheckedGame) -> Iterator[tuple[str, int]]:
     """Yield each rule that is a fixed number, with the number."""
+    changed = list_changed_rules(checked)
     for word, text in checked.library.items():
         node = text.node
-        if isinstance(node, syntax.RuleNode) and not node.params and len(node.cases) == 1:
+        if isinstance(node, syntax.RuleNode) and not node.params and len(node.cases) == 1 and word not in changed:
             value = node.cases[0].value
             if isinstance(value, syntax.NumberNode):
                 yield word, value.value
