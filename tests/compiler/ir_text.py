@@ -39,7 +39,7 @@ _FOLDS = {"sum": "sum", "any": "any", "all": "all", "least": "min", "most": "max
 _SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "in": "in", "not in": "not in",
           "add": "+", "sub": "-", "mul": "*", "meet": "&", "join": "|"}  # fmt: skip
 _HOW = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitOr: "with"}
-_STORED = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|="}
+_STORED = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "without": "&= ~"}
 
 
 def type_of(word: str) -> ir.IrType:
@@ -270,6 +270,8 @@ def _write_if(node: ir.If) -> list[str]:
 
 
 def _write_store(node: ir.Store) -> list[str]:
+    if node.how == "append":
+        return [_called("append", _place(node.place), node.value)]
     return [f"{_place(node.place)} {_STORED[node.how]} {shown(node.value)}"]
 
 
@@ -295,6 +297,11 @@ _WRITTEN: dict[type, Callable[[Any], list[str]]] = {
     ir.Return: lambda node: ["return" if node.value is None else f"return {shown(node.value)}"],
     ir.Note: lambda node: [_called("note", repr(node.word), *node.args)],
     ir.Finish: lambda node: ["finish()"],
+    ir.Fail: lambda node: ["fail()"],
+    ir.Fill: lambda node: [_called("fill", _place(node.place), str(node.number), node.value)],
+    ir.Count: lambda node: ["count()"],
+    ir.Open: lambda node: ["open_window()"],
+    ir.Proceed: lambda node: ["proceed()"],
     ir.Ask: lambda node: [_called("ask", node.player, node.options)],
     ir.Perform: _write_perform,
     ir.Wait: lambda node: [f"wait({node.segment})"],
@@ -312,7 +319,7 @@ def _place(place: ir.Slot) -> str:
     word = place.family[1]
     owner, base, _ = FAMILIES.get(word, ("", place.base, None))
     if place.terms:
-        return f"{word}[{shown(place.terms[0][0])}]"
+        return f"{word}[{', '.join(shown(value) for value, _ in place.terms)}]"
     return f"{word}[{place.base - base}]" if owner == "player" else word
 
 
@@ -345,9 +352,15 @@ def shown(node: Any) -> str:
         case ir.Call(function=function, args=args):
             return _called(f"{function.kind[0]}{function.number}", *args)
         case ir.StaticTable(name=name, index=index):
-            return _called("static", name, index)
+            return name if index is None else _called("static", name, index)
         case ir.Many(items=items):
             return _called("here", *items)
         case ir.Row(items=items):
             return f"({', '.join(map(shown, items))})"
+        case ir.Handle(place=place):
+            return f"zone({_place(place)})"
+        case ir.Splice(list=items):
+            return f"*{shown(items)}"
+        case ir.Later(value=value):
+            return f"later({shown(value)})"
     raise ValueError(type(node).__name__)

@@ -1,0 +1,60 @@
+"""The code that values and statements are lowered to, in tables of small texts (see `tests/checker/samples.py`).
+
+The code is in the form of `ir_text.py`, as the lowering leaves it: no pass has changed it. `statements_tracked.txt` has
+the code of the tracked variant.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.checker.samples import Sample, check, compare, texts_of
+from tests.compiler import ir_text
+
+from cardwright.checker import typed_tree as tree
+from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.context import Lowering
+from cardwright.compiler.lowering.game import _Lowered, find_watchers
+from cardwright.compiler.lowering.rules import Rules
+from cardwright.compiler.lowering.statements import StatementLowering
+from cardwright.compiler.state_layout import StateLayout
+
+TABLES = Path(__file__).parent / "lowering"
+FORMS = {"values": "value", "statements": "statement", "statements_tracked": "statement", "definitions": "definition"}
+
+
+def lower(statements: StatementLowering, sample: Sample, is_value: bool) -> list[str]:
+    """Return the code of a text; for a rule that of its function, for a verb with what must hold for it."""
+    if isinstance(sample.found, tree.TypedRule):
+        return ir_text.write(Rules(statements.low).function(sample.found).body)
+    procedure = sample.procedure
+    statements.begin(procedure.word)
+    if is_value:
+        return [ir_text.shown(statements.low.value(sample.value))]
+    possible = statements.feasible.possible(procedure)[0] if not procedure.word.startswith("sample_") else None
+    needs = [] if possible is None else [f"needs {ir_text.shown(possible)}"]
+    return [*needs, *ir_text.write(statements.text(procedure.body, procedure.you))]
+
+
+def name_families(layout: StateLayout, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the text form call the slots of the game by their owners and words."""
+    for (owner, word), base in (layout.memory_base | layout.zone_base).items():
+        monkeypatch.setitem(ir_text.FAMILIES, word, (owner, base, ir.NUM))
+
+
+@pytest.mark.parametrize("table", FORMS)
+def test_texts_are_lowered_to_this_code(table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = TABLES / f"{table}.txt"
+    checked, samples = check(texts_of(path), tmp_path, FORMS[table])
+    layout, tracked = StateLayout.of(checked.game, 2), table.endswith("tracked")
+    low = Lowering(layout, checked, Nullability(checked), tracked, (), *find_watchers(checked))
+    statements = _Lowered(low, soon=False).statements
+    name_families(layout, monkeypatch)
+
+    def become(text: str) -> list[str]:
+        assert not samples[text].mistakes, (text, samples[text].mistakes)
+        return lower(statements, samples[text], table == "values")
+
+    compare(path, become)
