@@ -29,6 +29,7 @@ GAMES = (
     ("guilds", 3),
     ("curfew", 2),  # events are ended while they go on
     ("curfew", 3),
+    ("bookcase", 2),  # pieces are put between others, and change places
     ("skirmish", 3),  # a deed is done to things of two sorts
     ("../noninterference/games/gleaners", 2),  # lists are joined by rules that only plain code writes out
     ("../noninterference/games/gleaners", 3),

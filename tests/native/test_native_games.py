@@ -105,6 +105,7 @@ def test_scenarios_go_the_same_in_c() -> None:
             Path("tests/language/sets.yaml"),
             Path("tests/language/tokens.yaml"),
             Path("tests/language/curfew.yaml"),
+            Path("tests/language/bookcase.yaml"),
         ]
     )
     assert passed

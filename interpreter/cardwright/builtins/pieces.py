@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.types import NOTHING, YES_NO, Type
 
+# The place of a move without one: beyond all others.
+AT_TOP = 10**12
+
 
 def _nothing(_: Sequence[Type]) -> Type:
     return NOTHING
@@ -19,12 +22,17 @@ def _same(types: Sequence[Type]) -> Type:
 declare(
     Primitive(
         "move",
-        (BuiltinParameter("pieces", "pieces"), BuiltinParameter("to", "zone")),
+        (
+            BuiltinParameter("pieces", "pieces"),
+            BuiltinParameter("to", "zone"),
+            BuiltinParameter("at", "number", AT_TOP),
+        ),
         _nothing,
-        lambda b, pieces, to: b.move(pieces, to),
-        "move {pieces} to {to}",
-        "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top. "
-        "Moving a piece onto itself, or onto what lies on it, stops the game with an error that "
+        lambda b, pieces, to, at=None: b.move(pieces, to, at=at),
+        "move {pieces} to {to}[, to place {at}]",
+        "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top, or to a place `at` "
+        "which the first of them lies then: 1 is the bottom, or the left end of a row. A place beyond the last one is "
+        "the top. Moving a piece onto itself, or onto what lies on it, stops the game with an error that "
         "names the line.",
         "move(you.hand, to: discard_pile)",
         is_procedure=True,
@@ -42,6 +50,25 @@ declare(
         "put_under(c, to: deck)",
         is_procedure=True,
         moves=True,
+    )
+)
+declare(
+    Primitive(
+        "swap",
+        (BuiltinParameter("piece", "piece"), BuiltinParameter("with", "piece")),
+        _nothing,
+        lambda b, piece, other: b.swap(piece, other),
+        "swap {piece} with {with}",
+        "Exchanges the places of two pieces of a kind, also from different zones. A verb or rule of the game can have "
+        "this name; then the word means that.",
+        "swap(c, with: card)",
+        is_procedure=True,
+        calls=(
+            KernelCall("place_of", 1, "reads"),
+            KernelCall("neighbours", 1, "reads", gives="tuple"),
+        ),
+        moves=True,
+        yields=True,
     )
 )
 declare(

@@ -63,8 +63,11 @@ class LoweringBuilder(Protocol):
     def note(self, word: str, *args: Any) -> Any:
         """Notify the observer of a tracked execution; no code in the plain variant."""
 
-    def move(self, pieces: Any, to: Any, bottom: bool = False) -> Any:
-        """Move pieces into a zone, to the top or the bottom."""
+    def move(self, pieces: Any, to: Any, bottom: bool = False, at: Any = None) -> Any:
+        """Move pieces into a zone, to the top or the bottom, or `at` a place counted from the bottom."""
+
+    def swap(self, piece: Any, other: Any) -> Any:
+        """Exchange the places of two pieces."""
 
     def create(self, what: Any, to: Any) -> Any:
         """Make a piece of a name in a zone, and return a list with it."""
@@ -132,7 +135,8 @@ class Primitive:
     True, the pieces of the first parameter move into the zone of the second. Built-ins about `tokens` exist in
     games that do not use the name otherwise, those about `windows` likewise in games with windows. For
     built-ins with `at_work`, a rule of the game can decide when powers work. `calls` are the runtime primitives
-    that exist for this built-in. A procedure that is `lasting` can have a duration.
+    that exist for this built-in. A procedure that is `lasting` can have a duration. If a game defines a verb or rule
+    of the name of a built-in that `yields`, the name means that.
     """
 
     word: str
@@ -151,6 +155,7 @@ class Primitive:
     lasting: Lasting | None = None
     at_work: bool = False
     windows: bool = False
+    yields: bool = False
 
 
 def declare(primitive: Primitive) -> Primitive:

@@ -150,7 +150,7 @@ class LibraryReader:
         """Return True if a definition of the game can have the name of a built-in."""
         if known.tokens:
             return known.word != "create" or all(piece.pool is None for piece in self.symbols.game.pieces)
-        return known.windows and isinstance(node, syntax.ProcedureNode)
+        return known.yields or (known.windows and isinstance(node, syntax.ProcedureNode))
 
     def _is_name_free(self, word: str, node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> bool:
         """Return True if a definition can have its name. Report an error if the name already means something else."""

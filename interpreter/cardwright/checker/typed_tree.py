@@ -117,12 +117,14 @@ class BuiltinExpr:
     """A built-in property of a piece: `controller`, `zone`, `name`, `parts`, or `whole` (the piece of a part).
 
     It is also used for the `seat` of a player and the `position` of a word in its type; `piece` is then the player
-    or word.
+    or word. And it is used for the `position` of a piece in an ordered zone and its `neighbours` there; `hidden` is
+    then the word of an ordered zone that can hold the piece and that is not visible to everyone, if there is one.
     """
 
     word: str
     piece: Value
     type: Type
+    hidden: str = ""
 
 
 @frozen

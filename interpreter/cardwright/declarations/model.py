@@ -89,8 +89,8 @@ class ZoneDecl:
 
     `see` names who may look: nobody, owner, others (all but the owner), everyone, top (everyone, the top piece only) or
     face (by each piece's face, with face-down pieces seen by `down`). `ordered` zones keep the order of their
-    pieces, with
-    the last one on top. `at` is a phrase for being in the zone, such as `at sea`.
+    pieces, with the last one on top; scenarios list them from the top, or a `row` from the bottom. `at` is a phrase
+    for being in the zone, such as `at sea`.
     """
 
     word: str
@@ -102,6 +102,7 @@ class ZoneDecl:
     title: str
     span: Span
     at: str = ""
+    row: bool = False
 
     @property
     def is_reserve(self) -> bool:

@@ -221,8 +221,41 @@ static void check_nesting(St *S, L moved, I zone) {
     z = zone_place(S, lies(S, piece));
   }
 }
+static inline I place_in(L l, I piece) { I i = 0; while (i < l.n && l.p[i] != piece) i++; return i; }
+static inline I place_of(St *S, I piece) {
+  if (piece < 0) return 0;
+  I zone = lies(S, piece);
+  return ZORD[zone_place(S, zone)] ? place_in(ld(S, S->s[zone]), piece) + 1 : 0;
+}
+static inline L neighbours(St *S, I piece) {
+  if (piece < 0 || !ZORD[zone_place(S, lies(S, piece))]) return nothing();
+  L l = ld(S, S->s[lies(S, piece)]);
+  I place = place_in(l, piece);
+  B b = begin(S, 2);
+  if (place > 0) b.p[b.n++] = l.p[place - 1];
+  if (place + 1 < l.n) b.p[b.n++] = l.p[place + 1];
+  return end(S, &b);
+}
+/* The piece above the place to which pieces are moved: -1 at the top, or where it does not matter. */
+static inline I find_above(St *S, L moved, I zone, I bottom) {
+  if (bottom < 2 || !ZORD[zone_place(S, zone)]) return -1;
+  L l = ld(S, S->s[zone]);
+  I left = bottom - 2;
+  for (I i = 0; i < l.n; i++) if (!in(moved, l.p[i]) && left-- == 0) return l.p[i];
+  return -1;
+}
+static inline L put_below(St *S, L l, I piece, I above) {
+  I place = place_in(l, above);
+  B b = begin(S, l.n + 1);
+  for (I i = 0; i < l.n; i++) {
+    if (i == place) b.p[b.n++] = piece;
+    b.p[b.n++] = l.p[i];
+  }
+  return end(S, &b);
+}
 SHARED void put(St *S, L moved, I zone, I bottom) {
   if (moved.n) check_nesting(S, moved, zone);
+  I above = moved.n ? find_above(S, moved, zone, bottom) : -1;
   L gone = KNOWN(S) ? emptied(S, moved) : nothing(), lying = nothing();
   if (KNOWN(S) && moved.n) {
     B b = begin(S, moved.n);
@@ -240,7 +273,8 @@ SHARED void put(St *S, L moved, I zone, I bottom) {
     }
     if (ZORD[to]) {
       L l = ld(S, S->s[zone]);
-      S->s[zone] = keep(S, bottom ? cat(S, one(S, piece), l) : offer(S, l, piece));
+      if (above >= 0) S->s[zone] = keep(S, put_below(S, l, piece, above));
+      else S->s[zone] = keep(S, bottom == 1 ? cat(S, one(S, piece), l) : offer(S, l, piece));
     } else {
       putbit(S, &S->z[to], piece);
     }
@@ -248,7 +282,7 @@ SHARED void put(St *S, L moved, I zone, I bottom) {
     if (KNOWN(S)) {
       int among = 0;
       for (I j = 0; j < lying.n; j++) among += lying.p[j] == old;
-      int covered = i < moved.n - 1 && !bottom;
+      int covered = i < moved.n - 1 && bottom != 1;
       known_moved(S, piece, old, zone, ZORD[from] ? nobits() : S->z[from], in(gone, old), 0, among > 1, covered);
     }
     if (ZWORKS[from] || ZWORKS[to]) relist(S, piece, old, zone);

@@ -159,7 +159,10 @@ class GivenReader(PlaceReader):
             return None
         pieces = tuple(filling.pieces[place] for place in range(len(filling.wanted)))
         loose = frozenset(self.pieces.loose.intersection(pieces))
-        return ZoneFill(slot, self.pieces.home(filling.zone.holds), pieces, filling.rest, loose)
+        rest = filling.rest
+        if filling.zone.row:  # written from the left, which is the bottom
+            pieces, rest = pieces[::-1], len(pieces) - rest if rest >= 0 else rest
+        return ZoneFill(slot, self.pieces.home(filling.zone.holds), pieces, rest, loose)
 
     # ------------------------------------------------------------ memory
 

@@ -298,7 +298,10 @@ class CallChecker:
             self._check_whole(primitive, values[0], node)
             return
         held = values[1].type.of
-        if moved and held and values[1].type.base == "zone" and moved != held:
+        if values[1].type.base == "piece" and moved != held:
+            message = f"`{primitive.word}` takes two pieces of a kind, and these are of different kinds"
+            self.unit.error(WRONG_TYPE, message, node)
+        elif moved and held and values[1].type.base == "zone" and moved != held:
             kinds = self.symbols.game.kinds
             message = f"`{primitive.word}` would move {kinds[moved].plural} to a zone of {kinds[held].plural}"
             self.unit.error(WRONG_TYPE, message, node)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import NOT_A_VALUE, CallChecker
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker
-from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope
+from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope, Symbols
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import EVERYBODY, TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.types import (
@@ -28,9 +28,8 @@ from cardwright.syntax import tree as syntax
 
 MISSING_YOU = declare_code("undefined-you")
 BUILTINS = {"controller": PLAYER, "zone": ZONE}
-# Numbers that a player or a word of a type has by its order. They are read behind a dot only: without one, the words
-# keep the meaning that a game gives them.
-ORDINALS = {"player": "seat", "enum": "position"}
+# What a player, a word of a type or a piece has by its order. Whatever else a game calls so comes first.
+ORDINALS = {"player": ("seat",), "enum": ("position",), "piece": ("position", "neighbours")}
 
 
 def _name_section(kind: Type) -> str:
@@ -42,11 +41,16 @@ def _whose(owner: str) -> str:
     return "the table" if owner == TABLE else f"each {owner}"
 
 
-def _find_ordinal(owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
-    """Return the seat of a player, or the position of a word in its type, counted from 1. None for other words."""
-    if ORDINALS.get(owner.type.base) != word:
+def _find_ordinal(symbols: Symbols, owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
+    """Return what a value has by its order, counted from 1. None for other words.
+
+    That is the seat of a player, the position of a word in its type, and the position and the neighbours of a piece.
+    """
+    if word not in ORDINALS.get(owner.type.base, ()):
         return None
-    return typed_tree.BuiltinExpr(word, owner, NUMBER)
+    zones = (zone for zone in symbols.game.zones if zone.ordered and zone.holds == owner.type.of)
+    hidden = next((zone.word for zone in zones if zone.see != "everyone"), "") if owner.type.base == "piece" else ""
+    return typed_tree.BuiltinExpr(word, owner, list_of(owner.type) if word == "neighbours" else NUMBER, hidden)
 
 
 class NameChecker:
@@ -161,7 +165,10 @@ class NameChecker:
             return typed_tree.LiteralExpr(name_of(kind_word), number)
         if word == EVERYBODY and symbols.game.out is not None:
             return typed_tree.PlayersExpr()
-        return typed_tree.LiteralExpr(NONE, -1) if word == "none" else None
+        if word == "none":
+            return typed_tree.LiteralExpr(NONE, -1)
+        found = (_find_ordinal(symbols, typed_tree.LocalExpr(var), word) for var in reversed(self.scope.it))
+        return next((each for each in found if each is not None), None)
 
     @property
     def _excluded_flag(self) -> MemoryDecl | None:
@@ -200,7 +207,7 @@ class NameChecker:
             owner = self.types.content(owner)
         if owner.type.base == "list":
             return self._get_each(owner, node)
-        found = self.property(owner, node.word) or _find_ordinal(owner, node.word)
+        found = self.property(owner, node.word) or _find_ordinal(self.symbols, owner, node.word)
         if found is None and self.unit.cards is not None and isinstance(owner, typed_tree.LiteralExpr):
             found = self.unit.cards.part(owner.value, node.word)
         if found is not None:
@@ -222,7 +229,7 @@ class NameChecker:
             return typed_tree.NamesExpr(owner.kind, list_of(name_of(owner.kind.word)))
         var = self.symbols.var("x", item)
         found = self.property(typed_tree.LocalExpr(var), node.word) or _find_ordinal(
-            typed_tree.LocalExpr(var), node.word
+            self.symbols, typed_tree.LocalExpr(var), node.word
         )
         if found is None:
             return self._no_property(item, node)
@@ -258,7 +265,7 @@ class NameChecker:
         owner = kind.of if kind.base == "piece" else kind.base
         words = [word for where, word in self.symbols.zones if where == owner]
         words += [word for where, word in self.symbols.memory if where == owner]
-        words += [ORDINALS[kind.base]] if kind.base in ORDINALS else []
+        words += ORDINALS.get(kind.base, ())
         if kind.base == "piece":
             decl = self.symbols.game.kinds[kind.of]
             words += [*decl.attributes, "controller", "zone", "name"]

@@ -139,7 +139,7 @@ def _record_uses(flow: _ZoneFlow, node: object) -> None:
                 flow.take(node.zone, find_moved_kind(node.type), "{0} would be taken from {1}")
         case typed_tree.ActStmt() if node.primitive.moves:
             kind = find_moved_kind(node.args[0].type)
-            if kind and not _find_held_kind(node.args[1].type):
+            if kind and _is_any_zone(node.args[1].type):
                 flow.take(node.args[1], kind, "{0} would be moved to {1}")
 
 

@@ -38,6 +38,8 @@ def _find_path(value: object, given: Given, dark: Collection[object], seen: set[
         if isinstance(node, typed_tree.ContentExpr) and isinstance(node.zone, typed_tree.ZoneExpr):
             if node.zone.zone.see != "everyone":
                 return (f"the zone `{node.zone.zone.word}`",)
+        elif isinstance(node, typed_tree.BuiltinExpr) and node.hidden:
+            return (f"the zone `{node.hidden}`",)
         elif isinstance(node, typed_tree.MemoryExpr) and node.memory.secret:
             return (f"the memory `{node.memory.word}`",)
         elif isinstance(node, typed_tree.RuleExpr) and node.rule not in seen:

@@ -333,6 +333,8 @@ class _PlayerSight:
                 else "what lies in a zone"
             )
             return (self.sees_all(value) or self._misses(what)) and self._knows_parts(value)
+        if isinstance(value, typed_tree.BuiltinExpr) and value.hidden and not self._lies_in_view(value.piece):
+            return self._misses(f"the zone `{value.hidden}`")
         if (
             isinstance(value, typed_tree.PrimitiveExpr)
             and value.primitive.word in ("count", "any")
@@ -364,6 +366,14 @@ class _PlayerSight:
         if isinstance(value, typed_tree.FilterExpr):
             return self._within(((value.it, value.list),))._knows_parts(value)
         return self._knows_parts(value)
+
+    def _lies_in_view(self, piece: typed_tree.Value) -> bool:
+        """Return True if a piece is an item of a zone that is visible to everyone."""
+        source = self.sources.get(piece.var) if isinstance(piece, typed_tree.LocalExpr) else None
+        while isinstance(source, typed_tree.FilterExpr):
+            source = source.list
+        zone = source.zone if isinstance(source, typed_tree.ContentExpr) else None
+        return isinstance(zone, typed_tree.ZoneExpr) and zone.zone.see == "everyone"
 
     def _is_public(self, value: typed_tree.Value) -> bool:
         """Return True if everybody knows a value to which an attribute of a visible piece is compared.
@@ -501,6 +511,8 @@ def _list_sources(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
         return (value.list,)
     if isinstance(value, typed_tree.BuiltinExpr) and value.word in ("parts", "whole"):
         return (value.piece,)
+    if isinstance(value, typed_tree.BuiltinExpr) and value.word == "neighbours" and not value.hidden:
+        return ()
     if isinstance(value, typed_tree.BinaryExpr):
         return (value.left, value.right) if value.operator == "+" else (value.left,)
     return value.items if isinstance(value, typed_tree.ListExpr) else (typed_tree.LocalExpr(NOWHERE),)

@@ -71,7 +71,7 @@ class Nullability:
     def _property(self, value: typed_tree.BuiltinExpr) -> bool:
         if value.word == "controller" or (value.word == "name" and value.piece.type.of in self.part_kinds):
             return False
-        return value.word == "parts" or self.sure(value.piece)
+        return value.word in ("parts", "neighbours") or self.sure(value.piece)
 
     def _list(self, value: typed_tree.Value, kind: Type) -> bool:
         if isinstance(value, typed_tree.ListExpr):

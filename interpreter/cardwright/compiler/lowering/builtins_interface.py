@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardwright.builtins.pieces import AT_TOP
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import find_constant
@@ -19,7 +20,7 @@ from cardwright.compiler.lowering.context import (
     register_lowering,
 )
 from cardwright.compiler.lowering.expressions import count, lower_membership, lower_non_empty
-from cardwright.compiler.lowering.moves import move
+from cardwright.compiler.lowering.moves import BOTTOM, TOP, find_inner_place, move, swap
 from cardwright.compiler.lowering.storage import FACES
 from cardwright.compiler.lowering.tokens import CodeWithResult, create_piece, vanish
 from cardwright.declarations.types import Type
@@ -99,9 +100,17 @@ class IrBuilder:
         shown = ir.Note(ir.REVEALED, (ir.Many((self.low.value(source),), ir.PIECES),))
         return (ir.If(((join_conditions([negate(here), there]), (shown,)),), ()),)
 
-    def move(self, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool = False) -> ir.Code:
-        """Return code that moves pieces to a zone, on top or to the bottom."""
-        return move(self.low, pieces, to, bottom)
+    def move(
+        self, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool = False, at: typed_tree.Value | None = None
+    ) -> ir.Code:
+        """Return code that moves pieces to a zone, on top, to the bottom, or `at` a place counted from the bottom."""
+        if at is None or find_constant(self.low, at) == AT_TOP:
+            return move(self.low, pieces, to, BOTTOM if bottom else TOP)
+        return move(self.low, pieces, to, find_inner_place(self.low.value(at)))
+
+    def swap(self, piece: typed_tree.Value, other: typed_tree.Value) -> ir.Code:
+        """Return code that exchanges the places of two pieces."""
+        return swap(self.low, piece, other)
 
     def create(self, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
         """Return code that makes a piece of a name in a zone, with a list of it as its result."""

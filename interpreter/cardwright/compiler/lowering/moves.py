@@ -9,19 +9,56 @@ from cardwright.compiler.lowering.context import Lowering, join_conditions, numb
 from cardwright.compiler.lowering.storage import FACES, find_certain_zone_slot, find_location, reset_memory
 from cardwright.compiler.lowering.tokens import has_tokens, return_token, return_tokens
 from cardwright.declarations.model import MemoryDecl
+from cardwright.declarations.types import Type
+
+# Places of an ordered zone that are always there.
+TOP, BOTTOM = number(0), number(1)
 
 
-def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool) -> ir.Code:
-    """Return code that moves pieces, or all pieces of a zone, to a zone."""
+def find_inner_place(at: ir.Value) -> ir.Value:
+    """Return the place of the position `at`, counted from 1 at the bottom, as `put` takes it."""
+    return op("add", ir.NUM, op("max", ir.NUM, at, number(1)), number(1))
+
+
+def swap(low: Lowering, piece: typed_tree.Value, other: typed_tree.Value) -> ir.Code:
+    """Return code that exchanges the places of two pieces, in one zone or in two.
+
+    In one zone, the piece that comes to lie lower is moved first, which moves the other one up.
+    """
+    kind = piece.type.of
+    mine, its = (typed_tree.TypedVar(word, value.type, 0, own=True) for word, value in (("one", piece), ("two", other)))
+    here, there = (typed_tree.TypedVar(word, Type("zone", kind), 0, own=True) for word in ("here", "there"))
+    low.located = True
+    code: list[ir.Stmt] = [ir.Set(low.var(mine), low.value(piece)), ir.Set(low.var(its), low.value(other))]
+    positions = []
+    for var, zone in ((mine, here), (its, there)):
+        position = low.fresh("position", ir.NUM)
+        positions.append(ir.Get(position))
+        code.append(ir.Set(low.var(zone), ir.Read(find_location(low, ir.Get(low.var(var))))))
+        code.append(ir.Set(position, op("place_of", ir.NUM, ir.Get(low.var(var)))))
+
+    def moved(var: typed_tree.TypedVar, zone: typed_tree.TypedVar, position: ir.Value) -> ir.Code:
+        place = op("add", ir.NUM, position, number(1))
+        return move(low, typed_tree.LocalExpr(var), typed_tree.LocalExpr(zone), place)
+
+    first, second = positions
+    down = (*moved(mine, there, second), *moved(its, here, first))
+    up = (*moved(its, here, first), *moved(mine, there, second))
+    same = op("eq", ir.YES, ir.Get(low.var(here)), ir.Get(low.var(there)))
+    return (*code, ir.If(((join_conditions([same, op("lt", ir.YES, first, second)]), up),), down))
+
+
+def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, place: ir.Value) -> ir.Code:
+    """Return code that moves pieces, or all pieces of a zone, to a place of a zone: TOP, BOTTOM or an inner place."""
     kind = (pieces.type.item or pieces.type).of
     forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
     if forgotten or has_tokens(low, kind):
         one = pieces.items[0] if isinstance(pieces, typed_tree.ListExpr) and len(pieces.items) == 1 else pieces
         changed = _move_many_with_changes if one.type.base == "list" else _move_one_with_changes
-        return changed(low, kind, forgotten, one, to, bottom)
+        return changed(low, kind, forgotten, one, to, place)
     if (
         not low.tracked
-        and not bottom
+        and place is TOP
         and isinstance(to, typed_tree.ZoneExpr)
         and low.sure(to)
         and not _affects_powers(low, to)
@@ -36,16 +73,21 @@ def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, bottom: 
             known = _move_whole_zone(low, pieces.zone, to) if _is_simple_source(low, pieces.zone) else None
         if known is not None:
             return known
-    return (_lower_put(low.items(pieces), low.value(to), bottom),)
+    return (_lower_put(low.items(pieces), low.value(to), place),)
 
 
-def _lower_put(pieces: ir.Value, to: ir.Value, bottom: bool) -> ir.Stmt:
+def _lower_put(pieces: ir.Value, to: ir.Value, place: ir.Value) -> ir.Stmt:
     """Return a move of any pieces to any zone."""
-    return ir.Do(op("put", ir.NOTHING, pieces, to, number(int(bottom))))
+    return ir.Do(op("put", ir.NOTHING, pieces, to, place))
 
 
 def _move_many_with_changes(
-    low: Lowering, kind: str, forgotten: list[MemoryDecl], pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool
+    low: Lowering,
+    kind: str,
+    forgotten: list[MemoryDecl],
+    pieces: typed_tree.Value,
+    to: typed_tree.Value,
+    place: ir.Value,
 ) -> ir.Code:
     """Return code that moves pieces of a kind with tokens, or with memory that a move resets.
 
@@ -54,7 +96,7 @@ def _move_many_with_changes(
     moved, target = low.fresh("moved", ir.PIECES), low.fresh("target", ir.ZONE)
 
     def onward(going: ir.Value) -> ir.Code:
-        put = _lower_put(going, ir.Get(target), bottom)
+        put = _lower_put(going, ir.Get(target), place)
         return _move_with_reset(low, forgotten, going, ir.Get(target), put) if forgotten else (put,)
 
     onward_all = (
@@ -70,11 +112,16 @@ def _move_many_with_changes(
 
 
 def _move_one_with_changes(
-    low: Lowering, kind: str, forgotten: list[MemoryDecl], piece: typed_tree.Value, to: typed_tree.Value, bottom: bool
+    low: Lowering,
+    kind: str,
+    forgotten: list[MemoryDecl],
+    piece: typed_tree.Value,
+    to: typed_tree.Value,
+    place: ir.Value,
 ) -> ir.Code:
     """Return code that moves a piece (or `none`) of a kind with tokens, or with memory that a move resets."""
     moved, target, left = low.fresh("moved", ir.PIECE), low.fresh("target", ir.ZONE), low.fresh("left", ir.YES)
-    code: ir.Code = (_lower_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), bottom),)
+    code: ir.Code = (_lower_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), place),)
     if forgotten:
         low.located = True
         where = ir.Read(find_location(low, ir.Get(moved)))

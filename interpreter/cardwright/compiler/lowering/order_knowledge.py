@@ -50,7 +50,7 @@ class Tracking:
             return ()
         values, doubtful = statement.args, False
         if isinstance(statement, typed_tree.ActStmt):
-            values = statement.args[:1] if statement.primitive.moves else ()
+            values = statement.args if statement.primitive.moves else ()
             doubtful = bool(values) and self._is_doubtful(statement)
         found: list[ir.Stmt] = []
         for value in values:

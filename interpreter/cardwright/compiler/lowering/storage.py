@@ -165,6 +165,10 @@ def _builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
         return op("controller", ir.PLAYER, low.value(value.piece))
     if value.word == "seat":  # nobody is player -1 and has seat 0
         return op("add", ir.NUM, low.value(value.piece), number(1))
+    if value.word in ("position", "neighbours") and value.piece.type.base == "piece":
+        low.located = True
+        place = "place_of" if value.word == "position" else "neighbours"
+        return op(place, convert_type(value.type), low.value(value.piece))
     if value.word == "position":
         return ir.StaticTable(_find_position_table(low, value.piece.type.of), low.value(value.piece), ir.NUM)
     table = {"name": "DEF", "whole": "WHOLE", "parts": "PARTS"}[value.word]

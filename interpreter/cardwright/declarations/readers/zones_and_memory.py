@@ -82,8 +82,9 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
             types.kind_plurals[plural],
             see,
             fields.value("down") or "nobody",
-            fields.yes("ordered") or see == "top",
+            fields.yes("ordered") or fields.yes("row") or see == "top",
             fields.value("title") or word.replace("_", " "),
             key.span,
             fields.value("at") or "",
+            row=fields.yes("row"),
         )

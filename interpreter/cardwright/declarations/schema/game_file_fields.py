@@ -77,6 +77,13 @@ ZONE = FieldGroup(
             "Whether the pieces have an order; the last one is the top. Without it they are listed as in the files.",
             "no",
         ),
+        Field(
+            "row",
+            f.Flag(),
+            "Whether the pieces lie in a row: the zone is ordered, its top is the right end, and scenarios write it "
+            "from left to right, in the order of lists.",
+            "no",
+        ),
         Field("title", f.LineText(), "The printed name.", "the name"),
         Field("at", f.LineText(), "The position of its pieces in sentences, such as `at sea`.", "`in` and the title"),
     ),

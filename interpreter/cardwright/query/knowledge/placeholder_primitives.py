@@ -74,6 +74,7 @@ def sample(context: Context, S: Slots, pool: Sequence[Any], n: int, name: str) -
 def put(context: Context, S: Slots, moved: Iterable[Any], zone: int, bottom: int) -> None:
     """Move pieces and placeholders into a zone."""
     pieces = tuple(moved)
+    above = _find_above(S[zone], pieces, bottom)
     zones.check_nesting(context, S, [piece for piece in pieces if not isinstance(piece, Back)], zone)
     for piece in pieces:
         if isinstance(piece, Back):
@@ -86,7 +87,9 @@ def put(context: Context, S: Slots, moved: Iterable[Any], zone: int, bottom: int
             S[old] = _without(S[old], piece)
         pile = S[zone]
         if isinstance(pile, tuple):
-            S[zone] = (piece, *pile) if bottom else (*pile, piece)
+            at = next((n for n, each in enumerate(pile) if each is above or each == above), len(pile))
+            at = 0 if bottom == 1 else at
+            S[zone] = (*pile[:at], piece, *pile[at:])
         else:
             S[zone] = _with_back(pile, piece) if isinstance(piece, Back) else pile | 1 << piece
         if isinstance(piece, Back):
@@ -98,6 +101,16 @@ def put(context: Context, S: Slots, moved: Iterable[Any], zone: int, bottom: int
             zones.arrive(context, S, piece, old, zone)
 
 
+def place_of(context: Context, S: Slots, piece: Any) -> int:
+    """Return the position of a piece in its ordered zone."""
+    return raise_hidden() if _lies_among_unknown(context, S, piece) else zones.place_of(context, S, piece)
+
+
+def neighbours(context: Context, S: Slots, piece: Any) -> tuple[Any, ...]:
+    """Return the pieces next to a piece in its ordered zone."""
+    return raise_hidden() if _lies_among_unknown(context, S, piece) else zones.neighbours(context, S, piece)
+
+
 def by_backs(context: Context, S: Slots, player: int, options: Iterable[Any], alike: int, mixed: int) -> list[Any]:
     """Return options that reveal nothing hidden."""
     listed = list(options)
@@ -107,8 +120,27 @@ def by_backs(context: Context, S: Slots, player: int, options: Iterable[Any], al
 
 
 WITH_PLACEHOLDERS: tuple[Callable[..., Any], ...] = (
-    ids, one_each, next_of, content, top, shuffle, sample, put, by_backs,
+    ids, one_each, next_of, content, top, shuffle, sample, put, by_backs, place_of, neighbours,
 )  # fmt: skip
+
+
+def _find_above(pile: Any, pieces: Sequence[Any], bottom: int) -> Any:
+    """Return the piece or placeholder above the place of pieces that are moved; None at the top."""
+    if bottom < 2 or not isinstance(pile, tuple):
+        return None
+    rest = [each for each in pile if not any(each is piece or each == piece for piece in pieces)]
+    return rest[bottom - 2] if bottom - 2 < len(rest) else None
+
+
+def _lies_among_unknown(context: Context, S: Slots, piece: Any) -> bool:
+    """Return True if it is not certain where a piece lies, or what lies in its zone."""
+    if isinstance(piece, Back | Unknown):
+        return True
+    zone = S[context.location + piece] if piece >= 0 else -1
+    if isinstance(zone, Unknown):
+        return True
+    pile = S[zone] if piece >= 0 else ()
+    return isinstance(pile, Unknown) or (isinstance(pile, tuple) and any(isinstance(each, Back) for each in pile))
 
 
 def _listed(found: Any) -> tuple[Any, ...]:

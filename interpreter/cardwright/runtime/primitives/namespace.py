@@ -13,7 +13,7 @@ from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.piece_options import apart, by_backs, choices, on_backs, special, unlike
 from cardwright.runtime.primitives.powers import copy_power, expire, grant, has_power, renew, suppress
 from cardwright.runtime.primitives.reaction_order import active, holder, lies_open, order, ranking
-from cardwright.runtime.primitives.zones import content, controller, put, sees, top, turn
+from cardwright.runtime.primitives.zones import content, controller, neighbours, place_of, put, sees, top, turn
 
 # Primitives that need nothing of the program, and those whose first argument is the context.
 UNBOUND: tuple[Callable[..., Any], ...] = (
@@ -26,7 +26,7 @@ BOUND: tuple[Callable[..., Any], ...] = (
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
     execution_limits.too_often, execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
-    grant, expire,
+    grant, expire, place_of, neighbours,
 )  # fmt: skip
 
 

@@ -25,6 +25,21 @@ def top(S: Slots, zone: int, n: int) -> tuple[int, ...]:
     return pile[: -n - 1 : -1] if isinstance(pile, tuple) else ()
 
 
+def place_of(context: Context, S: Slots, piece: int) -> int:
+    """Return the position of a piece in its ordered zone, counted from 1 at the bottom; 0 elsewhere."""
+    pile = S[where(context, S, piece)] if piece >= 0 else 0
+    return 0 if isinstance(pile, int) else pile.index(piece) + 1
+
+
+def neighbours(context: Context, S: Slots, piece: int) -> tuple[int, ...]:
+    """Return the pieces next to a piece in its ordered zone, the lower one first; none elsewhere."""
+    pile = S[where(context, S, piece)] if piece >= 0 else 0
+    if isinstance(pile, int):
+        return ()
+    place = pile.index(piece)
+    return (*pile[max(0, place - 1) : place], *pile[place + 1 : place + 2])
+
+
 def where(context: Context, S: Slots, piece: int) -> int:
     """Return the zone of a piece: as recorded, or by a search where the program records no zones."""
     if context.located:
@@ -56,7 +71,11 @@ def arrive(context: Context, S: Slots, piece: int, old: int, zone: int) -> None:
 
 
 def put(context: Context, S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
-    """Move pieces to the top or bottom of a zone, and start and stop their powers. Raises NestedError."""
+    """Move pieces to a place of a zone, and start and stop their powers. Raises NestedError.
+
+    `bottom` is 0 for the top, 1 for the bottom (each of several below the one before), and 1 more than the position
+    for any other.
+    """
     pieces = tuple(moved)
     if not pieces:
         return
@@ -64,11 +83,21 @@ def put(context: Context, S: Slots, moved: Iterable[int], zone: int, bottom: int
         check_nesting(context, S, pieces, zone)
     if context.tracked:
         _put_tracked(context, S, pieces, zone, bottom)
-    elif len(pieces) < 2 or not _put_together(context, S, pieces, zone, bottom):
+    elif len(pieces) < 2 or bottom > 1 or not _put_together(context, S, pieces, zone, bottom):
+        above = _find_above(S, pieces, zone, bottom)
         for piece in pieces:
             old = where(context, S, piece)
-            _move(S, piece, old, zone, bottom)
+            _move(S, piece, old, zone, bottom, above)
             arrive(context, S, piece, old, zone)
+
+
+def _find_above(S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> int:
+    """Return the piece above the place of pieces that are moved; -1 at the top, or where it does not matter."""
+    pile = S[zone]
+    if bottom < 2 or isinstance(pile, int):
+        return -1
+    rest = [each for each in pile if each not in pieces]
+    return int(rest[bottom - 2]) if bottom - 2 < len(rest) else -1
 
 
 def _put_tracked(context: Context, S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> None:
@@ -78,11 +107,13 @@ def _put_tracked(context: Context, S: Slots, pieces: tuple[int, ...], zone: int,
     # the unordered zones whose whole contents move
     emptied = {each for each in {*lying} if isinstance(S[each], int) and not S[each] & ~mask}
     tracker.covers(S, dict.fromkeys([*lying, zone]))
+    above = _find_above(S, pieces, zone, bottom)
     for number, piece in enumerate(pieces, start=1):
         old = S[location + piece]
-        _move(S, piece, old, zone, bottom)
+        _move(S, piece, old, zone, bottom, above)
         S[location + piece] = zone
-        tracker.moved(S, piece, old, zone, old in emptied, lying.count(old) > 1, number < len(pieces) and not bottom)
+        covered = number < len(pieces) and bottom != 1
+        tracker.moved(S, piece, old, zone, old in emptied, lying.count(old) > 1, covered)
         arrive(context, S, piece, old, zone)
 
 
@@ -106,8 +137,8 @@ def _put_together(context: Context, S: Slots, pieces: tuple[int, ...], zone: int
     return True
 
 
-def _move(S: Slots, piece: int, old: int, zone: int, bottom: int) -> None:
-    """Take a piece out of one zone and add it to another."""
+def _move(S: Slots, piece: int, old: int, zone: int, bottom: int, above: int) -> None:
+    """Take a piece out of one zone and add it to another, there below the piece `above` if there is one."""
     pile = S[old]
     if isinstance(pile, int):
         S[old] = pile & ~(1 << piece)
@@ -117,8 +148,11 @@ def _move(S: Slots, piece: int, old: int, zone: int, bottom: int) -> None:
     pile = S[zone]
     if isinstance(pile, int):
         S[zone] = pile | 1 << piece
+    elif above >= 0:
+        place = pile.index(above)
+        S[zone] = (*pile[:place], piece, *pile[place:])
     else:
-        S[zone] = (piece, *pile) if bottom else pile + (piece,)  # noqa: RUF005  # as only a pile itself knows how to do
+        S[zone] = (piece, *pile) if bottom == 1 else pile + (piece,)  # noqa: RUF005  # as only a pile itself knows how to do
 
 
 def controller(context: Context, S: Slots, piece: int) -> int:

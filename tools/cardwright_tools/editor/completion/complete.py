@@ -96,8 +96,9 @@ def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem
     for memory in game.memory:
         if memory.owner == where:
             yield _ranked(CompletionItem(memory.word, "memory", f"{memory.type} of {where}"), memory.type, gap, game)
-    if owner.base in ORDINALS:
-        yield _ranked(CompletionItem(ORDINALS[owner.base], "builtin", str(NUMBER), 3), NUMBER, gap, game)
+    for word in ORDINALS.get(owner.base, ()):
+        type_ = NUMBER if word != "neighbours" else list_of(owner)
+        yield _ranked(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
     if owner.base not in ("piece", "name") or owner.of not in game.kinds:
         return
     kind = game.kinds[owner.of]

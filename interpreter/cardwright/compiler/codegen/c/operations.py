@@ -75,6 +75,8 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "apart": ("L", LIST, "apart(S, {0})"),
     "special": ("", MASK, "special(S)"),
     "put": ("LII", NUMBER, "put(S, {0}, {1}, {2})"),
+    "place_of": ("I", NUMBER, "place_of(S, {0})"),
+    "neighbours": ("I", LIST, "neighbours(S, {0})"),
     "turn": ("LI", NUMBER, "turn(S, {0}, ({1}) != 0)"),
     "copy_power": ("III", NUMBER, "copy_power(S, {0}, {1}, {2})"),
     "grant": ("IIIIL", NUMBER, "grant(S, {0}, {1}, {2}, {3}, {4})"),
