@@ -12,6 +12,7 @@ from cardwright.checker import typed_tree as tree
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.monotonicity import DOWN, EITHER, STILL, UP, Monotonicity
 from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.compiler.lowering.game import find_variables
 
 TABLES = Path(__file__).parent / "analyses"
 WAYS = {UP: "rises", DOWN: "falls", STILL: "stays", EITHER: "unknown"}
@@ -40,7 +41,26 @@ def who_knows(checked: tree.CheckedGame, sample: Sample) -> str:
     return ("everybody" if everybody else "you" if mine else "nobody for certain") + (f"; by {path}" if path else "")
 
 
+def who_follows_names(checked: tree.CheckedGame, sample: Sample) -> str:
+    """Return for each name that a text introduces who can compute its value, or else which pieces it holds."""
+    sight, you = InformationFlow(checked), sample.procedure.you
+    assert you is not None
+    found = []
+    for var in find_variables(sample.procedure):
+        if var.word in ("number", "card", "cards", "player", "you"):
+            continue
+        name, mine = tree.LocalExpr(var), tree.LocalExpr(you)
+        knows = [who for who, player in (("everybody", None), ("you", mine)) if sight.knows(name, player)]
+        follows = [who for who, player in (("everybody", None), ("you", mine)) if sight.follows_name(var, player)]
+        parts = [f"known to {knows[0]}" if knows else "known to nobody for certain"]
+        parts += [f"followed by {follows[0]}"] if follows and follows != knows else []
+        parts += ["hangs on what is hidden"] if sight.depends_on_hidden(name) else []
+        found.append(f"{var.word}: {', '.join(parts)}")
+    return "; ".join(found) or "no names"
+
+
 ANALYSES: dict[str, Finds] = {
+    "information_flow_names": who_follows_names,
     "monotonicity": how_it_grows,
     "nullability": whether_sure,
     "information_flow": who_knows,
@@ -50,7 +70,7 @@ ANALYSES: dict[str, Finds] = {
 @pytest.mark.parametrize("name", ANALYSES)
 def test_analysis(name: str, tmp_path: Path) -> None:
     table = TABLES / f"{name}.txt"
-    checked, samples = check(texts_of(table), tmp_path, "value")
+    checked, samples = check(texts_of(table), tmp_path, "statement" if name.endswith("names") else "value")
 
     def become(text: str) -> list[str]:
         assert not samples[text].mistakes, samples[text]

@@ -22,7 +22,13 @@ from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.state_layout import StateLayout
 
 TABLES = Path(__file__).parent / "lowering"
-FORMS = {"values": "value", "statements": "statement", "statements_tracked": "statement", "definitions": "definition"}
+FORMS = {
+    "values": "value",
+    "statements": "statement",
+    "statements_tracked": "statement",
+    "definitions": "definition",
+    "continuations": "statement",
+}
 
 
 def lower(statements: StatementLowering, sample: Sample, is_value: bool) -> list[str]:
@@ -36,6 +42,22 @@ def lower(statements: StatementLowering, sample: Sample, is_value: bool) -> list
     possible = statements.feasible.possible(procedure)[0] if not procedure.word.startswith("sample_") else None
     needs = [] if possible is None else [f"needs {ir_text.shown(possible)}"]
     return [*needs, *ir_text.write(statements.text(procedure.body, procedure.you))]
+
+
+def list_continuations(statements: StatementLowering, sample: Sample) -> list[str]:
+    """Return what waits at each decision and call of a text: its place in the text, and the values still needed."""
+    procedure = sample.procedure
+    statements.begin(procedure.word)
+    lines = []
+    for node in ir.walk_nodes(statements.text(procedure.body, procedure.you)):
+        for waiting in getattr(node, "waits", None) or ():
+            needed = []
+            for live in waiting.live:
+                first = live.held[0]
+                how = "" if live.how == "value" else f" ({live.how} {live.loop})"
+                needed.append(f"{'.' * first.own}{first.word}{how}")
+            lines.append(f"{type(node).__name__} {waiting.place}: {', '.join(sorted(needed)) or 'nothing'}")
+    return lines
 
 
 def name_families(layout: StateLayout, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,6 +77,8 @@ def test_texts_are_lowered_to_this_code(table: str, tmp_path: Path, monkeypatch:
 
     def become(text: str) -> list[str]:
         assert not samples[text].mistakes, (text, samples[text].mistakes)
+        if table == "continuations":
+            return list_continuations(statements, samples[text])
         return lower(statements, samples[text], table == "values")
 
     compare(path, become)
