@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from cardwright.builtins import all_primitives
-from cardwright.declarations.types import NUMBER, YES_NO, Type
+from cardwright.declarations.types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
@@ -235,6 +235,9 @@ def convert_to_gerund(predicate: str) -> str:
 def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> str:
     """Return the noun for a parameter: its own word, or the noun of its type if its word is no noun."""
     many = kind is not None and kind.base == "list"
+    named = None if kind is None else name_to_piece(kind)
+    if named is not None and (role == "what" or len(role) < 3):
+        return scope.words.noun(named)
     if role in _NO_NOUNS or len(role) < 3:
         return scope.words.noun(kind.item if kind is not None and many else kind)
     if kind is not None and kind.base == "enum" and role.endswith("ed"):

@@ -111,6 +111,23 @@ def test_a_name_that_is_in_use_is_refused_or_changes_nothing(game: str) -> None:
 
 
 @pytest.mark.one_of
+@pytest.mark.parametrize("game", ["marshals", "menagerie"])
+def test_decks_and_names_of_pieces_are_renamed_along(game: str) -> None:
+    analysis = analysis_of(game, "tests/language")
+    wanted = ("army", "camp", "banner", "card", "beast", "guard", "mouse", "red", "side")
+    symbols = [each for each in declared(analysis) if each.word in wanted and each.kind not in ("role", "local")]
+    chosen = random.Random(game).sample(symbols, 3)
+    warned = {each.code for each in check_loaded(read_game(analysis.files, list(analysis.files.cards)))}
+    for symbol in chosen:
+        edits = rename(analysis, find_declarations(analysis, symbol)[0], f"{symbol.word}_anew", {})
+        with override_files({Path(path).resolve(): text for path, text in edit_texts(analysis, edits).items()}):
+            loaded = read_game(analysis.files, list(analysis.files.cards))
+            assert loaded.game is not None
+            assert {each.code for each in check_loaded(loaded)} <= warned
+            assert program(loaded.game) == program(analysis.game)
+
+
+@pytest.mark.one_of
 @pytest.mark.parametrize("kind", ["kind", "procedure", "role", "local"])
 def test_a_deed_that_is_done_to_several_sorts_is_renamed_with_all_of_them(kind: str) -> None:
     analysis = analysis_of("skirmish", "tests/language")

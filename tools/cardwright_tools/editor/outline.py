@@ -19,7 +19,7 @@ class OutlineEntry:
     parts: tuple["OutlineEntry", ...] = ()
 
 
-_DECLARED = {"types": "enum", "kinds": "kind", "tables": "table", "zones": "owner", "memory": "owner"}
+_DECLARED = {"types": "enum", "kinds": "kind", "tables": "table", "decks": "table", "zones": "owner", "memory": "owner"}
 
 
 def build_outline(document: YamlDocument) -> list[OutlineEntry]:

@@ -331,7 +331,10 @@ class CallChecker:
         """Check the name of a piece of any kind."""
         if isinstance(node, syntax.NameNode) and node.word in self.symbols.names and node.word not in self.scope.locals:
             of, number = self.symbols.names[node.word]
-            return self.unit.meant(node, typed_tree.LiteralExpr(name_of(of), number))
+            found = typed_tree.LiteralExpr(name_of(of), number)
+            if self.unit.notes is not None:
+                self.unit.notes.value(node.start, node.word, found)
+            return self.unit.meant(node, found)
         value = self.value(node)
         if value.type.base in ("name", "bad"):
             return value

@@ -247,6 +247,10 @@ class _Fields:
             for cards in (_get(node, "cards"), *(cards for _, cards in _entries(_get(node, "lists")))):
                 for card, _ in _entries(cards):
                     yield from self._one(card, Symbol("piece", "", card.raw))
+            plural = _raw(_get(node, "of"))
+            kinds = [kind for kind in self.game.kinds.values() if plural in ("", kind.plural)]
+            sorted_by = _get(node, "class")
+            yield from self._property(sorted_by, kinds[0]) if sorted_by is not None and kinds else ()
             for legal in _items(_get(node, "also")):
                 yield from self._find_word(legal)
 

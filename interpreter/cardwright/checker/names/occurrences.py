@@ -131,6 +131,8 @@ class Notes:
                 return Symbol("attribute", owner.type.of, attribute.word)
             case typed_tree.RuleExpr(rule=rule):
                 return Symbol("rule", "", rule.word)
+            case typed_tree.DeckExpr(deck=deck):
+                return Symbol("table", "", deck.word)
             case typed_tree.WordsExpr(type=kind) if kind.item is not None:
                 return Symbol("enum", "", kind.item.of)
             case typed_tree.PiecesExpr(kind=kind):
