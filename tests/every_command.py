@@ -70,6 +70,7 @@ WORDS: dict[str, list[Sequence[str]]] = {
     "schema": [["schema", "games/shop"]],
     "validate": [["validate", "games/shop"], ["validate", "--fix", "slip.yaml"]],
     "explain": [["explain", "unknown-name"]],
+    "icons": [["icons", "ghost"]],
     "fmt": [["fmt", "-"], ["fmt", "games/shop/cards/base/untidy.yaml"]],
     "lsp": [["lsp"]],
     "test": [["test", "games/shop"]],

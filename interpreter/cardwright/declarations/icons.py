@@ -52,7 +52,7 @@ class Icons:
             reader.unknown(UNKNOWN_ICON, "icon", name, self.names)
             return None
         if word not in self.own:
-            return _ours(word)
+            return read_shipped_icon(word)
         path = self.own[word]
         note = DiagnosticNote("used here", name.span)
         file, problems = read_source(path, None)
@@ -77,7 +77,11 @@ def credit_icons(used: Collection[tuple[SvgShape, ...]]) -> str:
     text = read_text(SHIPPED_ICONS[1] / "LICENSE").partition("Who drew which:\n\n")[2]
     drawn_by = re.findall(r"(?ms)^([A-Z][^:(]*?)(?: \([^)]*\))?: (.*?)(?=^\S|\Z)", text)
     others = [each for each in drawn_by if each[0] != _OURSELVES]
-    names = [artist for artist, icons in others if any(_ours(word) in used for word in re.findall(r"[\w-]+", icons))]
+    names = [
+        artist
+        for artist, icons in others
+        if any(read_shipped_icon(word) in used for word in re.findall(r"[\w-]+", icons))
+    ]
     if not names:
         return ""
     return f"Icons by {', '.join(names)} from game-icons.net, CC BY 3.0"
@@ -92,5 +96,6 @@ def _place(file: SourceFile, error: SvgError) -> Span:
 
 
 @cache
-def _ours(word: str) -> tuple[SvgShape, ...]:
+def read_shipped_icon(word: str) -> tuple[SvgShape, ...]:
+    """Return the shapes of an icon shipped with Cardwright."""
     return read_drawing(read_text(find_shipped_icons()[word]))

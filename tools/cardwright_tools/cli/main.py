@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _GROUPED = {**AUTHORING, **CARDS, **LABORATORY, **PLAYING}
 _ORDER = (
-    "games new schema validate explain fmt lsp test release text rulebook print export import "
+    "games new schema validate explain icons fmt lsp test release text rulebook print export import "
     "play serve simulate stress ladder train report compare ablate replay notes bench"
 ).split()
 # A command of a group that has no place in the order is a ValueError, rather than missing in the help.

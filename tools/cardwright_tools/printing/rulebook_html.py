@@ -15,7 +15,7 @@ from cardwright.presentation.rulebook.document import (
 )
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.source.unsafe_characters import escape_controls
-from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.pictures import icon_html, sprite, symbols
 
 PAGE = Template("""\
@@ -92,6 +92,7 @@ $sections
 <ul class="index">
 $index
 </ul>
+$credit
 </main>
 </div>
 </body>
@@ -110,6 +111,7 @@ def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
         summary=f'<p class="summary">{escape(book.summary)}</p>' if book.summary else "",
         contents="\n".join([*chapters, '<li><a href="#index">Index</a></li>']),
         sections="\n".join(section_html(section, faces) for section in book.pages),
+        credit=f'<p class="players">{escape(credit)}</p>' if (credit := credit_faces(faces.values())) else "",
         index="\n".join(index),
     )
     return escape_controls(page)

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardwright.presentation.rulebook import document
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.pdf_pages import FaceFiles, PrintedPages, texts_of
@@ -49,6 +49,7 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
         files = FaceFiles(press)
         data["faces"] = [files.face(faces[card], CARD, 0) for card in shown]
         data["card"] = CARD
+        data["credit"] = credit_faces(faces[card] for card in shown)
         pdf = press.typeset("rulebook.typ", data, files.drawings)
     return PrintedPages(pdf, tuple(files.cut))
 

@@ -51,6 +51,7 @@ async def seat(request: Request) -> Response:
         "link": viewer.link,
         "goal": table.draw.goal,
         "icons": await asyncio.to_thread(table.draw.icons),
+        "credit": table.draw.credit,
     }
     course: BotScheduler = request.app.state.course
     parts = await course.look_at(table, lambda: table.parts(viewer))

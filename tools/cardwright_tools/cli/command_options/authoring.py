@@ -1,6 +1,6 @@
 """Commands for authors, who create, check, test and release games and cards."""
 
-from cardwright_tools.cli.option_types import count, path, place, words
+from cardwright_tools.cli.option_types import count, page, path, place, words
 from cardwright_tools.cli.options import JSON, Command, Excludes, Requires, choice, option, switch
 
 AUTHORING = {
@@ -65,6 +65,16 @@ AUTHORING = {
         ("Example: cardwright explain unknown-name"),
         (
             option("code", str, "CODE", "what `validate` shows in square brackets (default: list all)", nargs="?"),
+            JSON,
+        ),
+    ),
+    "icons": Command(
+        "authoring.icons",
+        "find icons for a look, by name and by meaning",
+        ("Examples: cardwright icons ghost\n          cardwright icons trade ship --html icons.html"),
+        (
+            option("words", str, "WORD", "what the icon is to stand for (default: list all)", nargs="*"),
+            option("--html", page, "FILE", "write a page with the drawings"),
             JSON,
         ),
     ),

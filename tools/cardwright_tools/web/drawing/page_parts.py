@@ -22,7 +22,7 @@ from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.terminal import print_note
 from cardwright_tools.faces.drawing import draw_back, draw_face
-from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.pictures import icon_html, jpeg, sprite, symbols
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
@@ -91,6 +91,7 @@ class Drawing:
         self.colours = Colours(game)
         self.title = game.title
         self.goal = " ".join((*game.program(game.min_players).tables.summary.split(), write_goal(game)))
+        self.credit = credit_faces(self.colours.faces.values())
         # What one holds in hand are zones that only their owner looks into, or only the others do.
         self._private = frozenset(zone.word for zone in program.tables.zones if zone.see in ("owner", "others"))
         # Where each player may have laid a card of their hand for all to see.

@@ -143,6 +143,7 @@ class PageDrawer(Protocol):
     """Renderer of the pages of a game: the parts for one viewer, the colours, and the faces of cards."""
 
     goal: str
+    credit: str
 
     def __call__(
         self, sight: ViewerState, before: DrawnPage | None = None, memo: ResultMemo | None = None
