@@ -10,7 +10,7 @@ import pytest
 
 from cardwright import Game, check_paths, load_game
 from cardwright.declarations.game_folders import find_icons
-from cardwright.declarations.icons import SHIPPED_ICONS, _ours, credit_icons, find_shipped_icons
+from cardwright.declarations.icons import SHIPPED_ICONS, credit_icons, find_shipped_icons, read_shipped_icon
 from cardwright.presentation.look import Look
 from cardwright.source.svg.paths import print_path
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing
@@ -142,11 +142,13 @@ def test_ours_come_with_their_licence() -> None:
 
 
 def test_artists_are_credited_where_their_icons_are_used() -> None:
-    assert credit_icons({_ours("acorn")}) == "Icons by Lorc from game-icons.net, CC BY 3.0"
-    assert credit_icons({_ours("castle"), _ours("acorn")}).startswith("Icons by Delapouite, Lorc from ")
-    assert credit_icons({_ours("coin")}) == ""  # drawn for Cardwright
+    assert credit_icons({read_shipped_icon("acorn")}) == "Icons by Lorc from game-icons.net, CC BY 3.0"
+    assert credit_icons({read_shipped_icon("castle"), read_shipped_icon("acorn")}).startswith(
+        "Icons by Delapouite, Lorc from "
+    )
+    assert credit_icons({read_shipped_icon("coin")}) == ""  # drawn for Cardwright
 
 
 def test_every_solid_icon_is_credited_or_our_own() -> None:
     solid = {path.stem for path in SHIPPED_ICONS[1].glob("*.svg")}
-    assert {word for word in solid if not credit_icons({_ours(word)})} == {"cinnamon", "coin"}
+    assert {word for word in solid if not credit_icons({read_shipped_icon(word)})} == {"cinnamon", "coin"}

@@ -142,3 +142,11 @@ def test_faces_are_checked(field: str, code: str, tmp_path: Path) -> None:
     path.write_text(LOOK.format(field=field), encoding="utf-8")
     found = [each.code for each in check_paths([path])[0]]
     assert found == ([code] if code else [])
+
+
+@pytest.mark.parametrize(("game", "kind"), [("cargo_noir", "port"), ("bush_pilots", "airstrip")])
+def test_places_that_differ_only_by_name_differ_in_colour(game: str, kind: str) -> None:
+    found = load_game(game)
+    drawn = [face for face in faces(found, found.card_texts()) if face.kind == kind]
+    looks = {(face.colour, face.pattern) for face in drawn}
+    assert len(looks) >= min(len(drawn), 8)

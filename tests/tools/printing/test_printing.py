@@ -21,6 +21,7 @@ from cardwright_tools.cli.option_types import CARD_SIZES
 from cardwright_tools.faces.colours import GREY, MIN_CONTRAST, PALETTE, contrast, declared, ink, printed
 from cardwright_tools.faces.model import CardBack, Face, Mark, copies, faces
 from cardwright_tools.printing.gallery import gallery
+from cardwright_tools.printing.mats import list_mats
 from cardwright_tools.printing.page_grid import MIN_MARGIN, PAPERS, PageGrid, grid
 from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages, card_fonts, pages
 from cardwright_tools.printing.tabletop_simulator import FACES_A_SHEET, Deck, decks_object, sheets
@@ -277,3 +278,34 @@ def test_faces_have_the_colours_their_game_asks_for() -> None:
 )
 def test_wrong_wishes_are_wrong_usage(words: list[str]) -> None:
     assert main(["print", *words]) == 2
+
+
+@pytest.mark.parametrize("game", ["import_export", "hearts", "cargo_noir"])
+def test_mats_have_the_places_of_a_player_and_a_track_for_scores(game: str, tmp_path: Path) -> None:
+    found = load_game(game)
+    *mats, board = list_mats(found)
+    assert len(mats) == found.max_players
+    hidden = Look(found.program(found.max_players).tables.look).hidden
+    for mat in (*mats, board):
+        words = [row.word for row in (*mat.zones, *mat.counters)]
+        assert len(words) == len(set(words))
+        assert not hidden & set(words)
+    assert "hand" not in [row.word for row in mats[0].zones]
+    assert board.scores
+    out = tmp_path / "mats.pdf"
+    assert main(["print", game, "--mats", "--out", str(out)]) == 0
+    text = " ".join(text_of(out.read_bytes()))
+    assert "Player 1" in text
+    assert all(row.title in text for row in mats[0].zones)
+    assert "99" in text
+
+
+def test_a_kit_holds_cards_mats_and_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "kit.pdf"
+    assert main(["print", "kuhn_poker", "--pnp", "--out", str(out)]) == 0
+    text = " ".join(text_of(out.read_bytes()))
+    assert "Player 2" in text
+    assert "Index" in text
+    assert "sheet printed on both sides" in capsys.readouterr().err
+    assert main(["print", "kuhn_poker", "--pnp", "--out", str(tmp_path / "kit.png")]) == 2
+    assert main(["print", "kuhn_poker", "--mats", "--backs", "--out", str(out)]) == 2

@@ -290,7 +290,13 @@ class FaceMaker:
         value = card.attributes.get(by, card.name if card.name in known else card.kind)
         every = list(dict.fromkeys(each.attributes.get(by, each.kind) for each in self._by_kind[card.kind]))
         place = every.index(value) if value in every else 0
-        place = place if words else list(self._by_kind).index(card.kind)
+        if not words:
+            # places are told apart by what they are, other pieces by their kind
+            is_place = self._layouts[card.kind] == "landscape"
+            alike = self._by_kind[card.kind] if is_place else []
+            place = next(
+                (n for n, each in enumerate(alike) if each.id == card.id), list(self._by_kind).index(card.kind)
+            )
         named = (known.get(normalize_word(word)) for word in (card.name, value, *card.attributes.values(), card.kind))
         colour = next(filter(None, named), PALETTE[place % len(PALETTE)])
         return by, colour, asked.get("pattern", PATTERNS[place % len(PATTERNS)])

@@ -40,10 +40,16 @@ CARDS = {
             ),
             switch("--backs", "add a page of card backs after each page, for two-sided printing"),
             switch("--one-each", "print one copy of each card"),
+            switch("--mats", "print a mat for each player and a board with a score track instead of cards"),
+            switch("--pnp", "print all that is needed to play: cards with their backs, mats and rules, in one PDF"),
             switch("--inferred", "mark attributes that are inferred, not published"),
             option("--dpi", dots, "N", "of pictures (default: 300)", default=300.0),
             option("--font", path, "FILE.ttf", "a font for letters that the cards' own lacks"),
             option("--url", str, "URL", "URL of the deck's pictures (default: this machine)"),
+        ),
+        (
+            Excludes("--mats", "CARD --kind --size --backs --one-each --inferred --url", "prints no cards"),
+            Excludes("--pnp", "CARD --kind --size --one-each --dpi --url --mats", "prints all there is, in one PDF"),
         ),
     ),
     "rulebook": Command(

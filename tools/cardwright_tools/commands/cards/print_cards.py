@@ -37,7 +37,15 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"{out} does not end in .pdf, .png (pages as pictures) or .json (Tabletop Simulator).")
     if useless := arguments.given.intersection(USELESS[kind]):
         raise UsageError(f"{', '.join(sorted(useless))}: not possible for a {out.suffix} file; remove it.")
-    chosen = _cards(arguments)
+    if arguments.pnp and kind != "pdf":
+        raise UsageError(f"--pnp writes a PDF; {out} does not end in .pdf.")
+    if arguments.mats or arguments.pnp:
+        if kind == "tts":
+            raise UsageError(f"mats are printed as .pdf or .png, not as {out.suffix}.")
+        from cardwright_tools.commands.cards.print_kit import print_kit, print_mats
+
+        return (print_kit if arguments.pnp else print_mats)(arguments)
+    chosen = select_faces(arguments)
     from cardwright_tools.printing.pdf_pages import card_fonts
 
     title = choose_game(arguments.game).title
@@ -56,7 +64,8 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
-def _cards(arguments: Namespace) -> list[Face]:
+def select_faces(arguments: Namespace) -> list[Face]:
+    """Return the faces of the chosen cards. Raises UsageError if there are none."""
     game = choose_game(arguments.game, arguments.sets)
     if arguments.sets is None and set(game.sets) != set(game.all_sets):
         game = choose_game(arguments.game, game.all_sets)
@@ -77,7 +86,7 @@ def _cards(arguments: Namespace) -> list[Face]:
     return found
 
 
-def _batches(cards: Sequence[Face], arguments: Namespace) -> list["FaceBatch"]:
+def batch_by_size(cards: Sequence[Face], arguments: Namespace) -> list["FaceBatch"]:
     """Return the cards by size, with the grid of each size. Raises UsageError if one does not fit on the paper."""
     from cardwright_tools.printing.pdf_pages import FaceBatch
 
@@ -99,13 +108,13 @@ def _paper(
 ) -> "PrintedPages":
     from cardwright_tools.printing.pdf_pages import pages, pictures
 
-    batches = _batches(cards, arguments)
+    batches = batch_by_size(cards, arguments)
     made = pages(title, batches, arguments.backs, True, fonts)
     if kind == "pdf":
         written = {out: made.pdf}
     else:
         written = {
-            out.with_name(f"{out.stem}-{number}.png"): _png(picture)
+            out.with_name(f"{out.stem}-{number}.png"): encode_png(picture)
             for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1)
         }
     write_all(written)
@@ -145,9 +154,9 @@ def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", argu
             cut += made.cut
             small += made.small
             paths.append(out.with_name(f"{stem}-faces-{number}.png"))
-            written[paths[-1]] = _png(next(pictures(made.pdf, fineness)))
+            written[paths[-1]] = encode_png(next(pictures(made.pdf, fineness)))
         back_path = out.with_name(f"{stem}-back.png")
-        written[back_path] = _png(next(pictures(back_page(of_kind[0], size, fonts), fineness)))
+        written[back_path] = encode_png(next(pictures(back_page(of_kind[0], size, fonts), fineness)))
         name = title if len(kinds) == 1 else f"{title}: {kind.replace('_', ' ')}"
         decks.append(Deck(name, of_kind, [address(path) for path in paths], address(back_path)))
     write_all(written | {out: decks_object(decks)})
@@ -155,7 +164,8 @@ def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", argu
     return PrintedPages(b"", tuple(cut), tuple(small))
 
 
-def _png(picture: Any) -> bytes:
+def encode_png(picture: Any) -> bytes:
+    """Return a picture as a PNG file."""
     drawn = io.BytesIO()
     picture.save(drawn, format="PNG")
     return drawn.getvalue()

@@ -1,0 +1,130 @@
+"""Player mats and a board with a score track, from the zones and counters of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cardwright.phrases.inflection import spell_name
+from cardwright.presentation.look import SCORE, Icon, Look
+from cardwright_tools.faces.colours import PALETTE, ink
+from cardwright_tools.faces.model import POKER, SIZES, Face, credit_faces
+from cardwright_tools.faces.pictures import alone
+from cardwright_tools.faces.svg_pen import clean_text
+from cardwright_tools.printing.fonts import Fonts, fonts_for
+from cardwright_tools.printing.page_grid import PAPERS
+from cardwright_tools.printing.pdf_pages import PrintedPages
+from cardwright_tools.printing.typst import open_press
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.program_format import MemoryRow, ZoneRow
+
+# Millimetres that a page leaves inside its margins and the inset of a place.
+MARGINS = 24.0
+# What lies in a zone is fanned: of the pieces below the first, so much of its width is seen together.
+FANNED = 0.35
+BOARD_COLOUR = "#6f6a60"
+LAST_OF_COUNTER, LAST_OF_SCORE, COLUMNS = 20, 99, 25
+FRAME = "0123456789 : of at most"
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """A mat: its title, its colour, and its zones and counters; the board is one without an owner."""
+
+    title: str
+    colour: str
+    zones: tuple[ZoneRow, ...]
+    counters: tuple[MemoryRow, ...]
+    scores: bool = False
+
+
+def list_mats(game: Game) -> list[Mat]:
+    """Return a mat for each player of the largest game, and the board of what belongs to nobody.
+
+    Zones that only hold something during a step are not declared as such: where the look names zones first, the mat has
+    those and what is drawn.
+    """
+    tables = game.program(game.max_players).tables
+    look = Look(tables.look)
+
+    def is_shown(word: str) -> bool:
+        return word not in look.hidden
+
+    zones = {
+        owner: [row for row in tables.zones if row.owner == owner and is_shown(row.word)]
+        for owner in ("player", "table")
+    }
+    own = [row for row in zones["player"] if row.see not in ("owner", "others", "nobody")]
+    wanted = set(look.first) | set(look.pictures)
+    own = sorted((row for row in own if row.word in wanted), key=lambda row: look.place(row.word)) or own
+    numbers = [row for row in tables.memory if row.type == "number" and not row.until and is_shown(row.word)]
+    counters = [row for row in numbers if row.owner == "player" and not row.per and not row.secret]
+    counters = [row for row in counters if row.word in wanted] or counters
+    unique_zones, unique_counters = _by_word(own), _by_word(counters)
+    mats = [
+        Mat(f"Player {number + 1}", PALETTE[number % len(PALETTE)], unique_zones, unique_counters)
+        for number in range(game.max_players)
+    ]
+    tracks = _by_word(row for row in numbers if row.owner == "table" and row.word in wanted and not row.per)
+    return [*mats, Mat("The board", BOARD_COLOUR, _by_word(zones["table"]), tracks, scores=True)]
+
+
+def mats_fonts(game: Game, given: Path | None) -> Fonts:
+    """Return the fonts for the mats of a game. Raises UsageError if the `given` file is no font."""
+    return fonts_for(_texts(game), given)
+
+
+def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> PrintedPages:
+    """Return the mats of a game, a page or more each; `faces` give the sizes of its pieces."""
+    look = Look(game.program(game.max_players).tables.look)
+    sizes = {face.kind: (face.size, face.layout) for face in faces}
+    high, wide = PAPERS[paper]
+    drawings: dict[str, str] = {}
+
+    def icon(found: Icon | None) -> str | None:
+        if found is None:
+            return None
+        drawings[f"{found.name}.svg"] = alone(found, "#33302b")
+        return f"{found.name}.svg"
+
+    def place(row: ZoneRow) -> dict[str, Any]:
+        size, layout = sizes.get(row.holds, (POKER, ""))
+        size = size if layout in SIZES else POKER
+        room = min(size[0] * (1 if row.ordered else 1 + FANNED), wide - MARGINS)
+        limit = f"at most: {spell_name(look.most[row.word])}" if row.word in look.most else ""
+        shown = {"title": clean_text(row.title), "icon": icon(look.icon(row.word)), "limit": clean_text(limit)}
+        return {**shown, "size": size, "room": room, "round": size[0] / 2 if layout == "token" else 2.5}
+
+    def track(word: str, title: str, last: int) -> dict[str, Any]:
+        shown = {"title": clean_text(title), "icon": icon(look.icon(word))}
+        return {**shown, "last": last, "columns": COLUMNS, "square": 9}
+
+    def drawn(mat: Mat) -> dict[str, Any]:
+        score = [track(SCORE, look.score, LAST_OF_SCORE)] if mat.scores else []
+        tracks = [track(row.word, row.title, LAST_OF_COUNTER) for row in mat.counters]
+        about = {"title": mat.title, "colour": mat.colour, "ink": ink(mat.colour)}
+        return {**about, "places": [place(row) for row in mat.zones], "tracks": [*score, *tracks]}
+
+    mats = [drawn(mat) for mat in list_mats(game)]
+    data = {"title": clean_text(game.title), "page": [wide, high], "mats": mats, "credit": credit_faces(faces)}
+    with open_press(fonts) as press:
+        return PrintedPages(press.typeset("mats.typ", data, drawings), ())
+
+
+def _texts(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield `(place, text)` for all texts of the mats of a game."""
+    look = Look(game.program(game.max_players).tables.look)
+    yield "mats", f"{FRAME} {look.score} {clean_text(game.title)} {' '.join(map(spell_name, look.most.values()))}"
+    for mat in list_mats(game):
+        yield "mats", mat.title
+        for row in (*mat.zones, *mat.counters):
+            yield "mats", clean_text(row.title)
+
+
+def _by_word(rows: Any) -> tuple[Any, ...]:
+    """Return the first row of each word: every owner has its own."""
+    return tuple({row.word: row for row in reversed(list(rows))}.values())[::-1]
