@@ -287,7 +287,7 @@ def test_mats_have_the_places_of_a_player_and_a_track_for_scores(game: str, tmp_
     assert len(mats) == found.max_players
     hidden = Look(found.program(found.max_players).tables.look).hidden
     for mat in (*mats, board):
-        words = [row.word for row in (*mat.zones, *mat.counters)]
+        words = [*(row.word for row in mat.zones), *(row.word for row in mat.counters)]
         assert len(words) == len(set(words))
         assert not hidden & set(words)
     assert "hand" not in [row.word for row in mats[0].zones]

@@ -121,8 +121,8 @@ def _texts(game: Game) -> Iterator[tuple[str, str]]:
     yield "mats", f"{FRAME} {look.score} {clean_text(game.title)} {' '.join(map(spell_name, look.most.values()))}"
     for mat in list_mats(game):
         yield "mats", mat.title
-        for row in (*mat.zones, *mat.counters):
-            yield "mats", clean_text(row.title)
+        for title in (*(row.title for row in mat.zones), *(row.title for row in mat.counters)):
+            yield "mats", clean_text(title)
 
 
 def _by_word(rows: Any) -> tuple[Any, ...]:
