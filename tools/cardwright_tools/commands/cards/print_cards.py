@@ -1,10 +1,9 @@
 """The command `cardwright print`, which makes cards as PDF, images or a Tabletop Simulator deck."""
 
-import io
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
 from cardwright.source.argument_checks import resolve_path
@@ -12,16 +11,14 @@ from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.terminal import print_note
-from cardwright_tools.commands.cards.text import select_cards
-from cardwright_tools.faces.model import Face, copies, faces
-from cardwright_tools.faces.pictures import pictures_of
+from cardwright_tools.commands.cards.print_parts import batch_by_size, encode_png, select_faces
+from cardwright_tools.faces.model import Face
 from cardwright_tools.printing.fonts import NO_SIGN
-from cardwright_tools.printing.page_grid import PAPERS, grid
 from cardwright_tools.printing.typst import check_packages
 
 if TYPE_CHECKING:
     from cardwright_tools.printing.fonts import Fonts
-    from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages
+    from cardwright_tools.printing.pdf_pages import PrintedPages
 
 SUFFIXES = {".pdf": "pdf", ".png": "png", ".json": "tts"}
 # Options that do nothing where this is written.
@@ -62,45 +59,6 @@ def run(arguments: Namespace) -> int:
     if made.small:
         print_note(f"printed in letters below 6.5 pt, because they say so much: {', '.join(made.small)}")
     return OK
-
-
-def select_faces(arguments: Namespace) -> list[Face]:
-    """Return the faces of the chosen cards. Raises UsageError if there are none."""
-    game = choose_game(arguments.game, arguments.sets)
-    if arguments.sets is None and set(game.sets) != set(game.all_sets):
-        game = choose_game(arguments.game, game.all_sets)
-    texts = [text for text in select_cards(game.card_texts(), arguments.cards) if text.set or arguments.cards]
-    if arguments.kind is not None:
-        kinds = list(dict.fromkeys(text.kind for text in texts))
-        if arguments.kind not in kinds:
-            raise UsageError(f"none of these cards is a `{arguments.kind}`; there are: {', '.join(kinds)}.")
-        texts = [text for text in texts if text.kind == arguments.kind]
-    known = {(text.set, text.id) for text in game.card_texts()}
-    for path in (path for card, path in pictures_of(game).items() if card not in known):
-        print_note(f"{path}: a picture of no card; it is called as the card's id")
-    found = [face for face in faces(game, texts, arguments.inferred) if face.copies or arguments.cards]
-    if not found:
-        unnamed = [text.id for text in game.card_texts() if not text.set]
-        hint = f" Pieces of the game itself are printed only by name, such as `{unnamed[0]}`." if unnamed else ""
-        raise UsageError(f"there are no cards to print.{hint}")
-    return found
-
-
-def batch_by_size(cards: Sequence[Face], arguments: Namespace) -> list["FaceBatch"]:
-    """Return the cards by size, with the grid of each size. Raises UsageError if one does not fit on the paper."""
-    from cardwright_tools.printing.pdf_pages import FaceBatch
-
-    found: dict[tuple[float, float], list[Face]] = {}
-    for face in copies(cards, arguments.one_each):
-        found.setdefault(arguments.size or face.size, []).append(face)
-    batches = []
-    for size, faces_ in found.items():
-        fitting = grid(PAPERS[arguments.paper], size)
-        if fitting is None:
-            wide, high = size
-            raise UsageError(f"a card of {wide:g} x {high:g} mm does not fit on {arguments.paper} paper.")
-        batches.append(FaceBatch(fitting, tuple(faces_)))
-    return batches
 
 
 def _paper(
@@ -162,13 +120,6 @@ def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", argu
     write_all(written | {out: decks_object(decks)})
     _tell([out, *written], f"{sum(face.copies for face in cards)} cards")
     return PrintedPages(b"", tuple(cut), tuple(small))
-
-
-def encode_png(picture: Any) -> bytes:
-    """Return a picture as a PNG file."""
-    drawn = io.BytesIO()
-    picture.save(drawn, format="PNG")
-    return drawn.getvalue()
 
 
 def _tell(written: Iterable[Path], what: str) -> None:
