@@ -32,7 +32,7 @@ ROLLOUTS = ("quick", "greedy", "random", "none", "turn")
 
 
 def beside(number: int) -> int:
-    """Return the value of an option by its number where items can be chosen as well; and the inverse."""
+    """Return the number that encodes an option by its index where items can be picked as well, or decode it."""
     return PASS - 1 - number
 
 
@@ -42,12 +42,12 @@ APART = -4 * PASS
 
 
 def apart(place: int, thing: int) -> int:
-    """Return the value of an item of further kind `place`, counted from 1; 0 is the plain kind."""
+    """Return the number that encodes a picked item of the type with index `place`; 0 is the first type."""
     return thing - place * APART
 
 
 def taken_apart(option: int) -> tuple[int, int]:
-    """Return the number of an item's kind, and the item; 0 for options and the plain kind."""
+    """Return the index of a picked item's type and the item; the index is 0 for options and the first type."""
     place = (APART // 2 - option) // APART
     return place, option + place * APART
 
@@ -146,12 +146,12 @@ class DecisionPointRow(NamedTuple):
         return self.things or [(self.base, self.of)]
 
     def thing(self, option: Any) -> tuple[str, Any]:
-        """Return the kind of item an option picks, and the item: the option itself unless others are offered too."""
+        """Return the type of the item that an option picks, and the item itself."""
         place = self.place(option)
         return (self.things[place - 1][0], taken_apart(option)[1]) if place else (self.base, option)
 
     def place(self, option: Any) -> int:
-        """Return the number of the further kind an option picks, from 1; 0 for the plain kind and for options."""
+        """Return the index among `things` of the type that an option picks, from 1; 0 for options or a single type."""
         if len(self.things) < 2 or not isinstance(option, int):
             return 0
         place, _ = taken_apart(option)
@@ -483,7 +483,7 @@ class ProgramTables:
         return self.sentences.purposes.get(site, PurposeRow())
 
     def naming_memory(self) -> list[MemoryRow]:
-        """Return all memory that lasts until it is changed: memory, and the arguments of durations."""
+        """Return all memory that lasts: declared memory, and the arguments stored for durations."""
         held = sorted((slot, name) for name, slot in self.slots.items() if is_held(name))
         rows = [MemoryRow(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
         return [*self.memory, *rows]
@@ -527,7 +527,7 @@ SEALED = ".sealed"
 
 
 def sealed_answers(described: Mapping[int, FrameRow], frames: Iterable[tuple[Any, ...]]) -> list[Any]:
-    """Return the secret answers, outermost choice first: how many are revealed, and the answers."""
+    """Return the secret answers, outermost choice first: how many are revealed, and the answers so far."""
     found = []
     for frame in frames:
         for place, (word, _, _) in enumerate(described[frame[0]].variables, start=1):

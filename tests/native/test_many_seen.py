@@ -77,7 +77,7 @@ def test_worlds_that_a_player_cannot_tell_apart_look_the_same(engine: tuple[card
         asked = np.flatnonzero(many.player >= 0)
         for place in asked.tolist():
             worlds._games[place].copy(mind.deal(many._games[place], number))
-        worlds._tell()
+        worlds._write_observations()
         for place in asked.tolist():
             different = told(many.encoder, many.observations[place], worlds.observations[place])
             assert not different, different
@@ -86,12 +86,12 @@ def test_worlds_that_a_player_cannot_tell_apart_look_the_same(engine: tuple[card
             known = [each.known for each in many._games]
             for each in (*many._games, *worlds._games):
                 each.known = everything
-            many._tell()
-            worlds._tell()
+            many._write_observations()
+            worlds._write_observations()
             leaks += int((many.observations != worlds.observations).any())
             for each, before in zip(many._games, known, strict=True):
                 each.known = before
-            many._tell()
+            many._write_observations()
         many.step(chance.integers(np.maximum(many.options, 1)))
     assert leaks
 

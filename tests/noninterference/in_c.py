@@ -41,7 +41,7 @@ def reached(
         game.take(told.row(state.slots, [], state.decisions, many.engine._titles))
         everything = (1 << 64 * told.words) - 1
         game.known = [everything if leaking else known & everything for known in state.slots[TRACKER].known]
-        many._tell()
+        many._write_observations()
         found["tensor in C"] = many.observations[0].tolist()
         found["mask in C"] = many.masks[0].tolist()
     return found

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from cardwright import Fork, Game, IllegalAnswer, load_game
-from cardwright.game.game_tree import MAX_DRAWS, _numbers
+from cardwright.game.game_tree import MAX_DRAWS, _make_number_query
 from cardwright.runtime.chance_nodes import ChanceAsked, Unsettled
 
 
@@ -93,7 +93,7 @@ def test_what_is_no_draw_and_no_option_is_refused() -> None:
 
 
 def test_many_numbers_are_drawn_in_several_acts_of_which_each_leaves_fewer() -> None:
-    asked = _numbers("roll die", range(12_345))
+    asked = _make_number_query("roll die", range(12_345))
     assert len(asked.groups) <= MAX_DRAWS
     assert sum(draw.weight for draw, _ in asked.groups) == 12_345
     assert [number for _, run in asked.groups for number in run] == [*range(12_345)]

@@ -48,7 +48,7 @@ def test_a_game_is_kept_with_its_grammar(folder: Path, stall: Path, monkeypatch:
         raise AssertionError("this was to come from the cache")
 
     monkeypatch.setattr(loading, "_checked", never)
-    monkeypatch.setattr(loading, "_checked_once", type("Once", (), {"cache_clear": lambda: None, "__call__": never}))
+    monkeypatch.setattr(loading, "_check_or_reuse", type("Once", (), {"cache_clear": lambda: None, "__call__": never}))
     monkeypatch.setattr(Lark, "__init__", never)
     assert story(stall, grammar=True) == told
     assert parser.parse("move(top(deck), to: heap)", "deeds").tree is not None

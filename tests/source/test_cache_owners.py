@@ -29,9 +29,9 @@ def plant(folder: Path) -> None:
     for entry in entries(folder):
         key = entry.stem
         sealing = trusted_disk_cache._sealing(folder)
-        value = marshal.loads(trusted_disk_cache._checked(key, entry.read_bytes(), sealing))
+        value = marshal.loads(trusted_disk_cache._check_entry(key, entry.read_bytes(), sealing))
         content = marshal.dumps(evil if isinstance(value, CodeType) else value)
-        sealed = trusted_disk_cache._sealed(content, sealing) + content
+        sealed = trusted_disk_cache._seal(content, sealing) + content
         entry.write_bytes(trusted_disk_cache._head(key, sealed) + sealed)
 
 

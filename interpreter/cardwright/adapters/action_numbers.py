@@ -1,4 +1,4 @@
-"""Action numbers, one for every possible key of an option and spare ones for all others."""
+"""Action numbers for options: one for every possible key, and spare numbers for all other options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNBEGUN = "no game is in progress: `reset` begins one"
 
 
 class Actions:
-    """The actions of a game for a number of players. `keys` are the actions that are known beforehand, by number.
+    """The actions of a game for a number of players; `keys` are those known in advance, by number.
 
     After them come `spare` actions. An option without a key of its own (a card by its back, a number beyond 100, a
     copied ability, a title that consists of values) takes the next spare action, in the order of the options.
@@ -29,7 +29,7 @@ class Actions:
     def __init__(self, program: Program) -> None:
         tables = program.tables
         self.keys: tuple[str, ...] = tuple(dict.fromkeys(_keys(tables, program.naming)))
-        backs = max((_pieces(site, tables) for site in tables.sites), default=0)
+        backs = max((_count_pieces(site, tables) for site in tables.sites), default=0)
         self.spare = max(MIN_SPARE, backs)
         self.size = len(self.keys) + self.spare
         self.numbers = {key: number for number, key in enumerate(self.keys)}
@@ -66,7 +66,7 @@ def _keys_at(site: DecisionPointRow, tables: ProgramTables, names: DisplayNames)
         yield from _keys_of(base, of, tables, names)
 
 
-def _pieces(site: DecisionPointRow, tables: ProgramTables) -> int:
+def _count_pieces(site: DecisionPointRow, tables: ProgramTables) -> int:
     """Return the greatest number of pieces that a decision point can offer."""
     return sum(tables.kinds[of].size for base, of in site.sorts if base == "piece")
 
@@ -79,20 +79,20 @@ def _keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> 
         yield from map(names.player, range(tables.players))
     elif base == "piece":
         first, size, *_ = tables.kinds[of]
-        yield from _numbered(names.piece_key(piece) for piece in range(first, first + size))
+        yield from _number_repeats(names.piece_key(piece) for piece in range(first, first + size))
     elif base == "name":
         yield from (definition.id for definition in tables.definitions if definition.kind == of)
     elif base == "zone":
         start = tables.zones_from
-        yield from _numbered(names.zone_key(start + place) for place in range(len(tables.zones)))
+        yield from _number_repeats(names.zone_key(start + place) for place in range(len(tables.zones)))
     elif base == "ability":
-        yield from _numbered(make_slug(ability.title) for ability in tables.abilities)
+        yield from _number_repeats(make_slug(ability.title) for ability in tables.abilities)
     elif base == "enum":
         yield from (make_slug(names.word(word)) for word in tables.words)
 
 
-def _numbered(keys: Iterable[str]) -> Iterator[str]:
-    """Yield keys as options have them: repeated ones get a number."""
+def _number_repeats(keys: Iterable[str]) -> Iterator[str]:
+    """Yield keys as options have them: a repeated key gets a number, as in `tea#2`."""
     taken: dict[str, int] = {}
     for key in keys:
         taken[key] = taken.get(key, 0) + 1

@@ -33,10 +33,10 @@ NONE = -1
 
 
 class TensorLayout:
-    """The layout for a game and number of players, as `row`.
+    """Layout of tensors and masks for a game and number of players; `row` holds it as numbers.
 
-    `classes` is the number of keys that several options can have. Raises NotNative if C cannot compute everything
-    that Python does.
+    `classes` is the number of keys that several options can share. Raises NotNative if C cannot compute everything
+    that Python computes.
     """
 
     def __init__(self, program: Program, encoder: Encoder, actions: Actions) -> None:
@@ -50,7 +50,7 @@ class TensorLayout:
         self._note(known=starts["scores_known"])
         self._refuse_hidden()
         self._fields()
-        self._values()
+        self._add_value_indices()
         self._keys()
         self.classes = len(self._classes)
         self._note(classes=self.classes)
@@ -99,17 +99,17 @@ class TensorLayout:
             for cell in self._counters(memory)
         ]
         self._part("counters", [len(counters) // 5, *counters])
-        self._part("marks", self._marks())
+        self._part("marks", self._list_mark_rows())
         rules, known = [], list_valuations(self.program)
         for word in self.tables.look.get("rules", ()):
             for player in range(self.encoder.players):
                 at = starts[f"counter {self.naming.player(player)} {word}()"]
                 rules += [at, known.index(word) + 1, player]
         self._part("rules", [len(rules) // 3, *rules])
-        self._lists("carried", [self._carried(piece) for piece in range(len(self.tables.pieces))])
+        self._lists("carried", [self._list_piece_features(piece) for piece in range(len(self.tables.pieces))])
 
-    def _marks(self) -> list[int]:
-        """Return the number of rows, then the rows: one for each visible memory and depth in a zone.
+    def _list_mark_rows(self) -> list[int]:
+        """Return the number of rows, then a row for each depth in a zone and each memory visible on hidden pieces.
 
         A row has the index in the tensor, the type, 1 for a list, the zone, the depth, the player who sees it
         (-1: all), the slot of the memory for piece 0, and the distance between the slots of two pieces.
@@ -145,8 +145,8 @@ class TensorLayout:
                     yield from (at, *_sort(memory.type), memory.base + number * memory.width + place)
                     yield self.encoder.counters[key].whose
 
-    def _carried(self, piece: int) -> list[int]:
-        """Return the features of a piece: its index in the tensor, memory (with its parts), and zones."""
+    def _list_piece_features(self, piece: int) -> list[int]:
+        """Return a piece's index in the tensor, its memory with that of its parts, and its zones."""
         carried = self.encoder.carried.get(self.naming.kind(piece))
         if carried is None:
             return []
@@ -175,7 +175,7 @@ class TensorLayout:
                 zones += [self.tables.zones_from + place, *cells]
         return [starts[f"{name} seen"], len(kept), *kept, len(zones) // 3, *zones]
 
-    def _values(self) -> None:
+    def _add_value_indices(self) -> None:
         """Append the index of each value in one-hot fields: by kind, definitions, words, and zones."""
         encoder, naming, tables = self.encoder, self.naming, self.tables
         pieces = range(len(tables.pieces))
@@ -192,8 +192,8 @@ class TensorLayout:
 
     # ------------------------------------------------------------ actions
 
-    def _class(self, key: str) -> int:
-        """Return the number of a key that options can have; -1 for a key without an action."""
+    def _number_key(self, key: str) -> int:
+        """Return the number of a key that several options can share; -1 for a key without an action."""
         if key not in self.actions.numbers:
             return NONE
         return self._classes.setdefault(key, len(self._classes))
@@ -211,17 +211,19 @@ class TensorLayout:
         naming, tables = self.naming, self.tables
         self._lists("sites", [self._site(site) for site in tables.sites])
         slots = [tables.zones_from + place for place in range(len(tables.zones))]
-        self._part("piece_keys", [self._class(naming.piece_key(piece)) for piece in range(len(tables.pieces))])
-        self._part("zone_keys", [self._class(naming.zone_key(slot)) for slot in slots])
-        self._part("back_keys", [self._class(self._back(slot)) for slot in slots])
-        self._part("name_keys", [self._class(definition.id) for definition in tables.definitions])
+        self._part("piece_keys", [self._number_key(naming.piece_key(piece)) for piece in range(len(tables.pieces))])
+        self._part("zone_keys", [self._number_key(naming.zone_key(slot)) for slot in slots])
+        self._part("back_keys", [self._number_key(self._hidden_zone_key(slot)) for slot in slots])
+        self._part("name_keys", [self._number_key(definition.id) for definition in tables.definitions])
         words = max(tables.words, default=NONE) + 1
-        self._part("word_keys", [words, *(self._class(make_slug(naming.word(word))) for word in range(words))])
-        self._part("player_keys", [self._class(naming.player(player)) for player in range(self.encoder.players)])
-        self._part("ability_keys", [self._class(make_slug(ability.title)) for ability in tables.abilities])
+        self._part("word_keys", [words, *(self._number_key(make_slug(naming.word(word))) for word in range(words))])
+        self._part("player_keys", [self._number_key(naming.player(player)) for player in range(self.encoder.players)])
+        self._part("ability_keys", [self._number_key(make_slug(ability.title)) for ability in tables.abilities])
         self._part("powers", [ability.power for ability in tables.abilities])
         numbers = sorted(int(key) for key in self.actions.numbers if _is_number(key))
-        self._part("numbers", [len(numbers), *(cell for each in numbers for cell in (each, self._class(str(each))))])
+        self._part(
+            "numbers", [len(numbers), *(cell for each in numbers for cell in (each, self._number_key(str(each))))]
+        )
         pieces = {make_slug(naming.piece(piece)) for piece in range(len(tables.pieces))}
         titles = {make_slug(ability.title) for ability in tables.abilities}
         for key in self.actions.keys:
@@ -229,8 +231,8 @@ class TensorLayout:
                 if key[:end] in pieces and key[end + len("_as_") :] in titles:  # as `Names.ability` calls a copied one
                     raise NotNative(f"`{key}` is also what a copied power could be called")
 
-    def _back(self, slot: int) -> str:
-        """Return the key of a zone on a piece that the player does not recognize."""
+    def _hidden_zone_key(self, slot: int) -> str:
+        """Return the key of a zone that lies on a piece which the player does not recognise."""
         carrier = self.naming.carrier(slot)
         return self.naming.zone_key(slot, None if carrier < 0 else self.naming.kind(carrier))
 
@@ -243,7 +245,7 @@ class TensorLayout:
         if "" in titles:
             raise NotNative("a title of nothing but values has no action that C could tell")
         declines, accepts = ("pass", "yes") if site.base == "may" else (site.decline, "")
-        keys = [self._class(key) for key in (declines, accepts, *titles)]
+        keys = [self._number_key(key) for key in (declines, accepts, *titles)]
         return [sorts[0], *keys[:2], len(titles), *keys[2:], len(sorts) - 1, *sorts[1:]]
 
 

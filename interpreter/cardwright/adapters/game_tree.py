@@ -20,10 +20,10 @@ MAX_KEPT = 8_000_000
 
 
 class Tree:
-    """The tree of a game for a number of players. Nodes cache their successors while there is room.
+    """The game tree for a number of players, whose nodes cache their successors while there is room.
 
-    Matches end after `longest` decisions, unless it is 0. A tree with a name can be found by the name: a pickled
-    node consists of the name and the steps that lead to the node.
+    Matches end after `longest` decisions, unless it is 0. A named tree is registered, so that a pickled node needs
+    only the tree's name and the steps that lead to the node.
     """
 
     named: ClassVar[dict[tuple[str, int, int], Tree]] = {}
@@ -42,7 +42,7 @@ class Tree:
         self._weight = 0
 
     def keep(self, place: GameTreeNode, weight: int) -> None:
-        """Let a node cache its successors; clear all other caches if there is no more room."""
+        """Note that a node caches its successors; when there is no more room, clear the caches of all nodes."""
         self._kept.append(place)
         self._weight += weight
         if self._weight > MAX_KEPT:
@@ -52,10 +52,10 @@ class Tree:
 
 
 class GameTreeNode:
-    """A node of a tree; `own` are the answers of each player on the path. A copy is the node itself.
+    """A node of a tree; `own` are the answers of each player on the way to it. A copy is the same object.
 
-    `path` has the number of the last step and the path before it. A chance node refers to the node `before` it. A
-    decision refers weakly to an `earlier` node, so that a long match does not keep all nodes in memory.
+    `path` has the number of the last step, and the path before it. A chance node refers to the node `before` it. A
+    decision refers weakly to an `earlier` node, so that a long match does not keep all its nodes in memory.
     """
 
     def __init__(self, tree: Tree, fork: Fork, own: tuple[Lines, ...], before: GameTreeNode | None, path: Path) -> None:
@@ -78,11 +78,11 @@ class GameTreeNode:
         while path is not None:
             path, number = path
             steps.append(number)
-        return _found_again, ((self.tree.name, self.tree.players, self.tree.longest), steps[::-1])
+        return _replay_steps, ((self.tree.name, self.tree.players, self.tree.longest), steps[::-1])
 
     @property
     def decided(self) -> GameTreeNode | None:
-        """The last node up to here that has a state; None before the beginning of the match."""
+        """The last node, up to this one, that is not a chance node; None before the beginning of the match."""
         place: GameTreeNode | None = self
         while place is not None and place.fork.draws:
             place = place.before
@@ -141,7 +141,7 @@ class GameTreeNode:
 
     @cached_property
     def worth(self) -> list[float]:
-        """The returns of the players, by the current state if the match is cut short; 0 before the end."""
+        """The returns of the players at the end, or when the match is cut short; 0 before."""
         if not self.finished or self.fork.state is None:
             return [0.0] * self.tree.players
         return compute_returns(self.fork.state, self.tree.returns)
@@ -186,7 +186,7 @@ class GameTreeNode:
         return found if found is not None and state.tracker.rewritten >= found.entries else SeenLog()
 
 
-def _found_again(named: tuple[str, int, int], steps: list[int]) -> GameTreeNode:
+def _replay_steps(named: tuple[str, int, int], steps: list[int]) -> GameTreeNode:
     """Return the node of a registered tree after some steps. Raises KeyError for an unknown name."""
     place = Tree.named[named].first
     for step in steps:

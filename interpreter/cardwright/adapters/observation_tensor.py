@@ -1,4 +1,4 @@
-"""Observation tensor with a player's view as a row of numbers of constant length, made of fields."""
+"""Tensor of a player's view: a row of numbers of constant length, divided into fields."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Encoder:
         }
         self.carried = {each.word: each for each in self._carriers(program.naming)}
         self.counters = dict(self._find_counters(program))
-        self.marks = {place: self._marked(program.naming, zone) for place, zone in self._zones.items()}
+        self.marks = {place: self._find_visible_memory(program.naming, zone) for place, zone in self._zones.items()}
         self.fields: tuple[TensorField, ...] = tuple(self._laid_out())
         self.starts = {field.name: field.start for field in self.fields}
         self.size = self.fields[-1].start + self.fields[-1].size
@@ -123,7 +123,7 @@ class Encoder:
             pieces = range(kind.first, kind.first + kind.size)
             kinds = {word, *(naming.kind(part) for piece in pieces for part in self.tables.parts[piece])}
             memory = {
-                counter_key(row.word, per): Counted(row.type, _plain(naming, row.type, row.starts))
+                counter_key(row.word, per): Counted(row.type, _convert_initial_value(naming, row.type, row.starts))
                 for row in self.tables.memory
                 for per in (row.per or [""])
                 if row.owner in kinds and not row.secret
@@ -132,11 +132,13 @@ class Encoder:
             if (memory or zones) and self._definitions[word]:
                 yield PieceFeatures(word, memory, zones)
 
-    def _marked(self, naming: DisplayNames, zone: ZoneRow) -> dict[str, Counted]:
+    def _find_visible_memory(self, naming: DisplayNames, zone: ZoneRow) -> dict[str, Counted]:
         """Return the memory that is visible on hidden pieces in a zone."""
         owner = {"everyone": -1, "owner": zone.number}
         return {
-            counter_key(row.word, per): Counted(row.type, _plain(naming, row.type, row.starts), owner[row.also_see])
+            counter_key(row.word, per): Counted(
+                row.type, _convert_initial_value(naming, row.type, row.starts), owner[row.also_see]
+            )
             for row in self.tables.memory
             for per in (row.per or [""])
             if row.owner == zone.holds and row.also_see and zone.see != "everyone"
@@ -147,7 +149,7 @@ class Encoder:
         """Yield the counters of the table and the players, and the rules that the look shows."""
         for row in self.tables.memory:
             if row.owner in ("table", "player") and not (row.owner == "table" and row.secret):
-                starts = _plain(program.naming, row.type, row.starts)
+                starts = _convert_initial_value(program.naming, row.type, row.starts)
                 for number in range(self.players if row.owner == "player" else 1):
                     owner = program.naming.player(number) if row.owner == "player" else "table"
                     for per in row.per or [""]:
@@ -280,10 +282,10 @@ def counter_key(word: str, per: str) -> str:
     return f"{word}[{per}]" if per else word
 
 
-def _plain(naming: DisplayNames, base: str, value: Any) -> Any:
+def _convert_initial_value(naming: DisplayNames, base: str, value: Any) -> Any:
     """Return an initial value of memory as views give it to programs."""
     if isinstance(value, tuple | list):
-        return tuple([_plain(naming, base.split(" ")[-1], each) for each in value])
+        return tuple([_convert_initial_value(naming, base.split(" ")[-1], each) for each in value])
     if base in ("number", "player"):
         return naming.value(base, value) if value == NO_NUMBER else value
     if base == "yes_no":

@@ -1,4 +1,4 @@
-"""Observation text of a player's view, log and answers, equal exactly if these contents are equal."""
+"""Text of a player's view, log and answers; it is equal exactly if these are equal."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def extend_information(state: State, player: int, own: Lines, before: SeenLog) -
 
 
 def _count_final_entries(log: Sequence[LogEntry]) -> int:
-    """Return the number of log entries that are final: those before the last entry without a cause."""
+    """Return the number of log entries that can no longer change: those before the last event at top level."""
     place = len(log) - 1
     while place > 0 and log[place].depth > 0:
         place -= 1
@@ -112,13 +112,16 @@ def _counter(counter: CounterView) -> str:
 
 def _pieces(zone: ZoneView) -> str:
     marks = zone.marks or ((),) * len(zone.pieces)
-    words = [_piece(piece) if piece else _back(marked) for piece, marked in zip(zone.pieces, marks, strict=True)]
+    words = [
+        _piece(piece) if piece else _render_hidden_piece(marked)
+        for piece, marked in zip(zone.pieces, marks, strict=True)
+    ]
     counted = [(word, len([*group])) for word, group in groupby(words)]
     return ", ".join(word if count == 1 else f"{count} {word}" for word, count in counted)
 
 
-def _back(marks: Sequence[CounterView]) -> str:
-    """Return the text of a hidden piece with its visible memory."""
+def _render_hidden_piece(marks: Sequence[CounterView]) -> str:
+    """Render a hidden piece, with the memory that is visible on it."""
     return f"? ({'; '.join(f'{mark.name} = {mark.value}' for mark in marks)})" if marks else "?"
 
 

@@ -109,7 +109,7 @@ class ManyGames:
             raise ValueError("parallel games draw from the fast generator, so their seeds must be below 2 to the 128th")
         words = [divmod(seed & BITS_128, _WORD) for seed in seeds]
         self._seeds[places] = np.array(words, np.uint64).reshape(-1, 2)
-        self._failed(self._call("cw_begin_many", len(places), places.ctypes.data))
+        self._raise_failure(self._call("cw_begin_many", len(places), places.ctypes.data))
 
     def step(self, answers: Any) -> None:
         """Answer the decision of each unfinished match by the number of an option; other entries are ignored.
@@ -121,7 +121,7 @@ class ManyGames:
         wrong = self._call("cw_answer_many", given.ctypes.data, 0)
         if wrong >= 0:
             raise ValueError(f"game {wrong}: there is no option {given[wrong]}, only 0 to {self.options[wrong] - 1}")
-        self._failed(wrong)
+        self._raise_failure(wrong)
 
     def act(self, actions: Any) -> None:
         """Answer the decision of each unfinished match by an action; only for matches that are `seen`."""
@@ -132,7 +132,7 @@ class ManyGames:
         if wrong >= 0:
             there = np.flatnonzero(self.masks[wrong]).tolist()
             raise ValueError(f"game {wrong}: action {given[wrong]} is not legal now: the legal ones are {there}")
-        self._failed(wrong)
+        self._raise_failure(wrong)
 
     def _call(self, name: str, *args: object) -> int:
         return self.engine.library.call(name, self._at, *args)
@@ -143,14 +143,14 @@ class ManyGames:
             raise ValueError(f"answers must be {len(self.player)} whole numbers")
         return given.astype(np.int64, copy=False)
 
-    def _failed(self, code: int) -> None:
+    def _raise_failure(self, code: int) -> None:
         """Raise BeyondC if the result of a call names a match that C cannot continue."""
         if code < -1:
             beyond = BeyondC(int(self.error[-2 - code]))
             beyond.add_note(f"game {-2 - code} cannot continue in C")
             raise beyond
 
-    def _tell(self) -> None:
+    def _write_observations(self) -> None:
         """Write the observations of all matches again, after their states were changed from outside."""
         places = np.arange(len(self._games))
         self._call("cw_tell_many", len(places), places.ctypes.data)

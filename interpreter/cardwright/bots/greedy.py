@@ -1,4 +1,4 @@
-"""Bot that searches its own decisions until another player decides, and takes the best line."""
+"""A bot that searches its own decisions until another player decides, and takes the best line."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ GUESSES = 8
 
 
 class GreedyBot:
-    """Bot that takes the option with the greatest margin after its own further decisions.
+    """A bot that takes the option after which its own further decisions can reach the greatest margin.
 
-    The margin is of the game's `valuation`, or of another rule of a player (`greedy:valuation=RULE`). In a game without
-    one the bot plays on at random until the score has settled.
+    The margin uses the game's `valuation`, or another rule (`greedy:valuation=RULE`). In a game without a
+    valuation, the bot plays on at random until the score has changed or the turn is over.
     """
 
     def __init__(self, seed: int, valuation: str | WeightedValuation = "") -> None:
@@ -30,7 +30,7 @@ class GreedyBot:
         self._patience = Patience()
 
     def choose(self, state: State) -> int:
-        """Return the index of the best option; among equals one that declines, else a random one."""
+        """Return the index of the best option; of equally good ones one that declines, else a random one."""
         if self._patience.lost(state):
             return choose_to_decline(state, self._random)
         unseen = Unseen(value_by_rule(state, self.valuation), state.player)

@@ -21,31 +21,32 @@ FOREVER = 1 << 60
 
 
 def is_due(state: State, valuation: str | WeightedValuation) -> bool:
-    """Return True if a bot has only the score to go by: neither the game nor `valuation` names a rule."""
+    """Return True if positions can only be valued by score: neither the game nor `valuation` names a rule."""
     return not valuation and not state.program.tables.valuation
 
 
 class Settling:
-    """Playout of states of one world, all equally far and with the same chance, so that luck does not separate lines.
+    """Random playouts until the score is meaningful, all of equal length and with the same random numbers.
 
-    A score has settled when the turn is over and the score differs from its start value, or the game is over: a bid
-    into a pot or a card played to a trick shows in the score by then.
+    The same luck for all lines makes them comparable. The playout goes on until the turn is over and the score
+    differs from its start value, or the game is over: by then a bid into a pot or a card played to a trick shows in
+    the score.
     """
 
     def __init__(self, world: State, chance: Random) -> None:
         self._luck = [chance.random() for _ in range(FAR)]
         turn, values, probe = world.turns, world.valuations, world.clone()
-        settles = self._played(probe, lambda state: state.turns > turn and state.valuations != values)
+        settles = self._play_until(probe, lambda state: state.turns > turn and state.valuations != values)
         # so far no line is played that has no score there
         self._turn = None if not settles else FOREVER if probe.finished else probe.turns
 
     def goes_on_from(self, state: State) -> bool:
-        """Change a state to where its score has settled; whether it came there."""
+        """Play a state on until its score is meaningful; return True if that was reached."""
         turn = self._turn
-        return turn is not None and self._played(state, lambda state: state.turns >= turn)
+        return turn is not None and self._play_until(state, lambda state: state.turns >= turn)
 
-    def _played(self, state: State, is_far: Callable[[State], bool]) -> bool:
-        """Play a state on until it is far enough, or the game is over; whether it came there."""
+    def _play_until(self, state: State, is_far: Callable[[State], bool]) -> bool:
+        """Play a state on until `is_far(state)` or the game is over; return True if that was reached."""
         try:
             for luck in self._luck:
                 if state.finished or is_far(state):
@@ -68,17 +69,15 @@ ROUNDS = 16
 
 
 class Lookahead:
-    """Lookahead in one determinized world, for the choice of one player.
+    """Lookahead for the choice of one player, in one determinized world.
 
-    A line follows the player's own decisions until another player decides. Its value is the margin there, or after the
-    playout of `settling`. First, one line is followed for each option; the line declines wherever possible. Then, while
-    steps are left, all options at the decision with the best line are followed.
+    A line follows the player's own decisions until another player decides. Its value is the margin there, or after
+    the playout of `settling`. First, one line is followed for each option; it declines wherever possible. Then,
+    while steps are left, all options at the decision with the best line are followed.
 
     Where pieces are chosen one by one until the player declines, a line also takes an option that improves the
-    margin at
-    once, and continues without a gain if it gained before. In this way pieces that are worth nothing alone, such as
-    one of
-    a set, are tried together with the rest.
+    margin at once, and goes on without improvement if it improved before. In this way pieces that are only worth
+    something together, such as a set, are tried together.
 
     The secret answers of other players are not simulated: their result shows only when all have answered.
     """
@@ -94,7 +93,7 @@ class Lookahead:
         self._pushed = 0
 
     def worths(self) -> list[int]:
-        """Return for every option the best margin it can reach."""
+        """Return for every option the best margin found after it."""
         budget = self.steps
         worths = [self._follow(self.world, option, option) for option in range(self.world.option_count)]
         self.steps = budget
@@ -106,38 +105,36 @@ class Lookahead:
         return worths
 
     def _follow(self, state: State, option: int, root: int) -> int:
-        """Return the value of a line that begins with an option; decisions on the way are queued for a closer look."""
+        """Return the value of a line that begins with an option; decisions on the way are queued for later."""
         passed: list[tuple[State, int]] = []
         going = {state.site} if state.one_by_one and not state.declines(option) else set()
-        after = self._after(state, option)
+        after = self._apply_copy(state, option)
         places, rounds = DEPTH, ROUNDS
         while after is not None and after.player == self.player and places and rounds:
             here, round_ = after, after.site in going
             places, rounds = places - (not round_), rounds - round_
-            taken, after = self._usual(here, round_)
+            taken, after = self._choose_default(here, round_)
             if here.one_by_one and not here.declines(taken):
                 going.add(here.site)
             passed.append((here, taken))
-        worth = -2 * WON if after is None else self._settled(after)
+        worth = -2 * WON if after is None else self._value_line(after)
         for here, taken in passed:
             self._pushed += 1
             heappush(self._waiting, (-worth, self._pushed, root, here, taken))
         return worth
 
-    def _settled(self, after: State) -> int:
-        """Return the value of a line that ends in a state: the margin, after a playout if there is one.
-
-        Changes the state.
-        """
+    def _value_line(self, after: State) -> int:
+        """Return the value of a line that ends in a state: the margin there, or after a playout, which changes it."""
         worth = compute_margin(after, self.player)
         if self.settling is not None and self.settling.goes_on_from(after):
             worth = compute_margin(after, self.player)
         return worth
 
-    def _usual(self, state: State, going_on: bool) -> tuple[int, State | None]:
-        """Return the default next step: the option that declines, else the best of the first few at a glance.
+    def _choose_default(self, state: State, going_on: bool) -> tuple[int, State | None]:
+        """Return the default option at a decision and the state after it: decline, else the best of a few options.
 
-        Where pieces are chosen one by one it is the best of them, without a gain only if the line is `going_on` there.
+        Where pieces are chosen one by one, some pieces are compared with declining; if `going_on`, a piece is
+        preferred to declining when both are equal.
         """
         options = range(state.option_count)
         declining = next((option for option in reversed(options) if state.declines(option)), None)
@@ -148,28 +145,28 @@ class Lookahead:
             tried = [*others, declining] if going_on else [declining, *others]
         else:
             tried = [*options] if len(options) <= TRIED else [0]
-        afters = [self._after(state, option) for option in tried]
+        afters = [self._apply_copy(state, option) for option in tried]
         if len(tried) == 1:
             return tried[0], afters[0]
         leads = [-2 * WON if after is None else compute_margin(after, self.player) for after in afters]
         best = leads.index(max(leads))
         return tried[best], afters[best]
 
-    def _after(self, state: State, option: int) -> State | None:
-        """Return the state after an option; None if no decision would ever follow."""
+    def _apply_copy(self, state: State, option: int) -> State | None:
+        """Return a copy of a state after an option; None if no decision would follow."""
         check_stop_signal()
         self.steps -= 1
         after = state.clone()
         try:
             after.apply(option)
             if self._sealed and state.secret:
-                self._unseal(after)
+                self._answer_for_others(after)
         except SlipError:
             return None
         return after
 
-    def _unseal(self, state: State) -> None:
-        """Answer for the other players who still have to answer in secret, so that all secret answers are revealed."""
+    def _answer_for_others(self, state: State) -> None:
+        """Answer for the players who still have to answer in secret, so that all secret answers are revealed."""
         asked: list[int] = []
         while state.secret and state.player != self.player:
             # who is asked for several is asked again and again, and who is asked anew is not

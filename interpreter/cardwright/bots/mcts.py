@@ -1,4 +1,4 @@
-"""Bot with Monte-Carlo tree search over determinized worlds."""
+"""A bot with Monte-Carlo tree search over determinized worlds."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ DOUBT = 0.25
 
 
 class MctsBot:
-    """Monte-Carlo tree search with `N` simulations (`mcts:N`); the most visited option is chosen.
+    """Monte-Carlo tree search with `N` simulations (`mcts:N`), which chooses the option visited most.
 
-    Every simulation samples the hidden information again. At a leaf the search plays on for some decisions and
-    takes the game's `valuation`, or another rule of a player, as the result
-    (`mcts:N:rollout=quick|greedy|random|none|turn:depth=D:valuation=RULE`). Every player is assumed to maximize their
-    own result, and players who decide in secret not to know of each other.
+    Every simulation samples the hidden information anew. From a leaf it plays on for some decisions, and takes the
+    game's `valuation`, or another rule of a player, as the result
+    (`mcts:N:rollout=quick|greedy|random|none|turn:depth=D:valuation=RULE`). All players are assumed to maximize
+    their own result, and not to know of each other's secret answers.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class MctsBot:
         self.valuation = valuation
 
     def choose(self, state: State) -> int:
-        """Return the index of the most visited option."""
+        """Return the index of the option visited most."""
         if state.option_count == 1:
             return 0
         if self._patience.lost(state):
@@ -71,7 +71,7 @@ class MctsBot:
 
 
 class Search:
-    """The search for one choice. Its tree has one place for all worlds in which the same has been seen to happen."""
+    """The search for one choice. Worlds in which the player has seen the same share one tree."""
 
     def __init__(self, state: State, random: Random, rollout: str, depth: int) -> None:
         self.random = random
@@ -91,7 +91,7 @@ class Search:
     def _first_looks(self) -> list[list[int]]:
         looks = []
         for number in range(FIRST_LOOKS):
-            looks.append(Lookahead(self._world(number), self.random).worths())
+            looks.append(Lookahead(self._sample_world(number), self.random).worths())
         means = [sum(each) / len(looks) for each in zip(*looks, strict=True)]
         spread = sorted(means)
         middle, width = spread[len(spread) // 2], max(1.0, (spread[-1] - spread[0]) / 2)
@@ -100,8 +100,8 @@ class Search:
             self.root.tried[option] = TriedOption(weight, weight * _squashed((worth - middle) / width))
         return looks
 
-    def _world(self, number: int) -> State:
-        """Return a determinized world by number, the same for every option, so that luck separates none."""
+    def _sample_world(self, number: int) -> State:
+        """Return the determinized world with a number, the same for every option, so that luck does not favour any."""
         while len(self.seeds) <= number:
             self.seeds.append(self.random.getrandbits(32))
         world = self.unseen.dealt(self.seeds[number])
@@ -109,9 +109,9 @@ class Search:
         return world
 
     def choice(self) -> int:
-        """Return the most visited option; if several are equal, the one with the best result.
+        """Return the most visited option, of several equal ones the one with the best result.
 
-        If the options do not differ beyond chance, return the idle one.
+        If it is not better than the idle option beyond chance, return the idle option.
         """
         self._rate_all()
         tried = self.root.tried
@@ -128,7 +128,7 @@ class Search:
         """Sample a world, descend the tree to a new node, play on from there, and record the result."""
         first = self.root.best(self.options)
         number = self.root.tried[first].taken - FIRST_LOOKS * LOOK_WEIGHT
-        world = self._world(number)
+        world = self._sample_world(number)
         chance = Random(self.seeds[number])
         before = compute_margins(world)
         taken: list[tuple[TriedOption, int]] = []
@@ -142,7 +142,7 @@ class Search:
             self._rate_all()
 
     def _descend(self, world: State, first: int, taken: list[tuple[TriedOption, int]], chance: Random) -> State:
-        """Return the first state outside the tree, and fill `taken` with the options and players on the way."""
+        """Return the first state outside the tree; options and players on the way are added to `taken`."""
         place = self.root
         secrets: tuple[tuple[int, Hashable], ...] = ()
         keys: Sequence[Hashable] = self.options
@@ -192,16 +192,16 @@ class Search:
 
 
 def find_harmless_decline(state: State, looks: list[list[int]]) -> int | None:
-    """Return the option that declines a single offer, if accepting is harmful in every world examined; else None."""
+    """Return the option that declines a single offer, if accepting is worse in all worlds examined; else None."""
     if state.option_count != 2 or not state.declines(1):
         return None
     return 1 if all(declining > taking for taking, declining in looks) else None
 
 
 def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
-    """Return the option that declines if a lookahead finds no difference between any options; else None.
+    """Return the option that declines, if a lookahead finds no option better than another; else None.
 
-    Without it, a search that cannot distinguish the options would offer the same useless trade again and again.
+    Without it, a search that sees no difference would offer the same useless trade again and again.
     """
     if any(min(worths) < max(worths) for worths in looks):
         return None
@@ -209,7 +209,7 @@ def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
 
 
 def identify_options(state: State, hidden: int) -> list[Hashable]:
-    """Return for every option its identity in any world: a hidden piece by its definition, or by its zone."""
+    """Return a key for every option that is the same in all worlds: hidden pieces by definition or position."""
     player, options, site = state.player, state.offered, state.site
     tables = state.program.tables
     if tables.sites[site].base != "piece":

@@ -22,27 +22,27 @@ from cardwright.runtime.state import START, Past
 
 
 class NotFollowed(Exception):
-    """A game that did not come about in a way that C can go over again: Python chooses."""
+    """The state cannot be reached again in C, so that the bot has to choose in Python."""
 
 
 def convert_bot(bot: Bot, program: Program) -> Seated:
-    """Return a Python bot as C plays it. Raises ValueError for a bot or a valuation that C does not have."""
+    """Return a Python bot as C represents it. Raises ValueError for a bot or valuation that C does not have."""
     if type(bot) is RandomBot:
         return Seated(RANDOM)
     if type(bot) is GreedyBot:
-        number, weights = _numbered(bot.valuation, program)
+        number, weights = _convert_valuation(bot.valuation, program)
         return Seated(GREEDY, valuation=number, weights=weights)
     if type(bot) is MctsBot:
         rollout, (number, weights) = (
             ROLLOUTS.index(find_rollout(bot.rollout, program)),
-            _numbered(bot.valuation, program),
+            _convert_valuation(bot.valuation, program),
         )
         return Seated(MCTS, bot.simulations, rollout, bot.depth, number, weights)
     raise ValueError(f"C knows no {type(bot).__name__}")
 
 
-def _numbered(valuation: str | WeightedValuation, program: Program) -> tuple[int, tuple[int, ...]]:
-    """Return the number of a rule and no weights, or 0 and the row of weights of a weighted valuation."""
+def _convert_valuation(valuation: str | WeightedValuation, program: Program) -> tuple[int, tuple[int, ...]]:
+    """Return the number of a rule and no weights; for a weighted valuation 0 and its row of weights."""
     check_valuation(program, valuation)
     numbers = {rule: number for number, rule in enumerate(list_valuations(program), start=1)}
     if isinstance(valuation, str):
@@ -54,9 +54,9 @@ def _numbered(valuation: str | WeightedValuation, program: Program) -> tuple[int
 
 
 class Follower:
-    """Follows one game in C, and chooses there for bots that are asked in it for the first time.
+    """Follows a match in C and chooses there, for bots that have not chosen before.
 
-    `engine` is one for the game and its number of players.
+    `engine` is the engine for the game and its number of players.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -71,13 +71,13 @@ class Follower:
 
         Raises NotFollowed and BeyondC if C cannot decide, and ValueError for an unknown kind.
         """
-        game, bot = self._followed(state), make_bot(kind, seed)
+        game, bot = self._replay_in_engine(state), make_bot(kind, seed)
         if not isinstance(bot, RandomBot) and state.option_count > 1 and Patience().lost(state):
             return choose_to_decline(state, Random(seed))
         self._mind.seat(state.player, convert_bot(bot, self._engine.program), seed)
         return self._mind.choose(game)
 
-    def _followed(self, state: State) -> NativeGame:
+    def _replay_in_engine(self, state: State) -> NativeGame:
         """Return the same state in the C engine, reached by replaying its seed and answers.
 
         Raises NotFollowed if the state cannot be reached in this way.

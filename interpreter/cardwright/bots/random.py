@@ -1,4 +1,4 @@
-"""A bot that takes any option."""
+"""A bot that chooses at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cardwright.game.state import State
 
 
 class RandomBot:
-    """Chooses every option with the same probability."""
+    """A bot that chooses every option with the same probability."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed).random

@@ -1,4 +1,4 @@
-"""Guard of bots against endless repetition: after many equal decisions in a turn they decline."""
+"""A guard against endless repetition: bots decline after many equal decisions in a turn."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MAX_OPTIONS_TRIED = 60
 
 
 class Patience:
-    """Number of decisions at each decision point in the current turn.
+    """Counts the decisions of a bot at each decision point in the current turn.
 
-    A bot made for a single choice, as at a table, counts in the log instead.
+    For a bot made for a single choice, as at a table, the log is counted instead.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Patience:
         self._asked: dict[int, int] = {}
 
     def lost(self, state: State) -> bool:
-        """Count a decision, and return True if the bot was asked too often in one turn.
+        """Count this decision, and return True if the bot has decided here too often in this turn.
 
         Always False in a game without turns. Raises IllegalAnswer if the match is over.
         """
@@ -33,10 +33,10 @@ class Patience:
         if turn != self._turn:
             self._turn, self._asked = turn, {}
         asked = self._asked[state.site] = self._asked.get(state.site, 0) + 1
-        return max(asked, _answered_before(state) + 1) > MAX_OPTIONS_TRIED
+        return max(asked, _count_answers(state) + 1) > MAX_OPTIONS_TRIED
 
 
-def _answered_before(state: State) -> int:
+def _count_answers(state: State) -> int:
     """Return how often the player has answered at this decision point in the turn; 0 for a state without a log."""
     procedures = state.program.tables.procedures
     count = 0
@@ -48,6 +48,6 @@ def _answered_before(state: State) -> int:
 
 
 def choose_to_decline(state: State, random: Random) -> int:
-    """Return an option that declines, else a random one."""
+    """Return the first option that declines, else a random option."""
     declining = [option for option in range(state.option_count) if state.declines(option)]
     return declining[0] if declining else random.randrange(state.option_count)

@@ -1,4 +1,4 @@
-"""Rollout policies: how a search plays on from a leaf before it takes the valuation."""
+"""Rollout policies: how a tree search plays on from a leaf before it values the position."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ TRIED = 3
 
 
 def at_random(state: State, random: Random) -> State:
-    """Return the state after a random option. Changes the given state."""
+    """Apply a random option to the given state and return it."""
     state.apply(int(random.random() * state.option_count))
     return state
 
 
 def at_a_glance(state: State, random: Random) -> State:
-    """Return the state after an option: of a few random ones, the one with the best value for the player at once.
+    """Return the state after the best of a few random options, judged by the player's margin at once.
 
-    Declining is always considered, and is preferred unless another option has a higher value: a player who may
-    decline should not lose something because only harmful options were sampled. It is not considered where pieces
-    are chosen one by one, as a single piece is often useless.
+    An option that declines is always among them, and preferred to equal ones: a player who may decline should not
+    lose something because only harmful options were sampled. Where pieces are chosen one by one declining is not
+    added, as a single piece is often useless.
     """
     count = state.option_count
     options = [*range(count)] if count <= TRIED else random.sample(range(count), TRIED)
@@ -62,7 +62,7 @@ def play_greedily(state: State, random: Random) -> State:
 
 
 def keep_leaf(state: State, random: Random) -> State:
-    """Return the state itself: it is valued at the leaf."""
+    """Return the state itself, so that the leaf is valued."""
     return state
 
 
@@ -80,15 +80,15 @@ STEPS: dict[str, Callable[[State, Random], State]] = {
 
 
 def find_rollout(named: str, program: Program) -> str:
-    """Return the rollout policy named, or the game's own policy if no name is given."""
+    """Return the policy named, or the game's own policy for ""."""
     return named or program.tables.rollout
 
 
 def play_out(state: State, policy: str, decisions: int, random: Random, mover: int) -> State:
     """Return the state after `decisions` decisions by a policy, or at the end. May change the given state.
 
-    The policy `turn` goes on for as many decisions as it takes, until somebody else than `mover`, who decided last,
-    decides: a valuation that was learned where turns end holds there.
+    The policy `turn` goes on until a player other than `mover` decides, so that a valuation learned at the ends of
+    turns can be applied.
     """
     step = STEPS[policy]
     if step is keep_leaf:

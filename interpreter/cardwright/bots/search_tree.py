@@ -1,4 +1,4 @@
-"""Tree of a search: visits and mean reward of every option at every node."""
+"""Tree of a search, with visits and mean reward of every option at every node."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDTH = 2.0
 
 
 class TriedOption:
-    """An option at a place: how often it was taken, how often it could have been, and the sum of its rewards."""
+    """Counts for an option at a node: how often it was taken and offered, and the sum of its rewards."""
 
     __slots__ = ("offered", "taken", "total")
 
@@ -23,12 +23,12 @@ class TriedOption:
 
     @property
     def mean(self) -> float:
-        """The mean reward; 0 if it was never taken."""
+        """The mean reward; 0 if the option was never taken."""
         return self.total / self.taken if self.taken else 0.0
 
 
 class SearchNode:
-    """A node of the tree. The same player decides there in every world; the options may differ."""
+    """A node of the tree: the same player decides there in every world, but the options may differ."""
 
     __slots__ = ("children", "secret", "tried", "visits")
 
@@ -39,21 +39,21 @@ class SearchNode:
         self.secret: dict[Hashable, SearchNode] = {}
 
     def child(self, way: Hashable) -> SearchNode:
-        """Return the child for a key, creating it if needed."""
+        """Return the child node for a key, which is created if needed."""
         found = self.children.get(way)
         if found is None:
             found = self.children[way] = SearchNode()
         return found
 
     def asked_secretly(self, who: Hashable) -> SearchNode:
-        """Return the node of one of several players who decide at the same time without knowing of each other."""
+        """Return a separate node for one of several players who decide without knowing of each other."""
         found = self.secret.get(who)
         if found is None:
             found = self.secret[who] = SearchNode()
         return found
 
     def untried(self, keys: Sequence[Hashable]) -> list[int]:
-        """Return the options never taken here, unless enough others were for the number of visits."""
+        """Return the options never taken here; [] if many options are known already, compared with the visits."""
         fresh = [option for option, key in enumerate(keys) if key not in self.tried]
         known = len(keys) - len(fresh)
         return fresh if known == 0 or known < WIDTH * sqrt(self.visits) else []
@@ -71,7 +71,7 @@ class SearchNode:
         return chosen
 
     def take(self, keys: Sequence[Hashable], option: int) -> TriedOption:
-        """Note that an option is taken, and that the others could have been."""
+        """Count that an option is taken here and that the others were offered; return the counts of the option."""
         self.visits += 1
         for key in keys:
             tried = self.tried.get(key)

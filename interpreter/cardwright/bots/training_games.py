@@ -1,4 +1,4 @@
-"""Games of bots to learn from: the values of rules in some positions, and the result.
+"""Games of bots to learn valuations from: values of rules in some positions, and the results.
 
 Compiled C plays the same games (`cw_record` in native/bots.h).
 """
@@ -18,10 +18,10 @@ _WORD = (1 << 64) - 1
 class RecordedGame:
     """Result of a game, and a sample of its positions.
 
-    `decisions` is the number of decisions, and `options` the sum of their options, a measure of how long bots think.
-    `positions[p]` lists the positions for player p, each as the values of the recorded rules; `when[i]` is the
-    number of
-    decisions made before position i.
+    - `decisions`: the number of decisions
+    - `options`: the number of options, summed over all decisions; it tells how much work the bots had
+    - `positions`: for each position and player the values of the recorded rules
+    - `when`: for each position the number of decisions before it
     """
 
     decisions: int
@@ -34,10 +34,10 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """The parameters of a recording: at most `room` positions, each as the values of `rules`, from `most` decisions.
+    """What to record of a game: the values of `rules` in at most `room` positions of the first `most` decisions.
 
-    A position is recorded where another player decides than before, as `greedy` compares such positions. In the
-    first `opening` decisions, and in `dare` of 1,000 others, a random option is taken.
+    Positions count where a different player decides than before, as `greedy` compares such positions. In the first
+    `opening` decisions, and in `dare` of 1,000 others, a random option is taken.
     """
 
     rules: tuple[str, ...]
@@ -48,7 +48,7 @@ class Recording:
 
 
 def mix_bits(seed: int, number: int) -> int:
-    """Return 64 random bits by number (splitmix64, by Steele, Lea and Flood 2014)."""
+    """Return the random 64 bits with a given number (splitmix64, by Steele, Lea and Flood 2014)."""
     z = (seed + number * 0x9E3779B97F4A7C15) & _WORD
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
@@ -56,10 +56,10 @@ def mix_bits(seed: int, number: int) -> int:
 
 
 def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -> RecordedGame:
-    """Play a game from its first decision between bots and return it. Changes the given state.
+    """Play a game between bots from its first decision and return its record. Changes the given state.
 
-    A game that is not over after the maximum number of decisions is scored in its last position. Raises SlipError
-    if the rules never end.
+    A game that is not over after `most` decisions is scored in its last position. Raises SlipError if the rules
+    never end.
     """
     last, seen, options = -1, 0, 0
     when: list[int] = []

@@ -1,4 +1,4 @@
-"""Margins of players by the valuation of a position, and valuations given as data."""
+"""Margins between players in a position, and weighted sums of rules as valuations."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PROGRESS_UNIT = 1000
 
 @dataclass(frozen=True, slots=True)
 class WeightedValuation:
-    """Weighted sum of rules: `terms` are (rule, weight, growth), the weight growing with each point of progress.
+    """Weighted sum of rules: `terms` are (rule, weight, growth), the weight growing with the game's progress.
 
     The progress is `progress_start` plus the weighted sum of the rules in `progress`, in thousandths, from 0 to
-    `FULL_PROGRESS`. Rules take a player and give a number. Compiled C computes the same (native/valuation.h), so
-    that candidates of a training need no compilation.
+    `FULL_PROGRESS`. The rules take a player and return a number. Compiled C computes the same (native/valuation.h),
+    so that candidates in training need no compilation.
     """
 
     terms: tuple[tuple[str, int, int], ...]
@@ -33,7 +33,7 @@ class WeightedValuation:
 
     @property
     def rules(self) -> list[str]:
-        """The rules of the terms and of the progress."""
+        """The rules in the terms and in the progress."""
         return [rule for rule, *_ in self.terms] + [rule for rule, _ in self.progress]
 
     def value(self, rules: Mapping[str, Callable[..., Any]], slots: Any, player: int) -> int:
@@ -46,30 +46,30 @@ class WeightedValuation:
 
 
 def compute_margin(state: State, player: int) -> int:
-    """Return a player's margin; far above or below all others once the game is decided."""
-    margin = _compute_margin(state.valuations, player, _is_over_all(state))
+    """Return a player's margin in a position; a large number is added for winners and subtracted for losers."""
+    margin = _subtract_others(state.valuations, player, _compares_with_mean(state))
     if not state.finished:
         return margin
     return margin + (WON if player in state.winners else -WON)
 
 
 def compute_margins(state: State) -> list[int]:
-    """Return each player's margin, whether or not the game is decided."""
-    values, over_all = state.valuations, _is_over_all(state)
+    """Return the margin of each player, whether or not the game is decided."""
+    values, over_all = state.valuations, _compares_with_mean(state)
     if len(values) == 2:
         margin = values[0] - values[1]
         return [margin, -margin]
-    return [_compute_margin(values, player, over_all) for player in range(len(values))]
+    return [_subtract_others(values, player, over_all) for player in range(len(values))]
 
 
-def _is_over_all(state: State) -> bool:
-    """Return True if the game declares margins over the mean of all opponents for the rule of this valuation."""
+def _compares_with_mean(state: State) -> bool:
+    """Return True if the game compares this valuation with the mean of all opponents, not with the best."""
     tables = state.program.tables
     return (state.valued_by or tables.valuation or "final_score") in tables.lead_over_all
 
 
-def _compute_margin(values: Sequence[int], player: int, over_all: bool) -> int:
-    """Return a value minus the best of the others, or minus their mean, rounded down."""
+def _subtract_others(values: Sequence[int], player: int, over_all: bool) -> int:
+    """Return a player's value minus the best of the others or, if `over_all`, minus their mean, rounded down."""
     others = [*values[:player], *values[player + 1 :]]
     if not others:
         return values[player]
@@ -77,7 +77,7 @@ def _compute_margin(values: Sequence[int], player: int, over_all: bool) -> int:
 
 
 def list_valuations(program: Program) -> list[str]:
-    """Return the rules that can value positions: numbers of one player."""
+    """Return the rules that can value positions: those that take a player and return a number."""
     return [
         rule.word
         for rule in program.tables.rules
@@ -86,9 +86,9 @@ def list_valuations(program: Program) -> list[str]:
 
 
 def check_valuation(program: Program, valuation: str | WeightedValuation) -> None:
-    """Raise ValueError when positions of a game cannot be valued by a rule; "" is the game's own valuation.
+    """Raise ValueError if a rule, or one of a weighted valuation, cannot value positions of a game.
 
-    Of a weighted valuation all rules are checked.
+    "" is the game's own valuation.
     """
     known = list_valuations(program)
     for rule in [valuation] if isinstance(valuation, str) else valuation.rules:
@@ -100,7 +100,7 @@ def check_valuation(program: Program, valuation: str | WeightedValuation) -> Non
 
 
 def value_by_rule(state: State, rule: str | WeightedValuation) -> State:
-    """Return the state itself, or a copy that is valued by `rule` or a weighted sum; copies of the copy are, too.
+    """Return a copy of a state whose positions are valued by a rule or a weighted sum; for "" the state itself.
 
     Raises ValueError for an unknown rule.
     """

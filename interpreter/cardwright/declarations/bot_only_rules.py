@@ -1,4 +1,4 @@
-"""Rules that only the valuations of bots call, and that are therefore no rules of play."""
+"""Rules used only by valuations for bots, not by the game itself."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LOCAL = (syntax.NameNode, syntax.LetNode, syntax.ForEachNode, syntax.EachNode, s
 
 @dataclass(frozen=True, slots=True)
 class BotOnlyRule:
-    """A rule only bots ask for: its name, and where it stands."""
+    """A rule that only valuations use: its name and its position."""
 
     word: str
     span: Span
 
 
 def find_bot_only_rules(game: GameDecl) -> list[BotOnlyRule]:
-    """Return the rules that only valuations, or other such rules, call, in the order of the files."""
+    """Return the rules that are called only by valuations, or by other such rules, in the order of the files."""
     if not game.for_bots:
         return []
     rules: dict[str, BotOnlyRule] = {}

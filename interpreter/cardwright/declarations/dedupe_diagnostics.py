@@ -26,7 +26,7 @@ Texts = Mapping[str, SourceFile]
 
 def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
     """Return the diagnostics of a game without those that follow from others."""
-    unread = _unread(found, files)
+    unread = _find_unread_words(found, files)
     found = [each for each in found if not _about_unread(each, unread, files)]
     if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
         found = [each for each in found if each.code != "unknown-about"]  # these concern a card that could not be read
@@ -63,7 +63,7 @@ def _text_at(span: Span, files: Texts) -> str:
 # ---------------------------------------------------------------- what could not be read
 
 
-def _unread(found: list[Diagnostic], files: Texts) -> set[str]:
+def _find_unread_words(found: list[Diagnostic], files: Texts) -> set[str]:
     """Return the words in malformed groups of fields, which were probably meant as declarations."""
     words: set[str] = set()
     for each in found:

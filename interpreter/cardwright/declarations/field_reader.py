@@ -90,12 +90,12 @@ def parse_intended_number(text: str) -> int | None:
         return None
     plain = "".join(c if c.isascii() else _digit(c) for c in text.strip())
     if _BASES.fullmatch(plain):
-        return _within(int(plain, 0))
+        return _limit_number(int(plain, 0))
     grouped = _GROUPED.fullmatch(plain)
     if grouped is not None:
-        return _within(int(re.sub(r"[^0-9+-]", "", plain)))
+        return _limit_number(int(re.sub(r"[^0-9+-]", "", plain)))
     if re.fullmatch(r"[+-]?\d+(?:_\d+)+", plain):
-        return _within(int(plain.replace("_", "")))
+        return _limit_number(int(plain.replace("_", "")))
     found = _POWERS.fullmatch(plain)
     if found is None:
         return None
@@ -104,7 +104,7 @@ def parse_intended_number(text: str) -> int | None:
         len(found[2] or "") == 3 and not power
     ):  # `1.000` is a thousand to some, and one to others
         return None
-    return _within(int(whole + rest.ljust(power, "0")))
+    return _limit_number(int(whole + rest.ljust(power, "0")))
 
 
 def _digit(character: str) -> str:
@@ -116,13 +116,13 @@ def _digit(character: str) -> str:
     return str(value) if value is not None else wide
 
 
-def _within(number: int) -> int | None:
+def _limit_number(number: int) -> int | None:
     """Return a number that is small enough for a file, None for a larger one."""
     return number if len(str(number)) <= MAX_DIGITS else None
 
 
 def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
-    """Return the name of the only unknown entry that is a list of groups: a misspelt main list."""
+    """Return the name of the only unknown list of groups, probably a misspelt main list; None if not exactly one."""
     words = set(known)
     lists = [
         key
@@ -230,7 +230,7 @@ class FieldReader:
         self.diagnostics.append(Diagnostic(UNKNOWN_FIELD, message, key.span, label, (), "error", fix))
 
     def named(self, name: Scalar) -> None:
-        """Report a name that could not be written in a text of the language."""
+        """Report a declared name that is not a word, or already has a meaning in the language."""
         if not is_word(str(name.value)):
             self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
         elif name.value in list_reserved_words():
@@ -241,7 +241,7 @@ class FieldReader:
             self.error(BAD_NAME, f"`{name.raw}` is the name of a player in scenarios, and cannot be reused", name.span)
 
     def declared(self, word: str, key: Scalar, among: Mapping[str, Any]) -> None:
-        """Report a name that was declared before."""
+        """Report a name that is already in `among`."""
         if word in among:
             note = DiagnosticNote("declared here first", among[word].span)
             self.error(DUPLICATE_ID, f"`{word}` is declared twice", key.span, notes=(note,))
@@ -353,7 +353,7 @@ class FieldReader:
             if str(key.value) in words:
                 fields[str(key.value)] = value
                 above = (key, value)
-            elif above is not None and self._of_text(key, *above):
+            elif above is not None and self._belongs_to_text(key, *above):
                 if isinstance(above[1], Scalar) and not above[1].raw.strip():
                     fields.pop(str(above[0].value), None)
             else:
@@ -362,8 +362,8 @@ class FieldReader:
                 meant.update({near: value} if near else {})
         return {**meant, **fields}  # a field that is only misspelt is not missing as well
 
-    def _of_text(self, key: Scalar, above: Scalar, text: Node) -> bool:
-        """Return True, after reporting an error, if a key is a line of the text above without indentation."""
+    def _belongs_to_text(self, key: Scalar, above: Scalar, text: Node) -> bool:
+        """Return True, after reporting an error, if a key is really a badly indented line of the text above."""
         if not isinstance(text, Scalar) or text.style not in ("literal", "folded") or " " not in key.raw:
             return False
         message = f"indent the text of `{above.raw}` further than `{above.raw}`"

@@ -27,10 +27,10 @@ BESIDE = ("cards", "icons", "scenarios")
 
 @dataclass(slots=True)
 class GameFiles:
-    """The paths of one game: the files of its folder, its card files by set, and files of shared cards by their name.
+    """The paths of a game: the files of its folder, its card files by set, and shared card files by name.
 
-    `sets` is the folder that the sets lie in, `icons` are the game's own by their names; `unread` says why folders
-    among them cannot be read.
+    `sets` is the folder of all card sets, and `icons` are the game's own icons by name; `unread` says why some
+    folders cannot be read.
     """
 
     name: str

@@ -46,14 +46,14 @@ def find_stray_files(folder: Path) -> Iterator[Diagnostic]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = Path(place, name)
-            if not name.startswith(".") and (found := _told_of_name(path)):
+            if not name.startswith(".") and (found := _check_file_name(path)):
                 yield found
     for error in unread:
         yield report_unreadable(Path(error.filename), _unread(error))
 
 
-def _told_of_name(path: Path) -> Diagnostic | None:
-    """Return a diagnostic about a file that is not read because of its name; None for others."""
+def _check_file_name(path: Path) -> Diagnostic | None:
+    """Return a diagnostic if a file is not read only because of its name; else None."""
     name = path.name
     if not _WORD.search(name) or name.endswith(YAML):
         return None

@@ -1,4 +1,4 @@
-"""Comments and blank lines of a rule text, with the statements they belong to."""
+"""Assignment of comments and blank lines in a rule text to the statements they belong to."""
 
 from __future__ import annotations
 
@@ -124,14 +124,14 @@ class _Gatherer:
             gap = []
             while comments and comments[0].at < place:
                 gap.append(comments.pop(0))
-            self._gap(gap, last, token, broke, ended)
+            self._assign_between(gap, last, token, broke, ended)
             if broke:
                 self.line_key = self._key(token)
             if token.type in ("_ELSE", "_ELSE_IF"):
                 self.remarks.elses.append(place)
             last, broke = token, False
             ended = list(self.blocks)
-        self._gap(comments, last, None, True, ended)
+        self._assign_between(comments, last, None, True, ended)
         return self.remarks
 
     def _move(self, token: Token) -> None:
@@ -141,7 +141,7 @@ class _Gatherer:
         elif token.type == "_DEDENT":
             self.blocks.pop()
 
-    def _gap(
+    def _assign_between(
         self,
         comments: list[_Comment],
         last: Token | None,
@@ -149,7 +149,7 @@ class _Gatherer:
         broke: bool,
         ended: list[tuple[int, int]],
     ) -> None:
-        """Assign the comments between two tokens; `ended` are the blocks open after the first of them."""
+        """Assign the comments between two tokens; `ended` are the blocks that were open at the first one."""
         if not broke:
             self._lift(comments)
             return

@@ -93,10 +93,16 @@ class _LineWriter:
     def headed(self, head: Piece, nodes: Sequence[syntax.Node], indent: int) -> None:
         """Write a line that ends with `:`, and its block; a single simple node that fits goes on the same line."""
         first = nodes[0].start
-        if len(nodes) == 1 and _is_simple(nodes[0]) and not any(map(self.remarks.keep_apart, _starts(nodes[0]))):
+        if (
+            len(nodes) == 1
+            and _is_simple(nodes[0])
+            and not any(map(self.remarks.keep_apart, _find_line_starts(nodes[0])))
+        ):
             whole = f"{flatten(head)}: {flatten(_on_a_line(nodes[0]))}"
             if indent + len(whole) <= self.width:
-                behind = [self.remarks.after[start] for start in _starts(nodes[0]) if start in self.remarks.after]
+                behind = [
+                    self.remarks.after[start] for start in _find_line_starts(nodes[0]) if start in self.remarks.after
+                ]
                 self.line(whole, indent, behind[-1] if behind else None)
                 return
         self.line((head, ":"), indent, self.remarks.opening.get(first))
@@ -233,7 +239,7 @@ def _is_simple(node: syntax.Node) -> bool:
     ) or (isinstance(node, syntax.MayNode | syntax.ModifyNode) and p.lay_out_simple(node) is not None)
 
 
-def _starts(node: syntax.Node) -> tuple[int, ...]:
+def _find_line_starts(node: syntax.Node) -> tuple[int, ...]:
     """Return the offsets of a simple statement and of its change, which could have a line of its own."""
     return (
         (node.start, *(change.start for change in node.changes))

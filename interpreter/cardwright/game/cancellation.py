@@ -1,4 +1,4 @@
-"""Cancellation of work in another thread, which polls whether its result is still wanted."""
+"""Cancellation of long computations: they regularly check whether their result is still wanted."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from types import FrameType
 
 
 class Ended(Exception):
-    """The computation was cancelled, because its result is no longer needed."""
+    """The computation was cancelled because its result is no longer wanted."""
 
 
 class Stop:
-    """Said once, from any thread, it ends the thinking that heeds it; compiled code reads the same word."""
+    """A signal that any thread can set once to cancel computations; compiled C reads the same memory."""
 
     def __init__(self) -> None:
         self._word = array("i", [0])
 
     def end(self) -> None:
-        """Let thinking end; it is heard within a second."""
+        """Cancel the computations that use this signal; they end within a second."""
         self._word[0] = 1
 
     @property
     def said(self) -> bool:
-        """True once the work is to end."""
+        """True once the signal was set."""
         return self._word[0] != 0
 
     @property
     def address(self) -> int:
-        """Address of a C `int`, non-zero once the work is to end; valid while this object lives."""
+        """Address of a C `int` that is non-zero once the signal was set; valid while this object lives."""
         return self._word.buffer_info()[0]
 
 
@@ -39,12 +39,12 @@ _heeded: ContextVar[Stop | None] = ContextVar("stop", default=None)
 
 
 def find_stop_signal() -> Stop | None:
-    """Return the stop signal of this thread, if any."""
+    """Return the stop signal that this thread uses, None if it uses none."""
     return _heeded.get()
 
 
 def check_stop_signal() -> None:
-    """Raise Ended if thinking in this thread is to end."""
+    """Raise Ended if the stop signal of this thread was set."""
     stop = _heeded.get()
     if stop is not None and stop.said:
         raise Ended
@@ -52,7 +52,7 @@ def check_stop_signal() -> None:
 
 @contextmanager
 def use_stop_signal(stop: Stop) -> Iterator[None]:
-    """Let thinking in this thread heed a stop meanwhile."""
+    """Let computations in this thread use a stop signal within the block."""
     before = _heeded.set(stop)
     try:
         yield
@@ -61,12 +61,12 @@ def use_stop_signal(stop: Stop) -> Iterator[None]:
 
 
 class TimeLimitError(BaseException):
-    """Something took more time than it was given; no `except Exception` on the way is to take it for another error."""
+    """Something took longer than allowed. It is a BaseException so that no `except Exception` catches it."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Stop the block after some seconds by raising TooLong, where the system can (not on Windows)."""
+    """Raise TimeLimitError in the block after some seconds, on systems that can (not on Windows)."""
     if not hasattr(signal, "setitimer"):
         yield
         return

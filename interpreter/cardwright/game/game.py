@@ -25,8 +25,8 @@ from cardwright.source.argument_checks import convert_whole_number
 class CardText:
     """The generated text of a card with its printed attributes.
 
-    `inferred` are the names of the attributes that no rulebook states. `reminder` is the author's own explanation,
-    shown in brackets; "" if there is none.
+    `inferred` are the names of the attributes that no rulebook mentions. `reminder` is the author's own
+    explanation, shown in brackets; "" if there is none.
     """
 
     id: str
@@ -42,10 +42,10 @@ class CardText:
 
 
 class Game:
-    """A loaded game. Programs are made (or taken from the cache) for a number of players when first needed.
+    """A loaded game. Programs for a number of players are made, or taken from the cache, when first needed.
 
-    `folder` is its folder, None for a game that came with Cardwright and is found by its name. `whole` is the game
-    with all powers, if this game lacks some of them; otherwise it is the game itself.
+    `folder` is None for a game that came with Cardwright and is found by its name. `whole` is the game with all
+    powers if this one was made without some of them (see `blanked`); otherwise it is the game itself.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class Game:
         raise TypeError("a game cannot be pickled: load it again with `load_game`")
 
     def blanked(self, cards: str | Sequence[str]) -> Game:
-        """Return this game without the powers of some cards (by id), as if their files had none.
+        """Return this game without the powers of some cards (by id), as if their files declared none.
 
-        Raises KeyError for an unknown card or one without a power. Seeds mean the same in both games, so matches can be
-        compared one by one.
+        Raises KeyError for an unknown card or one without a power. Seeds mean the same in both games, so that
+        their matches can be compared.
         """
         cards = _listed(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
@@ -137,7 +137,7 @@ class Game:
         return self._programs[players]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
-        """Return the IR of the plain variant in C (see codegen/c/native_code.py), or None if C cannot express it."""
+        """Return the plain variant as C (see codegen/c/native_code.py), or None if the game has no files."""
         program = self.program(players)
         return None if self._native is None else self._native(program.players, program.tables)
 
@@ -156,10 +156,10 @@ class Game:
     def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]]) -> State:
         """Return a new tracked match with scripted chance: for each act of chance its outcomes, in order.
 
-        `shuffle ZONE` takes a list of ids each time: the pieces that come to lie on top, topmost first. `pick TYPE`,
-        `roll die` and `flip coin` take an integer each time: 0 is the first possibility, of a die 1, of a coin tails.
-        `pick`, `roll` and `flip` alone stand for every act of their sort. When the outcomes of an act are used up, the
-        seed decides; `State.dictated_left` has the unused ones.
+        An outcome of `shuffle ZONE` is a list of ids: the pieces that end up on top, topmost first. An outcome
+        of `pick TYPE`, `roll die` or `flip coin` is a whole number: 0 is the first possibility, the 1 of a die,
+        the tails of a coin. `pick`, `roll` and `flip` alone stand for all acts of that kind. When the outcomes
+        of an act are used up, the seed decides; `State.dictated_left` returns the unused ones.
 
         Raises ChanceMismatch for an unknown act or an impossible outcome as soon as that is known, and the
         errors of `new`.
@@ -182,17 +182,19 @@ class Game:
         return make_root(self, players)
 
     def from_json(self, document: object) -> State:
-        """Return the state that `State.to_json` wrote, reached again by the same steps.
+        """Return the state that `State.to_json` wrote, by taking all its steps again.
 
-        Raises BadState, which names the position, for anything but a state of this game with these sets and files:
-        missing parts, wrong types or sizes, steps the rules do not allow, or another digest.
+        Raises BadState, which names the position in the document, if this is no state of this game with these
+        sets and files: parts are missing or have a wrong type or size, a step is against the rules, or the
+        digest differs.
         """
         return read(self, document)
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
-        """Return a tracked state for a position, continued from `watched`, which has taken the steps `known`, if given.
+        """Return a tracked state for a position with the history `past`.
 
-        Raises ValueError for a position without a history, such as one built by hand.
+        It continues `watched`, a state with the history `known`, if this is given. Raises ValueError for a
+        position without a history, such as one built by hand.
         """
         return rebuild_state(self, position, tracked=True) if watched is None else follow(watched, past, known)
 

@@ -1,4 +1,4 @@
-"""The game tree: every node is a decision, a chance node, or the end."""
+"""The game tree: every node is a decision, a chance node, or the end of the game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_DRAWS = 100
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """An outcome of chance: its text, and its weight among all outcomes."""
+    """An outcome of chance: its text, and its weight relative to the other outcomes."""
 
     text: str
     weight: int
@@ -35,7 +35,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The path to a node: the last decision (None: the root), the answer, and the outcomes since."""
+    """The path to a node: the last decision (None: the start), its answer, and the outcomes of chance since."""
 
     before: State | None
     answer: int
@@ -45,7 +45,7 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class _ChanceQuery:
-    """A request for chance: `groups` of numbers or of alike pieces; `left` more of them are needed."""
+    """A chance node: `groups` of numbers or interchangeable pieces to draw from, and how many are `left` to draw."""
 
     act: str
     groups: tuple[tuple[Draw, tuple[int, ...]], ...]
@@ -54,10 +54,10 @@ class _ChanceQuery:
 
 
 class Fork:
-    """A position in the tree of a game. `draws` are the outcomes of chance; empty at a decision or the end.
+    """A node in the tree of a game. `draws` are the outcomes of chance; empty at a decision or the end.
 
-    Forks are immutable: `then` returns the next one. A shuffled pile is settled only as far as the game looks at its
-    pieces, so there are no draws without an effect. Interchangeable pieces are one draw.
+    Nodes are immutable: `then` returns the next one. A shuffled pile gets an order only as far as the game looks at
+    its pieces, so that every chance node has an effect. Interchangeable pieces are a single outcome.
     """
 
     def __init__(self, game: Game, players: int, way: _Way, raw: State | None, asked: _ChanceQuery | None) -> None:
@@ -65,7 +65,7 @@ class Fork:
         self.players = players
         self._way = way
         self._raw = raw
-        self._asked = asked
+        self._make_chance_query = asked
         self.draws: tuple[Draw, ...] = () if asked is None else tuple(draw for draw, _ in asked.groups)
 
     def __repr__(self) -> str:
@@ -73,36 +73,40 @@ class Fork:
         return f"<Fork of {self.game.name}: {where}>"
 
     def then(self, number: int) -> Fork:
-        """Return the child for an answer or an outcome by number.
+        """Return the child for an answer or an outcome of chance, by its number.
 
-        Raises IllegalAnswer for an invalid one, and SlipError if the game cannot continue.
+        Raises IllegalAnswer for an invalid number, and SlipError if the game cannot continue.
         """
         number = convert_whole_number(number, "a draw or an answer")
-        if self._asked is None:
+        if self._make_chance_query is None:
             assert self._raw is not None
             if not 0 <= number < self._raw.option_count:
                 raise IllegalAnswer(f"there is no option {number}: there are {self._raw.option_count}")
-            return _run(self.game, self.players, _Way(self._raw, number))
+            return _play_on_to_node(self.game, self.players, _Way(self._raw, number))
         if not 0 <= number < len(self.draws):
             raise IllegalAnswer(f"there is no draw {number}: there are {len(self.draws)}")
-        return self._drawn(self._asked, number)
+        return self._drawn(self._make_chance_query, number)
 
     def _drawn(self, asked: _ChanceQuery, number: int) -> Fork:
         chosen = asked.groups[number][1]
         if asked.shuffle == NO_SHUFFLE:
             if len(chosen) > 1:
-                return self._asking(self._way, _numbers(asked.act, chosen))
-            return _run(self.game, self.players, replace(self._way, numbers=(*self._way.numbers, chosen[0])))
+                return self._asking(self._way, _make_number_query(asked.act, chosen))
+            return _play_on_to_node(
+                self.game, self.players, replace(self._way, numbers=(*self._way.numbers, chosen[0]))
+            )
         orders = dict(self._way.orders or {})
         orders[asked.shuffle] = (*orders.get(asked.shuffle, ()), chosen[0])
-        groups = _without(asked.groups, number)
+        groups = _remove_drawn(asked.groups, number)
         left = asked.left - 1
         while left and len(groups) == 1:  # whatever comes next is alike
             orders[asked.shuffle] = (*orders[asked.shuffle], groups[0][1][0])
-            groups, left = _without(groups, 0), left - 1
+            groups, left = _remove_drawn(groups, 0), left - 1
         way = replace(self._way, orders=orders)
         return (
-            self._asking(way, replace(asked, groups=groups, left=left)) if left else _run(self.game, self.players, way)
+            self._asking(way, replace(asked, groups=groups, left=left))
+            if left
+            else _play_on_to_node(self.game, self.players, way)
         )
 
     def _asking(self, way: _Way, asked: _ChanceQuery) -> Fork:
@@ -115,20 +119,23 @@ class Fork:
 
     @property
     def weight(self) -> int:
-        """Approximate number of integers that this position stores."""
+        """Approximate number of integers that this node keeps in memory."""
         return 0 if self._raw is None else 2 * (len(self._raw.slots) + len(self._raw.tracker.log)) + 100
 
     @cached_property
     def state(self) -> State | None:
-        """The game at this decision or end; at a chance node, the game at the decision before, or None."""
+        """The game at this decision or end; at a chance node, the game at the last decision, None before the first."""
         before = self._raw or self._way.before
-        return None if before is None else _played_on(before, 0)
+        return None if before is None else _copy_with_seed(before, 0)
 
     def sampled(self, seed: int) -> State:
-        """Return a state here with future chance from a seed, including the order of piles nobody looked at."""
+        """Return the state at this node with all further chance drawn from a seed.
+
+        At a chance node, its outcome is drawn as well. Piles whose order is still open are shuffled.
+        """
         seed = convert_whole_number(seed, "a seed")
         if self._raw is not None:
-            return _played_on(self._raw, seed)
+            return _copy_with_seed(self._raw, seed)
         place: Fork = self
         numbers = [seeded(seed)]
         slots: list[Any] = [None] * RNG + numbers
@@ -139,12 +146,12 @@ class Fork:
 
 
 def make_root(game: Game, players: int) -> Fork:
-    """Return the root of a game, before its setup."""
-    return _run(game, game.program(players, "tracked").players, _Way(None, -1))
+    """Return the root of a game's tree, before its setup."""
+    return _play_on_to_node(game, game.program(players, "tracked").players, _Way(None, -1))
 
 
-def _run(game: Game, players: int, way: _Way) -> Fork:
-    """Play on from the last decision with the outcomes of chance since, up to the node."""
+def _play_on_to_node(game: Game, players: int, way: _Way) -> Fork:
+    """Play on from the last decision with the given outcomes of chance, and return the node."""
     before = way.before
     state = State(game, game.program(players, "tracked"), 0, tracked=True) if before is None else before.clone()
     tracker: OpenTracker = OpenTracker(state.program) if before is None else state.slots[TRACKER]
@@ -160,18 +167,18 @@ def _run(game: Game, players: int, way: _Way) -> Fork:
             state.base, state.origin = before, None
             state.apply(way.answer)
     except ChanceAsked as asked:
-        return Fork(game, players, way, None, _asked(state, asked))
+        return Fork(game, players, way, None, _make_chance_query(state, asked))
     tracker.orders = {}
     state.base = None  # nothing is answered in it again but in copies, which go back to it and no further
     return Fork(game, players, way, state, None)
 
 
-def _asked(state: State, asked: ChanceAsked) -> _ChanceQuery:
-    """Return the chance request of an interrupted game."""
+def _make_chance_query(state: State, asked: ChanceAsked) -> _ChanceQuery:
+    """Return the outcomes to draw from where a game stopped for chance."""
     if asked.shuffle == NO_SHUFFLE:
-        return _numbers(asked.act, range(asked.count))
+        return _make_number_query(asked.act, range(asked.count))
     tables, naming = state.program.tables, state.program.naming
-    plain = _plain(state, 0)
+    plain = _order_piles(state, 0)
     named = count_references(plain, mask_of(asked.pool))
     groups: dict[object, list[int]] = {}
     for piece in asked.pool:
@@ -187,8 +194,8 @@ def _asked(state: State, asked: ChanceAsked) -> _ChanceQuery:
     return _ChanceQuery(asked.act, tuple(draws), asked.count, asked.shuffle)
 
 
-def _numbers(act: str, numbers: Sequence[int]) -> _ChanceQuery:
-    """Return a request whose outcomes are numbers, or ranges of them if there are many."""
+def _make_number_query(act: str, numbers: Sequence[int]) -> _ChanceQuery:
+    """Return a query whose outcomes are numbers, or ranges of numbers if there are many."""
     size = 1
     while len(numbers) > size * MAX_DRAWS:
         size *= MAX_DRAWS
@@ -197,16 +204,18 @@ def _numbers(act: str, numbers: Sequence[int]) -> _ChanceQuery:
     return _ChanceQuery(act, tuple(draws), 1, NO_SHUFFLE)
 
 
-def _without(groups: tuple[tuple[Draw, tuple[int, ...]], ...], number: int) -> tuple[tuple[Draw, tuple[int, ...]], ...]:
-    """Return the groups after a piece of one group was drawn."""
+def _remove_drawn(
+    groups: tuple[tuple[Draw, tuple[int, ...]], ...], number: int
+) -> tuple[tuple[Draw, tuple[int, ...]], ...]:
+    """Return the groups after a piece of one of them was drawn."""
     draw, pieces = groups[number]
     rest = ((replace(draw, weight=draw.weight - 1), pieces[1:]),) if len(pieces) > 1 else ()
     return (*groups[:number], *rest, *groups[number + 1 :])
 
 
-def _played_on(state: State, seed: int) -> State:
-    """Return a copy with chance from a seed."""
-    copy = _plain(state, seed)
+def _copy_with_seed(state: State, seed: int) -> State:
+    """Return a copy for normal play, in which further chance is drawn from a seed."""
+    copy = _order_piles(state, seed)
     tracker = copy.tracker
     plain = Tracker(copy.program)
     vars(plain).update({word: value for word, value in vars(tracker).items() if word in vars(plain)})
@@ -215,8 +224,8 @@ def _played_on(state: State, seed: int) -> State:
     return copy
 
 
-def _plain(state: State, seed: int) -> State:
-    """Return a copy in which the order of every pile, and future chance, are drawn from a seed."""
+def _order_piles(state: State, seed: int) -> State:
+    """Return a copy in which every pile has an order; this order and further chance come from a seed."""
     copy = state.clone()
     copy.generator = seeded(seed)
     if unsettled(copy.slots[TRACKER + 1 :]) or unsettled(copy.frames):

@@ -30,7 +30,7 @@ MAX_NAME_LENGTH = 80
 
 
 class GameListing(NamedTuple):
-    """An entry of the list of games: seats, the number of cards in every set, and what the game is about."""
+    """An entry in the list of games: name, title, seats, and the number of cards in every set."""
 
     name: str
     title: str
@@ -41,7 +41,7 @@ class GameListing(NamedTuple):
 
 
 class GamePlace(NamedTuple):
-    """Location of a game: the folder of its files, the folder of its sets, and extra card files to try."""
+    """Where the files of a game are: its folder, the folder of its card sets, and extra card files to try out."""
 
     name: str
     folder: Path
@@ -49,15 +49,15 @@ class GamePlace(NamedTuple):
     drafts: tuple[Path, ...] = ()
 
     def own_files(self) -> list[Path]:
-        """Return all YAML files of the game itself, in a fixed order."""
+        """Return the YAML files of the game itself, in a fixed order."""
         return sorted(self.folder.glob("*.yaml")) + sorted(self.cards.glob("*/*.yaml"))
 
     def shared(self) -> list[Path]:
-        """Return the files of shared cards it uses."""
+        """Return the files of shared cards that the game uses."""
         return list(find_used_shared_files(self.folder, self.cards, self.own_files()).values())
 
     def files(self) -> list[Path]:
-        """Return all YAML files of the game: its own and the shared ones it uses."""
+        """Return all YAML files of the game: its own and the shared ones."""
         return self.own_files() + self.shared()
 
     def every_file(self) -> list[Path]:
@@ -78,7 +78,7 @@ def list_game_places(root: Path | None = None) -> dict[str, GamePlace]:
 
 
 def place_of(name_or_path: str) -> GamePlace | None:
-    """Return the location of a game given by name or path."""
+    """Return where a game given by name or path is, None if there is no such game."""
     known = list_game_places()
     if name_or_path in known:
         return known[name_or_path]
@@ -112,7 +112,10 @@ def find_cards_folder(folder: Path) -> Path:
 
 
 def place_above(file: Path, name: str) -> GamePlace | None:
-    """Return the game in a folder above a card file: `games/NAME` beside `cards`, or the folder that has `cards`."""
+    """Return the game that a file is part of, by the folders above it; None if there is none.
+
+    It is `games/NAME` beside a folder `cards`, or a folder of a game.
+    """
     for parent in resolve_path(file).parents:
         if len(name) <= MAX_NAME_LENGTH and name.isidentifier() and (parent / "games" / name).is_dir():
             return GamePlace(name, parent / "games" / name, parent / "cards" / name)
@@ -161,14 +164,14 @@ def reuse_parsed_texts(folder: Path) -> AbstractContextManager[None]:
 
 
 def find_games() -> list[GameListing]:
-    """Return the games of Cardwright; fast if their files are unchanged."""
+    """Return a list of the games of Cardwright; this is fast if their files have not changed."""
     return [listing for place in list_game_places().values() if (listing := _listing(place)) is not None]
 
 
 def _listing(place: GamePlace) -> GameListing | None:
     content = _content(place)
     key = code_key("listing", place.name, content)
-    stored = read_cache(key, _is_listing)
+    stored = read_cache(key, _check_listing)
     if stored is None:
         stored = _read_listing(place)
         if _content(place) == content:
@@ -179,8 +182,8 @@ def _listing(place: GamePlace) -> GameListing | None:
     return GameListing(place.name, title, tuple(players), dict(sets), tuple(default), summary)
 
 
-def _is_listing(stored: Any) -> Any:
-    """Decode a cached listing. Raises ValueError for anything else."""
+def _check_listing(stored: Any) -> Any:
+    """Return a cached listing unchanged. Raises ValueError if it is anything else."""
     if stored == ():
         return stored
     title, players, sets, default, summary = stored
@@ -211,7 +214,7 @@ def _read_listing(place: GamePlace) -> Any:
 
 
 class UnknownGame(LookupError):
-    """Raised for a name without a game; `near` is the most similar name of a game."""
+    """There is no game of this name; `near` is the most similar name of a game."""
 
     def __init__(self, name: str, near: str | None) -> None:
         self.name = name
@@ -226,12 +229,12 @@ def load_game(
     counting: tuple[str, ...] = (),
     soon: bool = False,
 ) -> Game:
-    """Load a game by name or path with some of its sets (None: the game's own choice).
+    """Load a game by name or path with some of its sets (None: the sets the game itself chooses).
 
-    `counting` lists node types whose executions are counted (see `checker/coverage_probes.py`). With `soon`, a missing
-    program is compiled without optimizations, which pays for a few matches. Raises UnknownGame, and CardwrightError
-    with every diagnostic if the files have errors. A program compiled later, for another number of players, raises
-    CardwrightError if the files have changed.
+    `counting` lists node types whose executions are counted (see `checker/coverage_probes.py`). With `soon`, a
+    program that is not cached is compiled without optimizations, which is quicker for a few matches. Raises
+    UnknownGame, and CardwrightError with all diagnostics if the files have errors. If the files have changed when a
+    program for another number of players is compiled later, that raises CardwrightError.
     """
     from cardwright.game.game import Game
 
@@ -243,7 +246,7 @@ def load_game(
     asked = None if sets is None else tuple(map(str, [sets] if isinstance(sets, str) else sets))
     content = _content(place)
     key = code_key("game", place.name, content, asked)
-    stored = read_cache(key, _is_game)
+    stored = read_cache(key, _check_stored_game)
     if stored is None:
         stored = _check_game(place, asked, content)
         write_cache(key, stored)
@@ -257,12 +260,12 @@ def load_game(
         content[:16],
         lambda count: partial(_program, place, content, tuple(chosen), count, counting, soon),
         None if place == list_game_places().get(place.name) else place.folder,
-        lambda count, tables: _native(place, content, tuple(chosen), count, tables, counting),
+        lambda count, tables: _load_or_generate_native(place, content, tuple(chosen), count, tables, counting),
     )
 
 
 def _check_game(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> Any:
-    checked = _checked_once(place, sets, content)
+    checked = _check_or_reuse(place, sets, content)
     return (checked.game.title, checked.game.players, checked.sets, checked.all_sets)
 
 
@@ -273,8 +276,11 @@ class _CheckedFiles(NamedTuple):
     all_sets: tuple[str, ...]
 
 
-def _checked_once(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
-    """Return a game with some of its sets as checked; the game's own choice of sets has the same key by name."""
+def _check_or_reuse(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
+    """Return the checked files of a game with some of its sets, from memory if they were checked before.
+
+    Naming the sets that the game itself chooses gives the same result as None.
+    """
     if sets is None:
         found = _checked_as_asked(place, None, content)
         _chosen[place, content] = found.sets
@@ -314,13 +320,13 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
 
 
 def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _CheckedFiles:
-    return _checked_once(place, sets, _content(place))
+    return _check_or_reuse(place, sets, _content(place))
 
 
 def find_checked_game(game: Game) -> Any:
-    """Return the typed tree of a loaded game (`typed_tree.CheckedGame`) with the texts of its library.
+    """Return the typed tree (`typed_tree.CheckedGame`) of a loaded game, with the texts of its library.
 
-    Raises CardwrightError if its files have changed and have errors now.
+    Raises CardwrightError if its files have changed since and now have errors.
     """
     place = place_of(str(game.folder or game.name))
     if place is None:
@@ -329,7 +335,7 @@ def find_checked_game(game: Game) -> Any:
 
 
 @lru_cache(maxsize=1)
-def _lowered(
+def _lower_game(
     place: GamePlace,
     sets: tuple[str, ...],
     content: str,
@@ -338,15 +344,15 @@ def _lowered(
     counting: tuple[str, ...],
     soon: bool,
 ) -> Lowered:
-    """Return the IR from which both Python and C are printed, kept for the second."""
+    """Return the IR of a game for a number of players, from which Python and C are printed."""
     from cardwright.compiler.program import lower_plain
 
-    checked = _checked_once(place, sets, content).program
+    checked = _check_or_reuse(place, sets, content).program
     return lower_plain(checked, players, counting, slots=None if slots is None else dict(slots), soon=soon)
 
 
-def _is_game(stored: Any) -> Any:
-    """Decode a cached game. Raises ValueError for anything else."""
+def _check_stored_game(stored: Any) -> Any:
+    """Return a cached game unchanged. Raises ValueError if it is anything else."""
     title, players, chosen, every = stored
     texts = [title, *chosen, *every]
     if len(players) != 2 or not all(type(each) is int for each in players) or not all(type(t) is str for t in texts):
@@ -377,33 +383,33 @@ def _program(
     if stored is None:
         from cardwright.compiler.program import compile_program
 
-        checked = _checked_once(place, sets, content).program
+        checked = _check_or_reuse(place, sets, content).program
         plain = None
         if which == "plain":
             known = None if slots is None else tuple(slots.items())
-            plain = _lowered(place, sets, content, players, known, counting, soon)
+            plain = _lower_game(place, sets, content, players, known, counting, soon)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
         stored[which]["soon"] = soon
         write_cache(key, stored)
     result: dict[str, Any] = stored
-    result[which]["code"] = partial(_code, code_key("code", key), result[which]["source"], which)
+    result[which]["code"] = partial(_load_or_compile_code, code_key("code", key), result[which]["source"], which)
     return result
 
 
 def _load_or_store_texts(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, Any]:
-    """Return the English of a game, generated on demand."""
+    """Return the English texts of a game, from the cache or generated now."""
     key = code_key("told", place.name, place.folder, content, sets)
     stored: dict[str, Any] | None = read_cache(key)
     if stored is None:
         from cardwright.compiler.display_texts import describe_program
 
-        stored = describe_program(_checked_once(place, sets, content).program)
+        stored = describe_program(_check_or_reuse(place, sets, content).program)
         write_cache(key, stored)
     return stored
 
 
-def _code(key: str, source: str, which: str) -> CodeType:
-    """Return the code object of a variant's source, compiled on demand."""
+def _load_or_compile_code(key: str, source: str, which: str) -> CodeType:
+    """Return the code object of a variant's source, from the cache or compiled now."""
     stored = read_cache(key)
     if not isinstance(stored, CodeType):
         from cardwright.runtime.program import compiled
@@ -413,7 +419,7 @@ def _code(key: str, source: str, which: str) -> CodeType:
     return stored
 
 
-def _native(
+def _load_or_generate_native(
     place: GamePlace,
     content: str,
     sets: tuple[str, ...],
@@ -421,17 +427,17 @@ def _native(
     tables: ProgramTables,
     counting: tuple[str, ...],
 ) -> dict[str, Any]:
-    """Return C for the same code as a program's plain variant, which has the same frames."""
+    """Return the C code of a program, from the cache or generated now; its frames equal those of the plain variant."""
     slots, soon = tables.slots, tables.plain.soon
     key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
     stored = read_cache(key)
     if stored is None:
         from cardwright.compiler.codegen.c.native_code import generate_native_code
 
-        lowered = _lowered(place, sets, content, players, None, counting, soon)
+        lowered = _lower_game(place, sets, content, players, None, counting, soon)
         if lowered.layout.named != slots:
-            lowered = _lowered(place, sets, content, players, tuple(slots.items()), counting, soon)
-        stored = generate_native_code(_checked_once(place, sets, content).program, lowered.layout, lowered.code)
+            lowered = _lower_game(place, sets, content, players, tuple(slots.items()), counting, soon)
+        stored = generate_native_code(_check_or_reuse(place, sets, content).program, lowered.layout, lowered.code)
         write_cache(key, stored)
     result: dict[str, Any] = stored
     return result

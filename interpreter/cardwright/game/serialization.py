@@ -1,8 +1,8 @@
-"""History of a state: how its game began and every step since, from which it is rebuilt and saved.
+"""History of a state: how its game began and every step since, for saving and loading.
 
-A saved state contains nothing that only one program could read, and nothing the rules did not reach: loading takes its
-steps again. That takes some hundredths of a second for a whole game, works in every program of the same game, and finds
-the step at which an edited document becomes invalid.
+Loading takes the steps again, so that a saved state contains nothing that only one program can read, and nothing that
+the rules do not allow. That takes some hundredths of a second for a whole game, works in every program of the same
+game, and finds the step at which an edited document becomes invalid.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 class BadState(ValueError):
-    """A document that is not a state of the given game; `place` is the path of its fault.
+    """A document that is not a state of the given game; `place` is where in the document the error is.
 
-    Example of a path: `answers[17]`.
+    Example: `answers[17]`.
     """
 
     def __init__(self, place: str, problem: str) -> None:
@@ -36,7 +36,10 @@ class BadState(ValueError):
 
 
 def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
-    """Rebuild the state of a game, with a log or without. Raises ValueError for one built by hand."""
+    """Return a state played again from its history, with or without a log.
+
+    Raises ValueError for one built by hand.
+    """
     if state.origin is None:
         raise ValueError("this state was built by hand, so there are no answers from which to rebuild it")
     again = begin_game(game, state.program.players, state.seed, tracked, state.origin)
@@ -44,7 +47,7 @@ def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
 
 
 def follow(state: P, past: Past, known: Past) -> P:
-    """Apply the steps of a history to a state that has taken the steps in `known`, and return the state."""
+    """Apply the steps of the history `past` that are not in `known` to a state, and return the state."""
     steps = []
     while past is not known and past[0] is not None:
         past, step, _ = past
@@ -111,8 +114,8 @@ def read(game: Game, document: object) -> State:
         )
     answers = _numbers(document.get("answers"), "answers")
     dealt = _dealt(document, players, len(answers))
-    origin = _origin(document, players, tracked)
-    steps = [*_steps(answers, dealt)]
+    origin = _read_origin(document, players, tracked)
+    steps = [*_list_steps(answers, dealt)]
     place = next(iter(origin), "seed")
     try:
         state = begin_game(game, players, seed, tracked, origin)
@@ -140,8 +143,8 @@ def _check_game(game: Game, document: Mapping[str, Any]) -> None:
         raise BadState("content", "this state was written with other rules or cards")
 
 
-def _origin(document: Mapping[str, Any], players: int, tracked: bool) -> Origin:
-    """Return how the game of a document began; scripted chance is checked where it is used."""
+def _read_origin(document: Mapping[str, Any], players: int, tracked: bool) -> Origin:
+    """Return how the game of a document began; scripted chance is only checked when it is used."""
     if "dictated" in document and not tracked:
         raise BadState("tracked", "only games with a log can have scripted chance")
     if "dictated" in document and "at_work" in document:
@@ -170,8 +173,8 @@ def _dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list
     return dealt
 
 
-def _steps(answers: list[int], dealt: list[list[int]]) -> Iterator[tuple[str, Any]]:
-    """Yield all steps in order, each with its position in the document."""
+def _list_steps(answers: list[int], dealt: list[list[int]]) -> Iterator[tuple[str, Any]]:
+    """Yield all steps in order, each with its place in the document."""
     left = list(enumerate(dealt))
     for number in range(len(answers) + 1):
         while left and left[0][1][0] == number:

@@ -1,4 +1,4 @@
-"""Start positions with chosen cards at work, by the zones their powers and declarations name."""
+"""Start positions in which chosen cards are already in a zone where their powers work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A card to be at work from the start, its player, and whether its own events are triggered."""
+    """A card whose powers are to work from the start, its player, and whether its own events are triggered."""
 
     card: str
     player: int
@@ -31,7 +31,7 @@ class Working:
 
 
 class Starts:
-    """Seeded starts of one game for one number of players. What chance decides comes from seeds alone."""
+    """Start positions of a game for one number of players; all chance comes from seeds."""
 
     def __init__(self, game: Game, players: int) -> None:
         self.game = game
@@ -65,9 +65,9 @@ class Starts:
     # ------------------------------------------------------------ starting
 
     def start(self, working: tuple[Working, ...], seed: int, tracked: bool = False) -> State | None:
-        """Return a game after setup with cards placed where they work, their own events triggered, and play begun.
+        """Return a game after setup, with cards placed where they work, their own events triggered, and play begun.
 
-        None if not all whose events are triggered find a zone. Raises the errors of the game.
+        None if a card whose events are triggered finds no zone. Raises the errors of the game.
         """
         state = self._set_up(seed, tracked)
         chance = random.Random(f"{seed} {working}")
@@ -80,7 +80,7 @@ class Starts:
                 return None
         for piece, each in reversed(placed.items()):
             if each.event:
-                state.frames += self._own_events(state, piece, each.player, chance)
+                state.frames += self._make_event_frames(state, piece, each.player, chance)
         state.go_on()
         state.start_here({"at_work": [[each.card, each.player, each.event] for each in working]})
         return state
@@ -114,14 +114,14 @@ class Starts:
         chance.shuffle(words)
         for piece in copies[:1]:
             for word in words:
-                if self._works(state, piece, word, each.player):
+                if self._is_placed(state, piece, word, each.player):
                     return piece
                 if self._put(state, piece, word, each.player, chance, placed, 0):
                     return piece
         return None
 
-    def _works(self, state: State, piece: int, word: str, player: int) -> bool:
-        """Return True if a piece already lies in a zone, of a player or of the table."""
+    def _is_placed(self, state: State, piece: int, word: str, player: int) -> bool:
+        """Return True if a piece is already in a zone of a name, which the player controls or the table has."""
         place = state.slots[self.tables.location + piece]
         zone = self.tables.zones[place - self.tables.zones_from]
         return bool(zone.word == word and (zone.owner == "table" or self._controller(state, piece) == player))
@@ -136,7 +136,7 @@ class Starts:
         placed: dict[int, Working],
         depth: int,
     ) -> bool:
-        """Put a piece into a zone of that name which a player controls, or of the table."""
+        """Put a piece into a zone of a name, of the player or the table or on a piece; return False if none fits."""
         kind = self._kind(piece)
         slots = [(slot, zone) for slot, zone in self.zones if zone.word == word and zone.holds == kind]
         chance.shuffle(slots)
@@ -145,21 +145,21 @@ class Starts:
                 continue
             if zone.owner not in ("player", "table"):
                 host = self.tables.kinds[zone.owner].first + zone.number
-                if host in placed or not self._hold(state, host, player, chance, placed, depth):
+                if host in placed or not self._take_control(state, host, player, chance, placed, depth):
                     continue
-            if self._exchange(state, piece, slot, zone, placed):
+            if self._move_in(state, piece, slot, zone, placed):
                 if zone.owner == "table":
-                    self._give(state, piece, player)
+                    self._set_owner(state, piece, player)
                 return True
         return False
 
-    def _hold(
+    def _take_control(
         self, state: State, host: int, player: int, chance: random.Random, placed: dict[int, Working], depth: int
     ) -> bool:
-        """Make a player control a piece on which something is to lie."""
+        """Make a player control the piece on which another is to be put; return False if that fails."""
         whole = self.tables.whole[host]
         if whole >= 0:
-            return whole not in placed and self._hold(state, whole, player, chance, placed, depth)
+            return whole not in placed and self._take_control(state, whole, player, chance, placed, depth)
         if self._controller(state, host) == player:
             return True
         if self._controller(state, host) >= 0 or depth >= MAX_DEPTH:
@@ -168,11 +168,11 @@ class Starts:
         words = sorted({zone.word for _, zone in self.zones if zone.owner == "player" and zone.holds == kind})
         return any(self._put(state, host, word, player, chance, placed, depth + 1) for word in words)
 
-    def _exchange(self, state: State, piece: int, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> bool:
-        """Move a piece to a zone, in exchange for one of there where setup gives every player as many."""
+    def _move_in(self, state: State, piece: int, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> bool:
+        """Move a piece into a zone; if all players hold equally many there, another piece takes its old place."""
         slots, context = state.slots, state.variant.context
         old = slots[self.tables.location + piece]
-        gone = self._surplus(state, slot, zone, placed)
+        gone = self._find_surplus(state, slot, zone, placed)
         if gone == ():
             return False
         put(context, slots, [piece], slot, 0)
@@ -184,8 +184,10 @@ class Starts:
             self._fill(state, old, self._kind(piece), placed)
         return True
 
-    def _surplus(self, state: State, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> tuple[int, ...] | None:
-        """Return the piece that leaves a zone when another comes; None if none needs to, () if none can."""
+    def _find_surplus(
+        self, state: State, slot: int, zone: ZoneRow, placed: dict[int, Working]
+    ) -> tuple[int, ...] | None:
+        """Return the piece that has to leave a zone when another comes; None if none has to, () if none can."""
         sizes = {
             len(state.content(other)) for other, its in self.zones if (its.word, its.owner) == (zone.word, zone.owner)
         }
@@ -194,10 +196,7 @@ class Starts:
         return tuple(other for other in state.content(slot) if other not in placed)[:1]
 
     def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
-        """Fill a player's zone again after a piece was taken out of it.
-
-        The new piece comes from the zone where such pieces are taken from.
-        """
+        """Draw a new piece into the zone of a player that a piece was taken from, if such pieces are on the table."""
         home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
         zone = self.tables.zones[slot - self.tables.zones_from]
         if home is None or home == slot or zone.owner != "player":
@@ -205,8 +204,8 @@ class Starts:
         left = [piece for piece in state.content(home) if piece not in placed]
         put(state.variant.context, state.slots, left[-1:], slot, 0)
 
-    def _give(self, state: State, piece: int, player: int) -> None:
-        """Set the owner of a piece on the table, if such pieces have one."""
+    def _set_owner(self, state: State, piece: int, player: int) -> None:
+        """Set the memory `owner` of a piece, if such pieces have it."""
         first = self.tables.kinds[self._kind(piece)].first
         for memory in self.tables.memory:
             if memory.word == "owner" and memory.owner == self._kind(piece):
@@ -221,10 +220,10 @@ class Starts:
 
     # ------------------------------------------------------------ events of a card's own
 
-    def _own_events(self, state: State, piece: int, player: int, chance: random.Random) -> list[tuple[Any, ...]]:
+    def _make_event_frames(self, state: State, piece: int, player: int, chance: random.Random) -> list[tuple[Any, ...]]:
         """Return frames that trigger the events of a piece's `on ...` abilities.
 
-        Events whose arguments cannot be made up are left out, and those that refer to a player who exists only during
+        Events are left out whose arguments cannot be made up, or that refer to a player who exists only during
         another event, such as an attacker.
         """
         frames = []
@@ -234,14 +233,14 @@ class Starts:
             found = self.tables.procedures[number]
             if any(state.slots[slot] < 0 for slot in slots):
                 continue
-            roles = [self._role(base, of, chance) for _, base, of in found[3][1:]]
+            roles = [self._make_argument(base, of, chance) for _, base, of in found[3][1:]]
             if None not in roles:
                 doer = [player] if found[1] == "verb" else []
                 frames.append((state.variant.entry[word], *doer, piece, *roles))
         return frames
 
-    def _role(self, base: str, of: str, chance: random.Random) -> int | None:
-        """Return an argument: a small number, any player, yes or no; None for one that must fit the table."""
+    def _make_argument(self, base: str, of: str, chance: random.Random) -> int | None:
+        """Return a random argument: a small number, a player, yes or no; None for any other type."""
         if base == "number":
             return chance.randint(1, 6)
         if base == "player":
@@ -250,7 +249,7 @@ class Starts:
 
 
 def at_work(state: State) -> set[str]:
-    """Return the ids of the pieces with an ability at work."""
+    """Return the ids of the pieces that have an active ability."""
     tables = state.program.tables
     shift, pieces = tables.shift, tables.pieces
     slots = {slot for ability in tables.abilities for slot in ability.slots}
@@ -259,7 +258,7 @@ def at_work(state: State) -> set[str]:
 
 
 def find_inconsistency(state: State) -> str:
-    """Return the inconsistency of zones and active abilities, "" if there is none."""
+    """Return a contradiction between zones, recorded places and active abilities; "" if there is none."""
     tables = state.program.tables
     seen: dict[int, int] = {}
     for number in range(len(tables.zones)):
@@ -275,12 +274,12 @@ def find_inconsistency(state: State) -> str:
         for piece, slot in seen.items():
             if state.slots[tables.location + piece] != slot:
                 return f"piece {piece} is noted at another place than it lies"
-        return _wrong_lists(state, seen)
+        return _find_wrong_ability(state, seen)
     return ""
 
 
-def _wrong_lists(state: State, places: dict[int, int]) -> str:
-    """Return the inconsistency of the lists of active abilities."""
+def _find_wrong_ability(state: State, places: dict[int, int]) -> str:
+    """Return a difference between the lists of active abilities and where their pieces are; "" if there is none."""
     tables, context = state.program.tables, state.variant.context
     shift = tables.shift
     wanted: dict[int, list[int]] = {slot: [] for ability in tables.abilities for slot in ability.slots}

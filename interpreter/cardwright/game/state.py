@@ -1,4 +1,4 @@
-"""The state of a match for programs: its operations and queries."""
+"""The public state of a match, with all its operations and queries."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOBODY_IS_ASKED = (-1, (), 0)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A snapshot: the event that had just ended, the length of the log, and the state then, read-only."""
+    """A snapshot: the event that had just ended, the length of the log, and the state at that time, read-only."""
 
     word: str
     log_size: int
@@ -38,7 +38,7 @@ class Moment:
 
 
 def take_snapshots(state: State) -> list[Moment]:
-    """Return the snapshots since the last call, and keep new ones from now on. None for a match without a log."""
+    """Return the snapshots since the last call, and record new ones from now on; [] for a match without a log."""
     tracker = state.tracker if state.tracked else None
     if tracker is None:
         return []
@@ -101,7 +101,7 @@ class State(Position):
 
     @property
     def reached(self) -> str:
-        """The progress of the match in a few words."""
+        """How far the match is, in a few words."""
         what = "over" if self.finished else f"P{self.player + 1} is asked"
         return f"{what} after {self.decisions} answer{'' if self.decisions == 1 else 's'}"
 
@@ -124,8 +124,9 @@ class State(Position):
     def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
         """Return the forced choices with their players, in order.
 
-        All since the start, setup included, or those after `since` answers: `taken_unasked(state.decisions)` is what
-        the last answer led to. Items that are hidden are named as they lie now.
+        These are all since the start, including setup, or those after `since` answers:
+        `taken_unasked(state.decisions)` is what followed the last answer. Hidden items are named by the place
+        where they are now.
         """
         tracker = self.retracked().tracker
         return self.described_unasked(tracker.taken_unasked(None, since))
@@ -136,16 +137,16 @@ class State(Position):
 
     @property
     def several(self) -> Several | None:
-        """The pick of several items that the game asks for one by one; None for other decisions."""
+        """The pick of several items that the game asks for piece by piece; None for other decisions."""
         return decision_text.find_multi_pick(self)
 
     @property
     def picked(self) -> int:
-        """Number of items of a multi-pick picked by the answers just before this decision."""
+        """Number of items picked just before this decision in the same pick of several."""
         return multi_pick.count_picked(self)
 
     def going_on(self, places: Sequence[int]) -> PickProgress:
-        """Return whether the items of `several` at these positions are enough, and which may be added."""
+        """Return whether the items of `several` at these positions are enough, and which items may be added."""
         return multi_pick.find_next_items(self, places)
 
     def answers_for(self, places: Sequence[int]) -> list[int]:
@@ -156,21 +157,21 @@ class State(Position):
         return multi_pick.find_answers(self, places)
 
     def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
-        """Return values as options of the pending decision for the deciding player."""
+        """Return values as options of the pending decision, in words for the deciding player."""
         return decision_text.describe_values(self, options)
 
     def to_json(self) -> dict[str, Any]:
         """Return the match as JSON values: how it began, every step since, and the digest.
 
-        `Game.from_json` reads it, in any program of the same game. Raises ValueError for a match built by hand, as in a
-        scenario.
+        `Game.from_json` reads it in any program of the same game. Raises ValueError for a match built by hand,
+        as in a scenario.
         """
         return write_history(self)
 
     def open_view(self, player: int) -> View:
-        """Return everything on the table from a player's seat as if all of it were open; not for players or bots.
+        """Return everything on the table from a player's seat without hiding anything; not for players or bots.
 
-        Raises ValueError for an empty seat, as do all queries for a player.
+        Raises ValueError for a seat that does not exist, like all queries for a player.
         """
         return view.make_open_view(self, self._seat(player))
 
@@ -188,20 +189,20 @@ class State(Position):
         return LogRenderer(self.retracked(), (self._seat(player),)).tell(0)
 
     def take_moments(self) -> list[Moment]:
-        """Return the snapshots at the procedures that the look names in `pause`, since the last call."""
+        """Return the snapshots made since the last call, at the procedures that the look lists under `pause`."""
         return take_snapshots(self)
 
     @property
     def log_size(self) -> int:
-        """Number of log entries; not all of them are visible, or make a line."""
+        """Number of log entries, including those that are invisible or make no line."""
         return len(self.retracked().tracker.log)
 
     def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
-        """Return the log between two sizes as far as all of some players could see it."""
+        """Return the part of the log between two sizes, as far as some players could all see it."""
         return LogRenderer(self.retracked(), tuple(map(self._seat, players))).tell(size, end)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
-        """Return the log since it had this size, for one player or (None) for all. Cost is linear in its length."""
+        """Return the log after it had the given size, for one player or for all (None); takes linear time."""
         viewer = self._anybody(player)
         return LogRenderer(self.retracked(), None if viewer is None else (viewer,)).tell(size)
 

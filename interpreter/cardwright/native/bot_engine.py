@@ -1,4 +1,4 @@
-"""Bots in C: single choices, and whole games between them."""
+"""Bots in compiled C: single choices, and whole games between bots."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ ANSWERS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A bot as C knows it: its kind and, for a search, its simulations, rollout policy and depth.
+    """A bot as C represents it: its kind and, for a tree search, simulations, rollout policy and depth.
 
-    `valuation` is the number of the rule that values positions, from 1; 0 is the game's own. With `weights` it is
-    a weighted sum, as a row of numbers (see native/valuation.h).
+    `valuation` is the number of the rule that values positions, counted from 1; 0 is the game's own. `weights` is a
+    weighted sum instead, as a row of numbers (see native/valuation.h).
     """
 
     kind: int
@@ -44,16 +44,13 @@ class Seated:
 
 @lru_cache(maxsize=4)
 def compute_logarithms(simulations: int) -> Any:
-    """Return the logarithms that a search of this size uses, as computed by Python.
-
-    C libraries differ in the last digit.
-    """
+    """Return the logarithms a search of this size needs, computed by Python because C libraries differ slightly."""
     count = 2 * simulations + 64
     return (ctypes.c_double * count)(0.0, *map(log, range(1, count)))
 
 
 class Mind:
-    """Memory of the bots of a game in C, one game at a time, in one thread. Raises MemoryError.
+    """Memory of the bots in C, for one game at a time in one thread. Raises MemoryError.
 
     `start` is a game of the library that has not begun.
     """
@@ -74,7 +71,7 @@ class Mind:
             self.library.call("cw_forget", pointer)
 
     def seat(self, player: int, bot: Seated, seed: int) -> None:
-        """Seat a bot that has not chosen yet."""
+        """Give a player a new bot with its seed."""
         words = seed_words(seed)
         logs = self._logs[player] = compute_logarithms(bot.simulations)
         keys = (ctypes.c_uint32 * len(words))(*words)
@@ -100,10 +97,10 @@ class Mind:
     def record(
         self, game: NativeGame, most: int, opening: int, dare: int, seed: int, rules: Sequence[int], room: int
     ) -> tuple[int, int, list[int], list[int], list[int], list[int]]:
-        """Play a game from its first decision as `bots.recorded_play` does, with rules by their numbers.
+        """Play a game from its first decision as `bots.training_games.record` does, with rules by their numbers.
 
-        Return its decisions, their options, scores, winners, the decisions before each position, and all values of the
-        rules in one row, by position, player and rule. Raises BeyondC.
+        Return the decisions, the sum of their options, scores, winners, when each position was recorded, and
+        the values of the rules in one row, by position, player and rule. Raises BeyondC.
         """
         players, width = self.library.players, max(1, len(rules))
         row = (ctypes.c_int64 * max(1, room * players * width))()
@@ -123,9 +120,9 @@ class Mind:
         )
 
     def wander(self, game: NativeGame, answers: int, declines: float) -> list[int]:
-        """Give at most `answers` random answers from the first bot's seed; return them. Stops at the end of the game.
+        """Give at most `answers` random answers, drawn by the first bot, and return them; stop when the game is over.
 
-        If the last option declines, it is taken with probability `declines` scaled by the number of options.
+        A last option that declines is chosen with probability `declines`, scaled by the number of options.
         Raises BeyondC.
         """
         row = (ctypes.c_int64 * (1 + answers))()
@@ -144,7 +141,10 @@ class Mind:
         return option.value
 
     def deal(self, game: NativeGame, seed: int) -> NativeGame:
-        """Return the world that `Unseen.dealt` samples from a seed for the player who decides. Raises BeyondC."""
+        """Return a copy in which the information hidden from the deciding player is sampled. Raises BeyondC.
+
+        `Unseen.dealt` samples the same from the same seed.
+        """
         world = self.library.new()
         check_call(self.library.call("cw_deal", self.pointer, game.pointer, world.pointer, seed))
         return world

@@ -37,7 +37,7 @@ SMALL = 8
 
 
 class NotNative(Exception):
-    """Reason why a game is played in Python instead of compiled C, a sentence without its full stop."""
+    """Why a game is played in Python instead of compiled C, as a sentence without full stop."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,9 @@ class Compiler:
 
 
 def find_compiler() -> Compiler:
-    """Return the compiler named by `CC`, else the first of `cc`, `clang`, `gcc`, else that of the package `ziglang`.
+    """Return the C compiler named by `CC`, else `cc`, `clang` or `gcc`, else that of the package `ziglang`.
 
-    Raises NotNative if there is none, or the named one does not answer.
+    Raises NotNative if there is none, or if the named one does not answer.
     """
     return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
 
@@ -109,24 +109,23 @@ def build_library(
     stopped: Callable[[], bool] = lambda: False,
     soon: bool = False,
 ) -> tuple[bytes, bool]:
-    """Return the shared library of some C texts, and whether it was compiled now rather than found in the cache.
+    """Return the shared library of some C texts, and whether it was compiled now instead of found in the cache.
 
-    Each text is compiled to an object of its own, unless that object is cached; after a small change only a few are
-    compiled. `given` replaces the usual compiler flags. With `soon`, the compiler does not optimize.
-
-    See `source/trusted_disk_cache.py` for which cached objects are trusted. Raises NotNative if the compiler fails,
-    takes too long, or is `stopped`, which is polled.
+    Each text is compiled to an object file, unless that is cached; after a small change only a few are compiled.
+    `given` replaces the usual compiler flags. With `soon`, changed texts are not optimized, if they are few. See
+    `source/trusted_disk_cache.py` for which cached objects are trusted. Raises NotNative if the compiler fails,
+    takes too long, or `stopped()` returns True.
     """
     flags = tuple(FLAGS if given is None else given)
     level = [flag for flag in flags if flag != "-shared"]
     with_what = (*compiler.command, compiler.version, *flags, identify_processor())
-    key, keys = _keys(texts, with_what)
+    key, keys = _make_keys(texts, with_what)
     if isinstance(kept := read_cache(key), bytes):
         return kept, False
     objects = [read_cache(each) for each in keys]
     if soon and objects.count(None) * SMALL <= len(texts):
         level = ["-O0" if flag == "-O2" else flag for flag in level]
-        key, keys = _keys(texts, (*with_what, *level))
+        key, keys = _make_keys(texts, (*with_what, *level))
         if isinstance(kept := read_cache(key), bytes):
             return kept, False
         objects = [read_cache(each) if found is None else found for found, each in zip(objects, keys, strict=True)]
@@ -140,12 +139,12 @@ def build_library(
                 else:
                     Path(folder, f"{place}.c").write_text(text, encoding="ascii")
                     commands.append([*compiler.command, *level, "-c", "-o", f"{place}.o", f"{place}.c"])
-            _run(commands, folder, end, stopped)
+            _run_commands(commands, folder, end, stopped)
             for place, found in enumerate(objects):
                 if not isinstance(found, bytes):
                     write_cache(keys[place], Path(folder, f"{place}.o").read_bytes())
             parts = [f"{place}.o" for place in range(len(texts))]
-            _run([[*compiler.command, *flags, "-o", library.name, *parts, "-lm"]], folder, end, stopped)
+            _run_commands([[*compiler.command, *flags, "-o", library.name, *parts, "-lm"]], folder, end, stopped)
             made = library.read_bytes()
         except OSError as error:
             raise NotNative(f"the C compiler left no library ({error.strerror or 'no reason given'})") from None
@@ -153,13 +152,16 @@ def build_library(
     return made, True
 
 
-def _keys(texts: Sequence[str], with_what: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the cache keys of the compiled C texts: one for all together, and one for each alone."""
+def _make_keys(texts: Sequence[str], with_what: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the cache keys of the compiled C texts: one for all together, and one for each."""
     return cache_key("library", *texts, *with_what), [cache_key("object", text, *with_what) for text in texts]
 
 
-def _run(commands: Sequence[list[str]], folder: str, end: float, stopped: Callable[[], bool]) -> None:
-    """Run a compiler some times, at once as often as there are processors."""
+def _run_commands(commands: Sequence[list[str]], folder: str, end: float, stopped: Callable[[], bool]) -> None:
+    """Run compiler commands, as many at once as there are processors.
+
+    Raises NotNative if one fails, if they are not done by `end`, or if `stopped()` returns True.
+    """
     waiting = list(commands)
     running: list[subprocess.Popen[bytes]] = []
     try:
@@ -178,7 +180,7 @@ def _run(commands: Sequence[list[str]], folder: str, end: float, stopped: Callab
                     raise NotNative(f"the C compiler failed (exit code {each.returncode})")
     finally:
         for each in running:
-            _stop(each)
+            _kill_compiler(each)
             each.wait()
 
 
@@ -193,8 +195,8 @@ def _started(command: list[str], folder: str) -> subprocess.Popen[bytes]:
     )
 
 
-def _stop(running: subprocess.Popen[bytes]) -> None:
-    """End a compiler with the programs it started."""
+def _kill_compiler(running: subprocess.Popen[bytes]) -> None:
+    """End a compiler and the programs it started."""
     with suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(running.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Programs compiled to C and loaded: games behind a pointer, and whole games in one call."""
+"""Loaded libraries of compiled C programs, and the games and whole playouts they run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ROOM = 1 << 15
 
 
 class BeyondC(Exception):
-    """A game that C cannot continue. Played again in Python it continues, or raises what Python raises.
+    """A game that C cannot continue; Python can, or raises the proper error.
 
     `number` is one of `E_...` in runtime.h.
     """
@@ -48,9 +48,9 @@ class BeyondC(Exception):
 
 
 class TooManyDecisionsError(BeyondC):
-    """A match between bots that exceeds the maximum number of decisions.
+    """A match between bots takes more decisions than allowed.
 
-    `answers` are the answers since the last report, with the excess answer at the end.
+    `answers` are the answers since the last report; the one too many is the last.
     """
 
     def __init__(self, answers: list[int]) -> None:
@@ -59,15 +59,15 @@ class TooManyDecisionsError(BeyondC):
 
 
 def check_call(error: int) -> None:
-    """Raise BeyondC unless a call returned success."""
+    """Raise BeyondC unless the C function reported success."""
     if error:
         raise BeyondC(error)
 
 
 def print_program(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list[str]:
-    """Return the C texts of a program, one or several that are compiled `apart`; they contain only its numbers.
+    """Return the C texts of a program: one, or several to be compiled separately if `apart`.
 
-    Raises NotNative, which names what C does not support.
+    They contain nothing of the game but numbers. Raises NotNative, which names what C does not support.
     """
     if "refused" in code:
         raise NotNative(f"C does not support this game: {code['refused']}")
@@ -81,15 +81,15 @@ def print_program(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -
     runtime = {name: (here / name).read_text(encoding="utf-8") for name in RUNTIME}
     first, *others = SEEN
     whole = "".join([sizes, runtime[first], code["head"], *list(runtime.values())[1:]])
-    units = _grouped(code["units"], len(code["shapes"]) // APART)
+    units = _join_into_groups(code["units"], len(code["shapes"]) // APART)
     if not apart:
         return ["".join([whole, data, code["body"], code["rules"], *units])]
     seen = "".join([sizes, runtime[first], code["head"], *(print_declarations(runtime[name]) for name in others)])
     return [whole, *(seen + text for text in (data + code["body"], code["rules"], *units))]
 
 
-def _grouped(units: Mapping[str, str], count: int) -> list[str]:
-    """Join texts into about `count` groups; the grouping of a text does not depend on the others."""
+def _join_into_groups(units: Mapping[str, str], count: int) -> list[str]:
+    """Join texts into about `count` groups; the group of a text does not depend on the other texts."""
     groups: dict[int, list[str]] = {}
     for name, text in units.items():
         groups.setdefault(int(name, 16) % (1 << max(0, count.bit_length() - 1)), []).append(text)
@@ -97,12 +97,15 @@ def _grouped(units: Mapping[str, str], count: int) -> list[str]:
 
 
 def print_declarations(text: str) -> str:
-    """Return a file of the runtime as other texts see it, with declarations only for what is shared."""
+    """Return a C file of the runtime with declarations instead of the functions it shares."""
     return re.sub(r"^SHARED ([^{\n]*) \{(?:[^\n]*\}|\n.*?^\})$", r"\1;", text, flags=re.MULTILINE | re.DOTALL)
 
 
 class CompiledLibrary:
-    """The functions of one compiled program, `fresh` if it was compiled just now. Raises NotNative when it is none."""
+    """The functions of a compiled program. Raises NotNative if it cannot be loaded.
+
+    `fresh`: it was compiled just now.
+    """
 
     def __init__(
         self,
@@ -118,21 +121,21 @@ class CompiledLibrary:
         self.slots = find_slot_letters(tables)
         texts = print_program(tables, code, apart=flags is None)
         content, self.fresh = build_library(texts, find_compiler(), flags, stopped, soon)
-        self._functions = _loaded(content)
+        self._functions = _load_library(content)
         if self._functions.cw_interface() != INTERFACE:
             raise NotNative("the compiled game is of another version")
 
     def new(self) -> NativeGame:
-        """Return memory for a game. Raises MemoryError."""
+        """Return a game that has not been set up. Raises MemoryError."""
         return NativeGame(self)
 
     def call(self, name: str, *args: object) -> int:
-        """Call a function and return its result; pointers are integers."""
+        """Call a C function by name and return its result; pointers are integers."""
         return int(getattr(self._functions, name)(*args) or 0)
 
 
-def _loaded(content: bytes) -> Any:
-    """Load a library from bytes; the file for the system loader is private and deleted at once."""
+def _load_library(content: bytes) -> Any:
+    """Load a library from bytes; it is written to a private file, which is deleted at once."""
     try:
         with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
             place = Path(folder, "game.so")
@@ -181,7 +184,7 @@ def _loaded(content: bytes) -> Any:
 
 
 class NativeGame:
-    """One game in C. What raises BeyondC leaves it of no more use."""
+    """A game in C. After BeyondC was raised it must not be used any more."""
 
     def __init__(self, library: CompiledLibrary) -> None:
         self.library = library
@@ -196,7 +199,7 @@ class NativeGame:
             self.library.call("cw_free", pointer)
 
     def take(self, row: Sequence[int]) -> None:
-        """Set the state from a row of numbers (see state_conversion)."""
+        """Set the state to a row of numbers (see state_conversion)."""
         numbers = (ctypes.c_int64 * len(row))(*row)
         check_call(self.library.call("cw_import", self.pointer, numbers, len(row)))
 
@@ -211,11 +214,11 @@ class NativeGame:
             most = size
 
     def copy(self, other: NativeGame) -> None:
-        """Copy another game of this library into this one."""
+        """Set this game to the state of another game of the same library."""
         check_call(self.library.call("cw_copy", self.pointer, other.pointer))
 
     def begin(self, chance: int) -> None:
-        """Set up a game with its initial slots and run it to the first decision; `chance` is the generator's state."""
+        """Set up the game and play to its first decision; `chance` is the state of the random generator."""
         check_call(self.library.call("cw_begin", self.pointer, *split_generator_state(chance)))
 
     def answer(self, index: int) -> None:
@@ -223,20 +226,26 @@ class NativeGame:
         check_call(self.library.call("cw_answer", self.pointer, index))
 
     def blank(self, definitions: bytes) -> None:
-        """Take powers away: a byte for each definition, which must outlive this game and all copies of it."""
+        """Take away the powers of some definitions, for this game and copies of it.
+
+        `definitions` has a byte for each definition, and must be kept as long as these games.
+        """
         self.library.call("cw_blank", self.pointer, definitions)
 
     def count(self, ran: Any) -> None:
-        """Count from here on how often places are run, in a row of `c_int64` that must outlive this game and copies."""
+        """Count from here on how often each probed place is executed, in this game and copies of it.
+
+        `ran` is an array of `c_int64`, and must be kept as long as these games.
+        """
         self.library.call("cw_count", self.pointer, ran)
 
     def watch(self) -> None:
-        """Track the knowledge of the players from here on. Until then they know nothing."""
+        """Track the players' knowledge from here on; before, they know nothing."""
         self.library.call("cw_watch", self.pointer)
 
     @property
     def known(self) -> list[int]:
-        """For each player the pieces in zones whose position they know without looking."""
+        """For each player the pieces of which they know the zone without looking, as bitsets."""
         words, players = self.library.words, self.library.players
         row = (ctypes.c_uint64 * (words * players))()
         self.library.call("cw_tell_known", self.pointer, row)
@@ -249,13 +258,13 @@ class NativeGame:
         self.library.call("cw_take_known", self.pointer, (ctypes.c_uint64 * len(flat))(*flat))
 
     def go_on(self) -> None:
-        """Run the stack to the next decision or until it is empty, which does not end the game."""
+        """Execute to the next decision or until no text is left; the latter does not end the game."""
         check_call(self.library.call("cw_go_on", self.pointer))
 
     def asked(self) -> tuple[int, int, list[int]]:
-        """Return the player, the decision point and the first options; (-1, -1, []) when the game is over.
+        """Return the deciding player, the decision point and the options; (-1, -1, []) when the game is over.
 
-        There are at most `MAX_REPORTED_OPTIONS`.
+        At most the first `MAX_REPORTED_OPTIONS` options are returned.
         """
         self.library.call("cw_asked", self.pointer, self._asked)
         player, site, options = self._asked[:3]
@@ -268,7 +277,7 @@ class NativeGame:
         return int(self._asked[4])
 
     def results(self) -> tuple[list[int], list[int], list[int]]:
-        """Return scores and valuations of all players, and the winners, or the players who would win now."""
+        """Return scores and valuations of all players, and the winners (of an unfinished game: who would win now)."""
         players = self.library.players
         scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
         check_call(self.library.call("cw_results", self.pointer, scores, values, winners))
@@ -277,10 +286,10 @@ class NativeGame:
     def random_games(
         self, start: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int
     ) -> list[Played]:
-        """Play whole random games until `enough` decisions are made, at least one; return how they went.
+        """Play whole random games until `enough` decisions were made, but at least one; return their results.
 
-        Each game is the state of its generator and its bots' seeds; `start` is a game that has not begun. A game of
-        more than `most` decisions is not played in C.
+        Each game is given by the state of its generator and the seeds of its bots; `start` is a game that has
+        not begun. A game with more than `most` decisions is not played in C.
         """
         players = self.library.players
         seeds = [seed_words(seed) for _, bots in games for seed in bots]
@@ -306,7 +315,7 @@ class NativeGame:
 
 
 class Played(NamedTuple):
-    """Result of a whole game in C; with an `error` it is to be played in Python."""
+    """Result of a whole game in C; if `error` is not 0, the game must be played in Python."""
 
     error: int
     decisions: int
@@ -322,15 +331,15 @@ def _played(row: Sequence[int], players: int) -> Played:
 
 
 def split_generator_state(state: int) -> tuple[int, int, int]:
-    """Return the state of a generator as C keeps it: its upper and lower 64 bits, and the number of the next draw.
+    """Return the state of a generator as C stores it: upper and lower 64 bits, and the number of the next draw.
 
-    That number is 0 of the fast generator (see runtime/primitives/random_numbers.py).
+    For the fast generator the number is 0 (see runtime/primitives/random_numbers.py).
     """
     return state >> 64 & _WORD - 1, state & _WORD - 1, state >> 128
 
 
 def seed_words(seed: int) -> list[int]:
-    """Return a seed as `random.Random` takes it: 32 bits at a time, lowest first."""
+    """Return a seed in words of 32 bits, lowest first, as `random.Random` uses it."""
     rest = abs(seed)
     if rest < _WORD:
         return [rest & 0xFFFFFFFF, rest >> 32] if rest >> 32 else [rest]

@@ -19,7 +19,7 @@ DRAWN = {"yes_no": 1, "player": 2}
 
 
 def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
-    """Print the tables of hidden_pieces.h, determinize.h and bots.h."""
+    """Print the tables that hidden_pieces.h, determinize.h and bots.h use."""
     sites = tables.sites
     return [
         f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
@@ -27,33 +27,33 @@ def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
         f"#define HAS_TURNS ({int(bool(tables.turn))})",
         f"#define HAS_VALUATION ({int(bool(tables.valuation))})",
         print_array("ASKED", [ASKED.get(site.base, 0) for site in sites]),
-        print_array("ZONES_APART", [_zones_apart(site) for site in sites]),
-        print_array("SITE_TEXT", _texts(sites)),
+        print_array("ZONES_APART", [_find_zone_options(site) for site in sites]),
+        print_array("SITE_TEXT", _list_text_numbers(sites)),
         print_array("SECRETLY", [bool(site.secret) for site in sites]),
         print_array("ONE_BY_ONE", [site.one_by_one for site in sites]),
         print_array("SEVERAL", [site.decline == DONE for site in sites]),
-        *_zones(tables),
-        *_memory(tables),
-        *_frames(tables, code),
+        *_print_zones(tables),
+        *_print_memory(tables),
+        *_print_frames(tables, code),
     ]
 
 
-def _texts(sites: Sequence[DecisionPointRow]) -> list[int]:
-    """Return for every decision point the first one in the same rule text."""
+def _list_text_numbers(sites: Sequence[DecisionPointRow]) -> list[int]:
+    """Return for every decision point the first decision point of the same rule text."""
     first: dict[str, int] = {}
     return [first.setdefault(site.source, number) for number, site in enumerate(sites)]
 
 
-def _zones_apart(site: DecisionPointRow) -> int:
-    """Return where the zone options of a decision point begin, as in `program_format.apart`; -1 without zones."""
+def _find_zone_options(site: DecisionPointRow) -> int:
+    """Return which type of item of a decision point is a zone, as in `program_format.apart`; -1 if none is."""
     if site.base == "zone":
         return 0
     return next((place for place, (base, _) in enumerate(site.things, start=1) if base == "zone"), -1)
 
 
-def _zones(tables: ProgramTables) -> list[str]:
-    """Print the kinds that zones hold, in the order of their words, and the groups of zones that pieces carry."""
-    zones, holds = tables.zones, _held(tables)
+def _print_zones(tables: ProgramTables) -> list[str]:
+    """Print which kind each zone holds, and the groups of zones that pieces carry."""
+    zones, holds = tables.zones, _list_held_kinds(tables)
     groups = carried_zones_of(tables)
     return [
         f"#define NHOLDS ({len(holds)})",
@@ -65,21 +65,21 @@ def _zones(tables: ProgramTables) -> list[str]:
     ]
 
 
-def _held(tables: ProgramTables) -> list[str]:
-    """Print the kinds that zones hold, in the order of their words."""
+def _list_held_kinds(tables: ProgramTables) -> list[str]:
+    """Return the kinds that zones hold, sorted."""
     return sorted({zone.holds for zone in tables.zones})
 
 
-def _memory(tables: ProgramTables) -> list[str]:
-    """Print a row of eleven numbers for each memory.
+def _print_memory(tables: ProgramTables) -> list[str]:
+    """Print a row of eleven numbers for each memory that can refer to a piece or zone.
 
-    First slot, count, width, how it names pieces, whether it is secret, how secret values are sampled, whether it
-    belongs to a player, the first piece of its kind or -1, whether it lasts until an event, and who else sees it on
-    hidden pieces of which kind.
+    They are: first slot, count, width, how it refers to pieces, whether it is secret, how secret values are
+    sampled, whether it belongs to a player, the first piece of its kind or -1, whether it lasts until an event, who
+    else sees it, and on hidden pieces of which kind.
     """
     owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
     cells: list[int] = []
-    holds = _held(tables)
+    holds = _list_held_kinds(tables)
     remembering = tables.naming_memory()
     for memory in remembering:
         first = tables.kinds[memory.owner].first if memory.owner in tables.kinds else -1
@@ -93,8 +93,8 @@ def _drawn(memory: MemoryRow) -> int:
     return DRAWN.get(memory.type, 0) if memory.secret else 0
 
 
-def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
-    """Print the position and meaning of values in the frames of each segment; hidden_pieces.h describes the rows."""
+def _print_frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
+    """Print where the frames of each segment hold which values; hidden_pieces.h describes the rows."""
     shapes: Sequence[str] = code["shapes"]
     frames, waits = tables.plain.frames, tables.plain.waits
     named, speaking, sealed, used, passing, picked = [], [], [], [], [], []
@@ -107,7 +107,7 @@ def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
             dealt &= LETTERS.get(kind, letter) == letter
         named.append([cell for (_, kind, _), here in zip(described, at, strict=False) if kind in NAMES
                       for cell in (NAMES[kind], here)])  # fmt: skip
-        speaking.append(_spoken(waits.get(number, ()), at))
+        speaking.append(_list_piece_references(waits.get(number, ()), at))
         sealed.append([cell for place, (word, _, of) in enumerate(described) if word == SEALED
                        for cell in (at[place], at[place - 2], int(of == "piece"))])  # fmt: skip
         used.append([at[place] for place, word in enumerate(words) if word == USED])
@@ -126,8 +126,11 @@ def _frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _spoken(waits: Sequence[Any], at: Sequence[int]) -> list[int]:
-    """Return the live values of a suspended text that name pieces: start, kind of reference, and two cells."""
+def _list_piece_references(waits: Sequence[Any], at: Sequence[int]) -> list[int]:
+    """Return the live values of suspended texts that refer to pieces.
+
+    Each is four numbers: 1 for the rest of a loop, kind of reference, cell, and for a loop the cell of its position.
+    """
     found = []
     for _, _, live in waits:
         for _, how, bases, cells in live:

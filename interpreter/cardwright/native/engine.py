@@ -1,4 +1,4 @@
-"""Engine of one game in compiled C: games between bots, and conversion of states."""
+"""Engine of a game in compiled C: plays games between bots, and converts states."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ MAX_RANDOM_GAMES = 1_000_000
 class Engine:
     """A program in compiled C, ready to play. Raises NotNative with the reason if it cannot be compiled.
 
-    `flags` replace the usual flags of the compiler. `stopped` is called now and then during compilation, and ends it by
-    True. With `soon`, the parts that changed since the last compilation are not optimized. Several threads can play
-    games
-    of one engine at once, each with its own memory (`Library.new`).
+    `flags` replace the usual flags of the compiler. `stopped` is called now and then during compilation, and ends
+    it by returning True. With `soon`, the parts that changed since the last compilation are not optimized. Several
+    threads can play games of the same engine, each in memory of its own (`CompiledLibrary.new`).
     """
 
     def __init__(
@@ -53,7 +52,7 @@ class Engine:
         self.start.take(self._told.row(program.tables.start, [], 0, self._titles))
 
     def begun(self, seed: int, room: NativeGame | None = None) -> NativeGame:
-        """Return a new game as `Game.new` makes it, at its first decision, in `room` if given. Raises BeyondC.
+        """Return a new game at its first decision, as `Game.new` makes it; reuse `room` if given. Raises BeyondC.
 
         The knowledge of players is tracked.
         """
@@ -64,13 +63,13 @@ class Engine:
         return game
 
     def mind(self) -> Mind:
-        """Return the memory of a game's bots: one for each thread."""
+        """Return memory for bots; every thread needs its own."""
         return Mind(self.library, self.start)
 
     def bot_game(
         self, room: NativeGame, mind: Mind, seed: int, bots: Sequence[tuple[Seated, int]], most: int
     ) -> Iterator[list[int]]:
-        """Play a whole game between bots with their seeds, and yield the answers. Raises BeyondC."""
+        """Play a whole game between bots with their seeds, and yield the answers in parts. Raises BeyondC."""
         self.begun(seed, room)
         for player, (bot, of_bot) in enumerate(bots):
             mind.seat(player, bot, of_bot)
@@ -78,9 +77,9 @@ class Engine:
             yield answers
 
     def taken(self, state: State) -> NativeGame:
-        """Return a game in C that continues from a plain state.
+        """Return a game in C that continues from an untracked state.
 
-        Raises NotTold if C cannot represent it, and BeyondC.
+        Raises NotTold if the state does not fit into the numbers of C, and BeyondC.
         """
         game = self.library.new()
         game.copy(self.start)
@@ -88,13 +87,16 @@ class Engine:
         return game
 
     def put_into(self, state: State, game: NativeGame) -> None:
-        """Set a plain state of this program to the state of a game in C; the answers are not copied."""
+        """Set an untracked state of this program to the state of a game in C, without its answers."""
         state.slots, state.frames, _ = self._told.state(game.read_state(), self.texts)
 
     def random_games(
         self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = MAX_RANDOM_GAMES
     ) -> list[Played]:
-        """Play random games, each by its seed and the seeds of its bots, in order; at least the first one."""
+        """Play random games in order until `enough` decisions were made, at least one game; return their results.
+
+        Each game is given by its seed and the seeds of its bots.
+        """
         return room.random_games(self.start, [(generator(seed), bots) for seed, bots in games], most, enough)
 
 

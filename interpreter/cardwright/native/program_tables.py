@@ -60,7 +60,7 @@ _UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, 
 
 
 class TooManyZones(Exception):
-    """Powers work in more sorts of zone than a word of C has bits."""
+    """Powers work in more kinds of zones than a word of C has bits."""
 
 
 def find_slot_letters(tables: ProgramTables) -> str:
@@ -118,7 +118,7 @@ def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, s
     letters = find_slot_letters(tables)
     lines.append(f'DATA char SLOTS[] = "{letters}";')
     lines.append(print_array("LISTED", [slot for slot, letter in enumerate(letters) if letter in "lr"]))
-    lines += _kernel_tables(tables, pool)
+    lines += _print_constant_tables(tables, pool)
     lines += _zones(tables)
     lines += _pieces(tables)
     lines += _abilities(tables)
@@ -126,16 +126,16 @@ def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, s
     lines += [print_array("POOL", pool, "int64_t"), print_array("POOL_SIZE", [len(pool)], "int64_t")]
     before = [line for line in lines if line.startswith("#")]
     data = [line for line in lines if not line.startswith("#")]
-    return "\n".join([*before, *map(_declared, data)]) + "\n", "\n".join(data) + "\n"
+    return "\n".join([*before, *map(_make_declaration, data)]) + "\n", "\n".join(data) + "\n"
 
 
-def _declared(line: str) -> str:
-    """Return the declaration of a table for other texts."""
+def _make_declaration(line: str) -> str:
+    """Return the declaration of a table, for texts that only refer to it."""
     return line.split(" = ")[0].replace("DATA", "extern const", 1) + ";"
 
 
-def _kernel_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
-    """Return the tables of the runtime that code refers to by name; lists lie in the pool behind those of the code."""
+def _print_constant_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
+    """Print the tables that generated code refers to by name; their lists are added to the pool."""
     names = list_constants(tables)
     lines = []
     for word in ("AFTER", "OTHERS", "PARTS", "DEF", "WHOLE", "NEXT", "PREVIOUS"):
@@ -154,7 +154,7 @@ def _kernel_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
 def _zones(tables: ProgramTables) -> list[str]:
     zones = tables.zones
     works = set(tables.power_zones)
-    words = _zone_words(tables)
+    words = _number_zone_words(tables)
     first = {word: kind.first for word, kind in tables.kinds.items()}
     kinds = {"player": OF_PLAYER, "table": OF_TABLE} | first
     return [
@@ -169,8 +169,8 @@ def _zones(tables: ProgramTables) -> list[str]:
     ]
 
 
-def _zone_words(tables: ProgramTables) -> dict[str, int]:
-    """Return a number for each kind of zone in which a power works."""
+def _number_zone_words(tables: ProgramTables) -> dict[str, int]:
+    """Return a number for the name of each zone in which powers work. Raises TooManyZones."""
     words = sorted({zone for ability in tables.abilities for zone in ability.zones})
     if len(words) > MAX_WORDS_OF_ZONES:
         raise TooManyZones(f"powers in {len(words)} sorts of zone")
@@ -185,11 +185,11 @@ def _pieces(tables: ProgramTables) -> list[str]:
     sizes = [len(each) for each in parts]
     return [
         print_array("PDEF", tables.pieces),
-        print_array("PCOPY", _copies(tables)),
+        print_array("PCOPY", _list_interchangeable(tables)),
         print_array("PWHOLE", tables.whole),
         print_array("PWHAT", what),
         print_array("PSORT", list_definitions(tables)),
-        print_array("PKEEPER", _keepers(tables)),
+        print_array("PKEEPER", _list_owner_slots(tables)),
         print_array("RFROM", [sum(sizes[:piece]) for piece in range(count)]),
         print_array("RSIZE", sizes),
         print_array("PPARTS", [part for each in parts for part in each], "int64_t"),
@@ -200,7 +200,7 @@ def _pieces(tables: ProgramTables) -> list[str]:
     ]
 
 
-def _keepers(tables: ProgramTables) -> list[int]:
+def _list_owner_slots(tables: ProgramTables) -> list[int]:
     """Return for every piece the slot of its memory `owner`, -1 if it has none."""
     found = [-1] * len(tables.pieces)
     for memory in reversed(tables.memory):
@@ -212,7 +212,7 @@ def _keepers(tables: ProgramTables) -> list[int]:
 
 
 def _abilities(tables: ProgramTables) -> list[str]:
-    words = _zone_words(tables)
+    words = _number_zone_words(tables)
     where = [sum(1 << words[zone] for zone in ability.zones) for ability in tables.abilities]
     powers = [tables.powers.get(number) for number in range(len(tables.definitions))]
     return [
@@ -224,8 +224,8 @@ def _abilities(tables: ProgramTables) -> list[str]:
     ]
 
 
-def _copies(tables: ProgramTables) -> list[int]:
-    """Return for every piece its definition if its copies are interchangeable, else -1."""
+def _list_interchangeable(tables: ProgramTables) -> list[int]:
+    """Return for every piece its definition if it is interchangeable with its copies, else -1."""
     found = [-1] * len(tables.pieces)
     for kind in tables.kinds.values():
         if kind.interchangeable:

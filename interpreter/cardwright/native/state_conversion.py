@@ -1,4 +1,4 @@
-"""Conversion of states to and from C: one row of numbers, in the order of engine.h."""
+"""Conversion of states to and from C: a row of numbers in the order given in engine.h."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HALF = 1 << 63
 
 
 class NotTold(ValueError):
-    """A state that numbers of 64 bits cannot tell."""
+    """A state contains a number that does not fit into 64 bits."""
 
 
 def _signed(word: int) -> int:
@@ -22,7 +22,7 @@ def _signed(word: int) -> int:
 
 
 class FrameCodec:
-    """Encoder and decoder of rows for one program; `shapes` describe the frames of each segment."""
+    """Converts states of a program to rows of numbers and back; `shapes` describe the frames of each segment."""
 
     def __init__(self, library: CompiledLibrary, shapes: Sequence[str]) -> None:
         self.library = library
@@ -35,7 +35,7 @@ class FrameCodec:
     def row(
         self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]
     ) -> list[int]:
-        """Encode a state; `titles` are the numbers of texts. Raises NotTold if a number does not fit."""
+        """Convert a state to a row; `titles` are the numbers of texts. Raises NotTold if a number does not fit."""
         into: list[int] = [*map(_signed, split_generator_state(slots[RNG]))]
         pending, result = slots[PENDING], slots[RESULT]
         ended = bool(slots[FINISHED]) and isinstance(result, tuple) and bool(result) and isinstance(result[0], str)
@@ -59,7 +59,7 @@ class FrameCodec:
         return into
 
     def _result(self, into: list[int], result: Any) -> None:
-        """Append the result of the procedure that ended last: a number, which may be a bitset, or a list."""
+        """Append the result of the procedure that ended last: none, a number, a bitset or a list."""
         if result is None or isinstance(result, int):
             number = int(result or 0)
             into.append(ord("n" if result is None else "i" if -_HALF < number < _HALF else "M"))
@@ -96,7 +96,7 @@ class FrameCodec:
     # ------------------------------------------------------------ from C
 
     def state(self, row: Sequence[int], texts: Sequence[str]) -> tuple[list[Any], list[Frame], int]:
-        """Decode slots, frames and the number of decisions from a row; the observer's slot is empty."""
+        """Convert a row to slots, frames and the number of decisions; the slot of the observer is left empty."""
         numbers = iter(row)
         slots: list[Any] = [0] * len(self.slots)
         slots[0] = None

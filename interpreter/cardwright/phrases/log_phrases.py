@@ -1,4 +1,4 @@
-"""Log lines from phrases, and names of rules, with a value for each parameter."""
+"""Lines of the log and names of rules, made from phrases with values."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _ROLE = "{}"
 def split_line(
     word: str, phrase: str, values: tuple[tuple[str, str], ...], unsaid: frozenset[str]
 ) -> tuple[Stretch, ...]:
-    """Split a line of the log into words that can be compared; the value of a parameter stays whole."""
+    """Split a line of the log into words for comparison; the value of a parameter stays in one piece."""
     if not phrase:
         return (*((each,) for each in word.split("_")), *((_ROLE, value) for _, value in values))
     return tuple(_stretches(parse_template(phrase), dict(values), unsaid))
@@ -111,7 +111,7 @@ def make_verb_gerund(phrase: str) -> str:
 
 
 def as_done(phrase: str) -> str:
-    """Return the phrase of a verb without its condition, which held when it was done."""
+    """Return the phrase of a verb without its `if` clause, which was true when the verb was done."""
     return _IF.sub("", phrase)
 
 

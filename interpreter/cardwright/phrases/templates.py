@@ -204,12 +204,12 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
                 minus = filled_text.startswith("minus ")
                 apart.append(filled_text.removeprefix("minus "))
                 filled_text = f"minus {_APART}" if minus else _APART
-            text = _DANGLING.sub("", text) if filled_text is None else _joined(text, filled_text)
+            text = _DANGLING.sub("", text) if filled_text is None else _join_value(text, filled_text)
     return text
 
 
-def _joined(text: str, value: str) -> str:
-    """Return a text with the value behind it: `the top {card}` has no second article, `+{number}` no second sign."""
+def _join_value(text: str, value: str) -> str:
+    """Append a value to a text: no second article (`the top {card}`), and no second sign (`+{number}`)."""
     if text.endswith(("+", "-")) and value.startswith("minus "):
         return f"{text[:-1]}{'-' if text.endswith('+') else '+'}{value.removeprefix('minus ')}"
     if _ORDERED.search(text) and value.startswith(("a ", "an ")):
@@ -231,12 +231,14 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
         return sort[1]
     for noun in (make_plural(plain), plain):  # the value goes behind the noun it describes
         if re.search(rf"\b{re.escape(noun)}\b", filled_text):
-            return re.sub(rf"\b{re.escape(noun)}\b", lambda found: _of_sort(found[0], sort[1]), filled_text, count=1)
-    return _of_sort(filled_text, sort[1])
+            return re.sub(
+                rf"\b{re.escape(noun)}\b", lambda found: _append_type(found[0], sort[1]), filled_text, count=1
+            )
+    return _append_type(filled_text, sort[1])
 
 
-def _of_sort(nouns: str, sort: str) -> str:
-    """Join nouns with their type: `goods of that colour`, but `actions of that kind` for those of `that action`."""
+def _append_type(nouns: str, sort: str) -> str:
+    """Append an enum value to nouns: `goods of that colour`; `actions of that kind` if it repeats the noun."""
     named = sort.removeprefix("that ")
     again = named != sort and nouns.split()[-1:] in ([named], [make_plural(named)])
     return f"{nouns} of that kind" if again else f"{nouns} of {sort}"
@@ -244,10 +246,12 @@ def _of_sort(nouns: str, sort: str) -> str:
 
 def tidy_possessives(text: str) -> str:
     """Replace `the X of you` by `your X` in a text, and remove repeated blanks."""
-    text = _SORT.sub(lambda match: _of_sort(match[2], match[1]), text)
+    text = _SORT.sub(lambda match: _append_type(match[2], match[1]), text)
     text = _ARTICLE_TWICE.sub("", text).replace(SORT_START, "").replace(SORT_END, "")
     text = _THAT_AMOUNT.sub("that much ", text)
-    text = _DOER_OF.sub(lambda match: f"{_doer(match[1])} {make_finite(find_base_form(match[2]), many=True)}", text)
+    text = _DOER_OF.sub(
+        lambda match: f"{_make_subject(match[1])} {make_finite(find_base_form(match[2]), many=True)}", text
+    )
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _OWNERS.sub(lambda match: match[1], text)
     text = text.replace(f" of {mark_owner('your', 'you')}", " of yours")
@@ -256,8 +260,8 @@ def tidy_possessives(text: str) -> str:
     return re.sub(r" +([,.;:])(?!\w)", r"\1", re.sub(r" {2,}", " ", text)).strip()
 
 
-def _doer(text: str) -> str:
-    """Return the text of a parameter as a subject."""
+def _make_subject(text: str) -> str:
+    """Put the text of a parameter into the form of a subject: `they` for `them`."""
     return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}they{OWNER_END}")
 
 
@@ -267,12 +271,12 @@ def mark_owner(possessive: str, text: str) -> str:
 
 
 def sort(text: str) -> str:
-    """Mark the text of an enum value that is not a plain word."""
+    """Mark the text of an enum value that is not a single word, so that it can be moved behind its noun."""
     return f"{SORT_START}{text}{SORT_END}"
 
 
 def is_clause(parts: Sequence[Part]) -> bool:
-    """Return True if a template is a whole clause: a parameter, then its verb."""
+    """Return True if a template is a whole clause: it begins with a parameter, followed by its verb."""
     return (
         len(parts) > 1 and isinstance(parts[0], TemplateSlot) and isinstance(parts[1], str) and parts[1].startswith(" ")
     )

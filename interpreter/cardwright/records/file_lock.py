@@ -1,8 +1,8 @@
-"""Lock of a record that is being played, so that two games never write one file.
+"""Lock of a record during play, so that two processes never write to the same file.
 
-The lock is the operating system's, on the record itself, whatever links lead to it: it ends with its process, and
-does not hinder readers. A file beside the record names the holder, for messages only. A library such as filelock locks
-a second file, which a copy, a link or a deletion circumvents, and does not name the holder.
+It is a lock of the operating system on the record itself, whichever link is used; it ends with its process, and does
+not hinder readers. A file beside the record names the process, but only for messages. Libraries such as filelock lock a
+second file, which a copy, a link or a deletion circumvents, and do not tell which process holds it.
 """
 
 import json
@@ -25,15 +25,15 @@ _MAX_BYTES = 4096
 
 
 class HeldError(Exception):
-    """Another process goes on with the record; the message says which."""
+    """Another process is playing the record; the message says which."""
 
 
 class RecordLock:
-    """The right to go on with a record, until it is released or this process ends."""
+    """The right to continue a record, until it is released or this process ends."""
 
     def __init__(self, path: Path, file: BinaryIO):
-        """Take it for an open file. Raises HeldError, or OSError where files cannot be locked."""
-        if not _locked(file):
+        """Lock an open file. Raises HeldError, or OSError where files cannot be locked."""
+        if not _try_lock(file):
             raise HeldError(f"{path} is being played{_describe_holder(path)}")
         self._holder_file = _beside(path)
         # Only told: where it cannot be written, the record is held all the same.
@@ -42,13 +42,13 @@ class RecordLock:
             holder.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())
 
     def release(self) -> None:
-        """Let others go on; the lock itself ends when the file is closed."""
+        """Allow other processes to continue the record; the file itself is unlocked when it is closed."""
         with suppress(OSError):
             self._holder_file.unlink()
 
 
 def is_held(path: Path) -> bool:
-    """Return True if a process plays this record now; False if that cannot be determined."""
+    """Return True if a process is playing this record now; False also if that cannot be determined."""
     try:
         with open_ordinary(path) as file:
             _lock(file)
@@ -59,8 +59,8 @@ def is_held(path: Path) -> bool:
     return False
 
 
-def _locked(file: BinaryIO) -> bool:
-    """Lock a file, waiting a moment if needed: a process that only checks the lock holds it briefly."""
+def _try_lock(file: BinaryIO) -> bool:
+    """Try to lock a file, for a short time: a process that only checks the lock holds it briefly."""
     for _ in range(4):
         with suppress(BlockingIOError, PermissionError):
             _lock(file)

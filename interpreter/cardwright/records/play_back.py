@@ -1,4 +1,4 @@
-"""Plays a record again, and finds where the game and its record part."""
+"""Replay of a record, up to the point where the game differs from it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Divergence:
-    """A difference between a replay and its record: the answer's number (from 1), its seat if known, the problem."""
+    """The first difference between a replay and its record: the number of the answer, and what is wrong."""
 
     number: int
     problem: str
@@ -29,20 +29,23 @@ class Divergence:
 
 
 def describe_divergence(turn: int, problem: str, at: str = "") -> str:
-    """Describe where and why a match diverges from its recorded answers.
+    """Describe where and why a match differs from its recorded answers.
 
-    Replay, reload and resume all use these words.
+    The commands to replay, reload and resume share this text.
     """
     return f"The match diverges in turn {turn}{at}: {problem}."
 
 
 def describe_left_out(count: int) -> str:
-    """Return how many answers were left out there."""
+    """Return a sentence on how many answers were left out."""
     return "1 answer was left out." if count == 1 else f"{count} answers were left out."
 
 
 def explain_misfit(decision: "Decision | None", answer: RecordedAnswer) -> str | None:
-    """Return why an answer does not fit the decision, whatever its options: no decision, or another seat; else None."""
+    """Return why an answer belongs to no option of the decision: the game is over, or another player decides.
+
+    None if it may fit.
+    """
     if decision is None:
         return "the game is over here"
     if answer.seat not in (None, decision.player):
@@ -51,7 +54,7 @@ def explain_misfit(decision: "Decision | None", answer: RecordedAnswer) -> str |
 
 
 def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]:
-    """Play the record's answers as far as they go, and say where they stop fitting."""
+    """Play the answers of a record as far as they fit; return the state, and the first difference if there is one."""
     state, digests = game.new(record.header.players, record.header.seed), record.header.digests
     for number, answer in enumerate(record.answers, start=1):
         problem = _misfit(state, answer)

@@ -1,4 +1,7 @@
-"""Chance nodes: a game stops where it needs an outcome, and piles are ordered as they are read."""
+"""Chance nodes of the game tree: a game stops where it needs a random outcome.
+
+The order of a shuffled pile is only chosen as far as the game reads it.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,11 @@ NO_SHUFFLE = -1
 
 
 class ChanceAsked(BaseException):
-    """A game cannot go on without an outcome of chance: a number below `count`, or the next `count` pieces of a pile.
+    """The game needs a random outcome: a number below `count`, or the next `count` pieces of a shuffled pile.
 
-    `shuffle` is the number of the shuffle that made the pile, `pool` are the pieces of the pile that have no settled
-    order. The class does not derive from Exception: no handler between the generated code and the caller that supplies
-    the outcome may catch it as a failure.
+    `shuffle` is the number of the shuffle that made the pile. `pool` holds the pieces of the pile whose order is
+    still open. The class does not derive from Exception, so that no handler between the generated code and the
+    caller who supplies the outcome catches it as a failure.
     """
 
     def __init__(self, act: str, count: int, shuffle: int = NO_SHUFFLE, pool: tuple[int, ...] = ()) -> None:
@@ -27,10 +30,10 @@ class ChanceAsked(BaseException):
 
 
 class Unsettled(tuple[int, ...]):
-    """A pile, topmost piece last, whose `loose` lowest pieces have no certain order yet.
+    """A pile, topmost piece last, in which the order of the `loose` lowest pieces is still open.
 
-    Reading their order raises ChanceAsked; their number and identities may be read. Loose pieces are stored in
-    ascending order, so that equal piles are equal.
+    Reading a position among them raises ChanceAsked; their number and identities may be read. The loose pieces are
+    stored in ascending order, so that equal piles compare equal.
     """
 
     loose: int
@@ -39,7 +42,7 @@ class Unsettled(tuple[int, ...]):
 
     @classmethod
     def of(cls, pieces: Sequence[int], loose: int, shuffle: int, act: str) -> tuple[int, ...]:
-        """Return the pile, as a plain tuple if no piece in it is loose."""
+        """Return the pile, as a plain tuple if its whole order is known."""
         if loose < 2:
             return tuple(pieces)
         made = cls(pieces)
@@ -52,12 +55,12 @@ class Unsettled(tuple[int, ...]):
         return tuple(super().__iter__())
 
     def settled(self, chosen: Sequence[int]) -> tuple[int, ...]:
-        """Return the pile after the next pieces from the top were drawn."""
+        """Return the pile after `chosen` was drawn as its next pieces from the top."""
         loose = [piece for piece in self.pieces[: self.loose] if piece not in chosen]
         return self.of([*loose, *chosen[::-1], *self.pieces[self.loose :]], len(loose), self.shuffle, self.act)
 
     def _need(self, lowest: int) -> None:
-        """Raise ChanceAsked if a position is read that is not settled."""
+        """Raise ChanceAsked if the position `lowest` is one whose piece is still open."""
         if lowest < self.loose:
             raise ChanceAsked(self.act, min(self.loose - max(lowest, 0), self.loose - 1), self.shuffle, self.pool)
 
@@ -75,7 +78,7 @@ class Unsettled(tuple[int, ...]):
     @overload
     def __getitem__(self, place: slice[Any, Any, Any]) -> tuple[int, ...]: ...
     def __getitem__(self, place: Any) -> Any:
-        """Return a piece or several; the pieces below them stay loose."""
+        """Return the pieces at a position or slice; only the positions that are read get an order."""
         if not isinstance(place, slice):
             self._need(range(len(self))[place])
             return self.pieces[place]
@@ -122,11 +125,11 @@ class Unsettled(tuple[int, ...]):
 
 
 class OpenTracker(Tracker):
-    """A tracker that draws nothing: it takes known outcomes of chance, and raises ChanceAsked when they are used up.
+    """A tracker that draws nothing: it uses given outcomes of chance, and raises ChanceAsked when they run out.
 
-    `numbers` are the known numbers. `orders` has the topmost pieces of each shuffle, by its number, the first one
-    on top.
-    `shuffles` is the number of shuffles so far.
+    - `numbers`: the given numbers
+    - `orders`: by the number of a shuffle, the topmost pieces of its pile, top first
+    - `shuffles`: the number of shuffles so far
     """
 
     def __init__(self, program: Any) -> None:
@@ -136,7 +139,7 @@ class OpenTracker(Tracker):
         self.shuffles = 0
 
     def clone(self) -> Self:
-        """Return an observer for a copy of the game."""
+        """Return a tracker for a copy of the game."""
         other = copy(self)
         vars(other).update(vars(super().clone()))
         other.numbers = self.numbers.copy()
@@ -150,14 +153,14 @@ class OpenTracker(Tracker):
         return super().chance(S, kind, name, n)
 
     def shuffled(self, S: Slots, zone: int, pile: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the pieces of a zone in an order that is settled as it is read."""
+        """Return the pieces of a zone as a pile whose order is chosen when it is read."""
         pieces = sorted(pile.pieces if isinstance(pile, Unsettled) else pile)
         self.forget_order(S, zone, pieces)
         word = self.program.tables.zones[zone - self.program.tables.zones_from].word
         return self._settled(pieces, f"shuffle {word}")
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
-        """Return the pieces that a player picks from by their backs, in the order of the options."""
+        """Return pieces that a player picks without seeing their fronts, in the order of the options."""
         return [*self._settled(sorted(pieces), "pick by backs")][::-1]
 
     def _settled(self, pieces: Sequence[int], act: str) -> tuple[int, ...]:
@@ -168,12 +171,12 @@ class OpenTracker(Tracker):
 
 
 def unsettled(values: Iterable[Any]) -> bool:
-    """Return True if some value of a state is a pile that is not settled."""
+    """Return True if a pile with an open order is among some values of a state, or inside one of them."""
     return any(type(value) is Unsettled or (type(value) is tuple and unsettled(value)) for value in values)
 
 
 def settled(value: Any, orders: Mapping[int, tuple[int, ...]]) -> Any:
-    """Return a value of a state with the outcomes of chance put into its piles."""
+    """Return a value of a state in which the given orders are applied to its piles."""
     if type(value) is Unsettled:
         return value.settled(orders[value.shuffle]) if value.shuffle in orders else value
     if type(value) is tuple:

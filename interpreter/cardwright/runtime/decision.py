@@ -20,9 +20,10 @@ OTHER = "the other player"
 class Option:
     """A possible answer: its position in the list, its text, and a short stable key.
 
-    `group` is the zone of a piece (or ""), `note` the printed text of the card. `declines`: the option passes, or
-    ends a
-    pick. `earlier` is the key made of its text, which old records and scenarios use for an option without a title.
+    - `group`: for a piece, the zone it lies in; else ""
+    - `note`: the printed text of the card
+    - `declines`: True if the option passes, or ends a pick
+    - `earlier`: the key derived from the option's text, by which old records and scenarios refer to it
     """
 
     index: int
@@ -55,11 +56,11 @@ def describe_options(
     said: Sequence[str] = (),
     other: str = OTHER,
 ) -> tuple[Option, ...]:
-    """Return the options of a decision in words; equal keys are numbered.
+    """Return the options of a decision in words; the keys of options that would be equal get a number.
 
-    `hidden` has text and key for pieces the deciding player must not recognise, `places` the zones of pieces, and
-    `said`
-    the values in titles. `other` is the player the text calls "you", if this is not the deciding player.
+    `hidden` maps pieces that the deciding player must not recognise to their text and key, `places` maps pieces to
+    their zones, and `said` holds the values that appear in titles. `other` is the player whom the text calls "you",
+    if that is not the deciding player.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
@@ -81,7 +82,7 @@ def describe_options(
 
 
 def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
-    """Return which of several equally named abilities of one piece an option is, by their order in its text."""
+    """Return " (ability 2)" or the like for an option that shares its title with another ability of the same piece."""
     shift, abilities = names.tables.shift, names.tables.abilities
     low = (1 << shift) - 1
     find_in_item = {each >> shift for each in options if each >= 0 and each & low == entry & low}
@@ -98,7 +99,7 @@ def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
 def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
     """Return the text of an option's card or of the power it uses.
 
-    For an offer of the game itself, it is the effect; for a word, the author's description of the word.
+    For a power of the game itself it is the effect, for a word of an enum the author's description.
     """
     if not isinstance(value, int) or value < 0:
         return ""
@@ -116,7 +117,7 @@ def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
 
 
 def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
-    """Fill the values into a title. A noun that follows a number or a list of words is inflected accordingly."""
+    """Fill the values into a title; the noun behind a number or a list of words is inflected to fit."""
     found = ""
     for part in parts:
         if isinstance(part, str):
@@ -129,7 +130,7 @@ def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
 
 
 def _with_noun(said: str, one: str, several: str) -> str:
-    """Return a number, or words with counts, with its noun: `2 cards`, `a rum card and 2 tea cards`."""
+    """Return a number, or a list of words, followed by its noun: `2 cards`, `a rum card and 2 tea cards`."""
     if said.lstrip("-").isdecimal() or said == UNKNOWN:
         return f"{said} {one if said == '1' else several}"
     words = said.split(", ")
@@ -141,7 +142,7 @@ def _with_noun(said: str, one: str, several: str) -> str:
 def describe_option(
     names: DisplayNames, site: DecisionPointRow, value: Any, said: Sequence[str] = (), other: str = OTHER
 ) -> tuple[str, str]:
-    """Return text and key of one option; the key does not depend on the values in its title."""
+    """Return text and key of an option; the key does not depend on the values in its title."""
     titles, decline = site.titles, site.decline
     if site.base == "may":
         title = titles[0] if titles and titles[0] else "Yes"
@@ -176,7 +177,7 @@ def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str
 
 
 def find_title(site: DecisionPointRow, value: Any) -> int | None:
-    """Return which of the titled options a value is; None for picked items and for declining."""
+    """Return the index of an option's title; None for items that are picked, and for declining."""
     if not isinstance(value, int) or value == PASS or site.place(value):
         return None
     if value < PASS:
@@ -185,7 +186,7 @@ def find_title(site: DecisionPointRow, value: Any) -> int | None:
 
 
 def sort_number(names: DisplayNames, site: DecisionPointRow, value: int) -> int:
-    """Return which kind of item an option is; pieces differ by their kinds."""
+    """Return the index of an option's type among the types of items to pick from; pieces differ by their kinds."""
     place = site.place(value)
     if place or len(site.sorts) == 1 or site.base != "piece":
         return max(0, place - 1)
@@ -193,7 +194,7 @@ def sort_number(names: DisplayNames, site: DecisionPointRow, value: int) -> int:
 
 
 def make_title_key(site: DecisionPointRow, value: int) -> str:
-    """Return the key of a titled option; "" for a title that consists of values only."""
+    """Return the key of an option with a title; "" if the title consists of values only."""
     if site.blanks and site.blanks[value + 1]:
         return make_slug("".join(part for part in site.blanks[value + 1] if isinstance(part, str)))
     if value < len(site.keys) and site.keys[value]:
@@ -202,7 +203,7 @@ def make_title_key(site: DecisionPointRow, value: int) -> str:
 
 
 def is_option_key(option: Option, key: str) -> bool:
-    """Return True if a key names an option: its own key, or the one made of its text in old records and scenarios."""
+    """Return True if a key names an option: its own key, or the older one derived from its text."""
     return key == option.key or (key != "" and key == option.earlier)
 
 

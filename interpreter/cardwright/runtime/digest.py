@@ -2,10 +2,10 @@
 
 Version 2, described in `docs/architecture/state.md`, is the same for both variants of a program and for any compiler:
 memory, zones and powers by name, the decision with its options, and for every suspended text its name, its suspension
-point and its live values. Nothing is included twice, and nothing that is none or empty.
+point and its live values. Nothing is included twice, and values that are none or empty are left out.
 
-Version 1 hashed the numbers in a state, and of suspended texts only secret answers. Only records and states of that
-time need it.
+Version 1 hashed the numbers of a state, and of suspended texts only secret answers. It is still needed for old records
+and saved states.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def digest_of(state: Position, version: int = VERSION) -> str:
 
 
 def compute_digests(state: Position, version: int = VERSION) -> tuple[str, ...]:
-    """Return every digest of the state in a version: version 1 left out secret answers at first."""
+    """Return all digests that a state may have in a version; version 1 has two, as it once left out secret answers."""
     return (digest_of(state, version), *([_first_version(state, [])] if version == 1 else []))
 
 
@@ -67,7 +67,7 @@ def list_digest_lines(state: Position) -> list[str]:
 
 
 def _waiting(state: Position) -> Iterator[str]:
-    """Yield the decision, and the suspended texts, the last to resume first."""
+    """Yield a line for the decision, and one for each suspended text, those that resume last first."""
     writer, pending = state.program.digest_writer, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending
@@ -82,7 +82,7 @@ def _waiting(state: Position) -> Iterator[str]:
 
 
 class DigestWriter:
-    """Renderer of the numbers in the states of one program in unambiguous words.
+    """Renders the numbers in the states of a program as unambiguous words.
 
     The words are the names in the game's files: a piece by its id and copy number, memory and zones by owner and
     word, an ability by the id of its card and its number there.
@@ -110,16 +110,16 @@ class DigestWriter:
         self._slots = sorted(kept, key=lambda each: each[0])
 
     def says(self, base: str) -> Say:
-        """Return the renderer for values of a type."""
+        """Return the function that renders values of a type."""
         if base.startswith("list "):
             item = self.says(base.removeprefix("list "))
             return lambda items: render_list(map(item, items))
         return self._says.get(base, render_number)
 
     def option(self, site: DecisionPointRow, value: Any) -> str:
-        """Render an option at a decision point: an item, or an option by its number.
+        """Render an option of a decision point: an item that can be picked, or the number of an option.
 
-        Items of a further kind are rendered with their kind.
+        If items of several types are offered, the type is rendered for all but the first type.
         """
         if place := site.place(value):
             base, thing = site.thing(value)
@@ -134,12 +134,12 @@ class DigestWriter:
         return f"P{player + 1}" if player >= 0 else NONE
 
     def ability(self, entry: int) -> str:
-        """Render an ability with the piece it works for."""
+        """Render an ability together with the piece that has it."""
         text = self.tables.ability_texts[entry >> self.tables.shift]
         return f"{text} of {self.says('piece')(entry & self.low)}"
 
     def needed(self, how: str, bases: tuple[str, ...], held: list[Any]) -> str:
-        """Render a live value of a suspended text: a name, the rest of a loop, or secret answers."""
+        """Render a live value of a suspended text: a variable, the rest of a loop, or secret answers."""
         if how == "value":
             return self.says(bases[0])(held[0])
         if how == "rest":
@@ -152,14 +152,14 @@ class DigestWriter:
         return f"{self.says(bases[0])(whose[first:])} {render_list(given)}"
 
     def _of(self, owner: str, number: int, word: str) -> str:
-        """Return the name of one zone or memory; `number` is its owner's number."""
+        """Return the name of a zone or memory with its owner; `number` is the owner's number."""
         if owner == "table":
             return word
         kind = self.tables.kinds.get(owner)
         return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
     def _each_of(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
-        """Yield for every slot of a memory its number, name, renderer, and the value that is left out."""
+        """Yield for every slot of a memory its number, name and render function, and the value that is not rendered."""
         owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables.kinds
         owners = 1 if owner == "table" else self.tables.players if owner == "player" else kinds[owner].size
         nothing: Any = () if kind.startswith("list ") else 0 if kind in ("number", "yes_no") else -1
@@ -168,12 +168,12 @@ class DigestWriter:
             yield memory.base + place, self._of(owner, place // width, memory.word) + index, self.says(kind), nothing
 
     def _called(self, name: str) -> str:
-        """Return the name of a slot the program itself uses, without the number of an ability."""
+        """Return the name of a slot that the program itself uses; the ability in it is named instead of numbered."""
         sort, *rest = name.split()
         return f"held {self.tables.ability_texts[int(rest[0])]} {rest[1]}" if sort == "held" else name
 
     def _gained(self, entry: int) -> str:
-        """Render a gained power; one with a duration with how it was gained and which ability gave it."""
+        """Render a gained power; one with a duration also with how it was gained and by which ability."""
         power, how = entry >> self.tables.shift & self.low, entry >> HOW & 3
         text = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & self.low]}"
         if not how:
@@ -181,7 +181,10 @@ class DigestWriter:
         return f"{text} {('beside', 'instead', 'taken')[how - 1]} by {self.tables.ability_texts[entry >> ENDED_BY]}"
 
     def _kept_in(self, name: str) -> Say:
-        """Return the renderer for a slot of the program: active abilities, uses, stored arguments, current events."""
+        """Return the render function for a slot that the program itself uses.
+
+        Such slots hold active abilities, uses, stored arguments, or current events.
+        """
         sort = name.split()[0]
         if sort == "held":
             return self.says(f"list {name.split()[-1]}")
@@ -190,7 +193,7 @@ class DigestWriter:
         )
 
     def _used(self, uses: Iterable[tuple[int, ...]]) -> str:
-        """Render the uses so far: abilities with piece and holder, and verbs with their doers."""
+        """Render the uses so far: abilities with their piece and player, and verbs with the player who did them."""
         texts, procedures, piece = self.tables.ability_texts, self.tables.procedures, self.says("piece")
         return render_list(
             sorted(
@@ -204,7 +207,7 @@ class DigestWriter:
     # ------------------------------------------------------------ what lies on the table
 
     def table(self, slots: list[Any]) -> Iterator[str]:
-        """Yield everything but the decision and the suspended texts, without values that are `none`, empty or `no`."""
+        """Yield a line for everything but the decision and suspended texts; empty and zero values are left out."""
         yield f"chance {slots[RNG]} finished {int(slots[FINISHED])} turns {slots[TURNS]}"
         zones_from = self.tables.zones_from
         for name, slot in (("face up", FACE), ("suppressed", SUPPRESSED), ("without power", LOST)):
@@ -236,7 +239,7 @@ def render_number(value: int) -> str:
 
 
 def _pieces_called(tables: ProgramTables, called: list[str]) -> list[str]:
-    """Return the name of every piece: its id and copy number, a part by its piece and its number."""
+    """Return a name for every piece: its id and copy number; a part is numbered within its piece."""
     copies: dict[int, int] = {}
     found: list[str] = []
     for piece, (definition, whole) in enumerate(zip(tables.pieces, tables.whole, strict=True)):

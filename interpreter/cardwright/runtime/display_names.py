@@ -25,7 +25,7 @@ class DisplayNames:
         return f"P{number + 1}" if number >= 0 else "nobody"
 
     def any(self, piece: int) -> str:
-        """Return the name of a piece for a player who cannot recognise it: `a card`."""
+        """Return the name of a piece for players who do not recognise it: `a card`."""
         return f"a {self.tables.kinds[self.kind(piece)][3]}"
 
     def kind(self, piece: int) -> str:
@@ -57,7 +57,7 @@ class DisplayNames:
         return self.words.get(number, "none").replace("_", " ")
 
     def carrier(self, slot: int) -> int:
-        """Return the piece that has this zone; -1 for a zone of the table or of a player."""
+        """Return the piece that a zone lies on; -1 for a zone of the table or of a player."""
         zone = self.tables.zones[slot - self.tables.zones_from]
         owner, number = zone.owner, zone.number
         return -1 if owner in ("table", "player") else int(self.tables.kinds[owner].first) + int(number)

@@ -19,18 +19,18 @@ _RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
 
 
 def file_of(which: str) -> str:
-    """Return the file name of a variant's code objects."""
+    """Return the file name that the code objects of a variant carry."""
     return f"<generated, {which}>"
 
 
 def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
-    """Return the number of the source position of a line of generated code, negative for none."""
+    """Return the number of the source position that a line of generated code comes from, negative if none."""
     # a line of the compiler's own (-1) belongs to the text before it in the same function
     return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] != -1), -1)
 
 
 def text_of(tables: ProgramTables, which: str, code: CodeType) -> str:
-    """Return the title of the procedure or rule of a generated function; "" for the compiler's own."""
+    """Return the title of the procedure or rule that a generated function comes from; "" if it has none."""
     name = code.co_qualname.partition(".")[0]  # of the function around it, where it is a list in one
     kind = name.rstrip("0123456789")
     number = int(name[len(kind) :] or 0)
@@ -43,7 +43,7 @@ def text_of(tables: ProgramTables, which: str, code: CodeType) -> str:
 
 
 def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None:
-    """Add to an error in generated code where in the authors' files it happened, the cause first."""
+    """Add notes to an error in generated code about where in the authors' files it happened, the cause first."""
     spots = tables.variant(which).spots
     traceback = error.__traceback__
     while traceback is not None:
@@ -56,7 +56,7 @@ def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None
 
 
 def place_asking(tables: ProgramTables, which: str) -> str:
-    """Return the source position whose generated code is running, with file and line; "" if there is none."""
+    """Return the source position of the generated code that called this, with file and line; "" if none did."""
     spots = tables.variant(which).spots
     frame = sys._getframe().f_back
     while frame is not None:
@@ -69,7 +69,7 @@ def place_asking(tables: ProgramTables, which: str) -> str:
 
 
 def powers_asking(tables: ProgramTables, which: str) -> list[str]:
-    """Return the positions in powers whose generated code is running, each once with its card, innermost first."""
+    """Return the powers whose generated code is running, by card and position, innermost first, each once."""
     spots = tables.variant(which).spots
     found: dict[int, None] = {}
     frame = sys._getframe().f_back
@@ -83,7 +83,7 @@ def powers_asking(tables: ProgramTables, which: str) -> list[str]:
 
 
 def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any, ...]]]:
-    """Return the rules and conditions of procedures being evaluated, outermost first, with their arguments."""
+    """Return the rules and conditions of procedures that are being evaluated, outermost first, with arguments."""
     found: list[tuple[str, tuple[Any, ...]]] = []
     frame = sys._getframe().f_back
     while frame is not None:
@@ -108,7 +108,7 @@ NEVER_ENDS = "this never ends"
 
 
 class SlipError(RuntimeError):
-    """A slip in the texts of a game that only playing it shows."""
+    """An error in the texts of a game that shows only when the game is played."""
 
 
 class RunawayError(SlipError):
@@ -137,7 +137,7 @@ class RunawayError(SlipError):
 
 
 class NotOneError(SlipError):
-    """Raised where a list has no item, or several, and the one item is asked for; `place` is the file and the line."""
+    """Raised where the only item of a list is needed, but it has none or several; `place` is the file and line."""
 
     def __init__(self, count: int, place: str) -> None:
         self.count, self.place = count, place
@@ -163,7 +163,7 @@ class NestedError(SlipError):
 
 
 class NoFreePieceError(SlipError):
-    """No free piece was left for an object on a stack; `place` is the file and the line."""
+    """All pieces for objects on a stack are in use; `place` is the file and the line."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -185,7 +185,7 @@ class NoSparePieceError(SlipError):
 
 
 class NoNumberError(SlipError):
-    """A number that may be none is none where it was to be reckoned with; `place` tells the file and the line."""
+    """A number that may be none was needed in a calculation and is none; `place` is the file and the line."""
 
     def __init__(self, place: str) -> None:
         self.place = place

@@ -13,10 +13,10 @@ from cardwright.runtime.primitives.zones import onlookers, reads
 
 
 class Knowledge:
-    """The knowledge of the players in a tracked game, as a mask of pieces for each player.
+    """The knowledge of the players in a tracked game; sets of pieces are bitsets.
 
-    `known[p]` are the pieces whose zone player p knows. `held_up[p]` are the pieces that were shown to player p and not
-    put away yet.
+    `known[p]` are the pieces of which player p knows the zone. `held_up[p]` are the pieces that were shown to
+    player p and not put away since.
     """
 
     program: Any
@@ -24,7 +24,7 @@ class Knowledge:
     held_up: list[int]
 
     def _seen(self, S: Slots, named: Iterable[tuple[str, Any]], in_passing: bool = False) -> dict[int, int]:
-        """Return who recognises each piece among some values, and each piece that carries one of their zones."""
+        """Return which players recognise each piece among some values, and each piece that carries such a zone."""
         tables = self.program.tables
         seen = {}
         for base, value in named:
@@ -42,7 +42,7 @@ class Knowledge:
         return seen
 
     def _onlookers(self, S: Slots, slot: int) -> int:
-        """Return the players who see a counter, as a bitset."""
+        """Return the players who see the memory in a slot, as a bitset."""
         whose, number, also_see = memory_owners(self.program)[slot - LOST - 1]
         if whose == "player":
             return 1 << number
@@ -60,11 +60,11 @@ class Knowledge:
         )
 
     def recognisers(self, S: Slots, piece: int, in_passing: bool = False) -> int:
-        """Return the players who recognize a piece when a player takes it, as a bitset.
+        """Return the players who recognise a piece when somebody takes it, as a bitset.
 
-        A player who knows that a piece is in a hand does not know which card of the hand it is. Known pieces
-        are recognized only
-        in an ordered zone, or alone in a zone; with `in_passing` also while they are shown.
+        A player who knows that a piece is in a hand does not know which card of the hand it is. A known piece
+        is therefore only recognised in an ordered zone, or alone in its zone; with `in_passing` also while it
+        is being shown.
         """
         outer, zone = self._outer(S, piece)
         content = S[zone]
@@ -73,17 +73,17 @@ class Knowledge:
         return self._may_look(S, outer, zone) | (self._held_up_to(outer) if in_passing else 0)
 
     def _held_up_to(self, piece: int) -> int:
-        """Return the players a piece is being shown to, as a bitset."""
+        """Return the players to whom a piece is being shown, as a bitset."""
         return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
-        """Return a piece and its zone; for a part, the piece that it belongs to and the zone of that piece."""
+        """Return a piece and its zone; for a part, the piece it belongs to and the zone of that piece."""
         whole = self.program.tables.whole[piece]
         outer = piece if whole < 0 else whole
         return outer, S[self.program.tables.location + outer]
 
     def _is_closed_order(self, S: Slots, zone: int) -> bool:
-        """Return True if the zone has an order that others cannot follow when a player takes pieces out."""
+        """Return True if a zone has an order, and others cannot follow which positions a player takes pieces from."""
         see = self.program.tables.zones[zone - self.program.tables.zones_from].see
         content = S[zone]
         return isinstance(content, tuple) and len(content) > 1 and see in ("nobody", "owner", "others")

@@ -11,12 +11,12 @@ from cardwright.program_format import Slots
 
 @dataclass(slots=True)
 class LogEntry:
-    """One line of the log, or a mark that something changed.
+    """A line of the log, or a note that something changed.
 
-    The mark is `count` for a counter with changes in the log, and `change` for any other effect of a power. `seen`
-    has, for each piece mentioned, the players who know which piece it was. `heard` is the mask of the players who
-    learn of a roll, if not everybody does. `quiet`: it happened in a verb or step that the game's look names as
-    `quiet`.
+    - `kind` is `count` for a counter whose changes the log shows, and `change` for any other effect of a power
+    - `seen`: for each piece mentioned, the players who know which piece it was, as a bitset
+    - `heard`: the players who learn the result of a private roll, as a bitset
+    - `quiet`: it happened in a verb or step that the game's look lists under `quiet`
     """
 
     kind: str
@@ -31,10 +31,10 @@ class LogEntry:
 
 @dataclass(slots=True)
 class Unasked:
-    """A forced choice: its player and its decision point.
+    """A forced choice: an answer that was the only possible one, with its player and decision point.
 
-    `said` are the values in titles with their types, `answers` the number of answers before, `before` the previous
-    forced choice; copies of a game share the chain.
+    `said` are the values in titles with their types, `answers` the number of answers given before it. `before` is
+    the previous forced choice; copies of a game share this chain.
     """
 
     before: Unasked | None
@@ -47,9 +47,9 @@ class Unasked:
 
 @dataclass(slots=True)
 class PowerLogEntry:
-    """A power being executed: its entry in the log, its depth, and the state when it began.
+    """A power that is being executed: its log entry, its depth, and the state when it began.
 
-    `lasting` are the changes of rules that were in force then.
+    `lasting` are the changes of rules with a duration that applied then.
     """
 
     entry: LogEntry
@@ -60,7 +60,7 @@ class PowerLogEntry:
 
 @dataclass(slots=True)
 class Kept:
-    """Snapshot of the game at the end of a verb or step that the look lists under `pause`."""
+    """Snapshot of the game at the end of a verb or step that the game's look lists under `pause`."""
 
     word: str
     log_size: int
@@ -70,10 +70,10 @@ class Kept:
 
 @lru_cache(maxsize=64)
 def memory_owners(program: Any) -> tuple[tuple[str, int, str], ...]:
-    """Return three values for every memory slot: who sees it, the number of its owner, and who else sees it.
+    """Return for every memory slot who sees it, the number of its owner, and who else sees it.
 
-    It is seen by everybody, by one `player`, by the players who recognise a `piece`, or by nobody (""). The third
-    value is about players who do not see the piece.
+    The first value is `everybody`, `player` (the owner alone), `piece` (the players who recognise the piece it is
+    on), or "" (nobody). The third value is about players who do not recognise the piece.
     """
     found: list[tuple[str, int, str]] = []
     for memory in program.tables.memory:

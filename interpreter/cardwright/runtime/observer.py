@@ -1,4 +1,4 @@
-"""Observer of a tracked game: the log tree, the knowledge of players, and scripted chance."""
+"""Observer of a tracked game: writes the log and tracks what each player knows."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ class Tracker(DictatedChance):
         self.depth += 1
 
     def proceed(self, S: Slots) -> None:
-        """Note that the event an ability replaces happens after all; it is not an effect of the ability."""
+        """Note that the event which an ability replaces happens after all; it is not an effect of the ability."""
         self.proceeding.append(self.powers[-1].entry)
         self.end(S)
 
     def resume(self, S: Slots) -> None:
-        """Note that an ability continues behind the event it let happen."""
+        """Note that an ability continues after the event it replaced has happened after all."""
         power = self.proceeding.pop()
         ability, piece, _ = power.what
         self.begin_power(S, ability, piece, power.player, again=True)
@@ -158,7 +158,7 @@ class Tracker(DictatedChance):
         self.tell_resting(S)
 
     def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
-        """Add a log entry for a change that some players can see."""
+        """Write a log entry for a change if some player can see it."""
         noticed = self._noticed(S, before)
         if self._in_force(S) != lasting:  # everybody sees what changes of rules there are
             noticed = (1 << self.program.players) - 1
@@ -166,12 +166,12 @@ class Tracker(DictatedChance):
             self.write("change", -1, (noticed,))
 
     def forbidden(self, S: Slots, entry: int) -> None:
-        """Note an event that an ability forbade."""
+        """Note that an ability forbade an event."""
         piece = entry & (1 << self.program.tables.shift) - 1
         self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
     def stopped(self, S: Slots, sorts: tuple[int, ...]) -> None:
-        """Note that the innermost event in progress of a procedure is stopped; `sorts` are its overloads."""
+        """Note that the innermost running event of a procedure is stopped; `sorts` are the procedure's overloads."""
         depth = self.depth - len(self.unsaid)
         begun = LogEntry("begin", depth, -1, (sorts[0], ()))  # of a step that the log does not report
         for entry in reversed(self.log):
@@ -182,15 +182,15 @@ class Tracker(DictatedChance):
         self.write("stopped", -1, (begun,), begun.seen)
 
     def missing(self, S: Slots, definition: int) -> None:
-        """Note that a token was to be created and its pool is empty."""
+        """Note that a token could not be created because its pool is empty."""
         self.write("missing", -1, (definition,))
 
     def gained(
         self, S: Slots, piece: int, how: int, powers: Iterable[int], ability: int = -1, held: tuple[int, ...] = ()
     ) -> None:
-        """Note that a piece gained powers: beside its own, instead of them, or (taken) none.
+        """Note that a piece gained powers besides its own or instead of them, or (`TAKEN`) lost its own.
 
-        They last for good, or until an `ability`, which stores the arguments `held`, ends them.
+        This is permanent, or lasts until `ability` ends it; `held` are the arguments stored for that ability.
         """
         if how != BESIDE or powers:
             ended_by = self.program.tables.endings.get(ability, ())
@@ -198,21 +198,21 @@ class Tracker(DictatedChance):
             self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
 
     def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
-        """Note that gained powers are gone, and that hidden or taken ones are `back`."""
+        """Note that a piece lost powers it had gained; `back`: powers that were hidden or taken work again."""
         if gone or back:
             self.write(
                 "regained", -1, (piece, tuple(gone), back, self._whose(S, piece)), self._seen(S, [("piece", piece)])
             )
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
-        """Note that more players see a piece than recognised it `before`, so that its abilities are visible to them."""
+        """Note that more players can see a piece now, and with it its gained powers, than those in `before`."""
         bears = borne(self.program, S, piece)
         if bears:
             kept = [each for row in bears for each in kept_by(self.program, row.endings, row.held)]
             self.write("bears", -1, (piece, bears, before, -1), self._seen(S, [("piece", piece), *kept]))
 
     def tell_resting(self, S: Slots) -> None:
-        """Write down of which pieces the powers no longer work, or do so again, by the rule of the game."""
+        """Log the pieces whose powers stopped or resumed working because of a rule of the game."""
         if self.program.tables.works is not None:
             (_, before), self.resting = self.resting, resting(self.program, S, self.resting)
             lying, now = self.resting
@@ -230,11 +230,11 @@ class Tracker(DictatedChance):
             S[slot] = value
 
     def offered(self, site: int, rows: Candidates) -> None:
-        """Store the possible options at a decision point, with the conditions each fulfils."""
+        """Store the candidates at a decision point, each with the conditions it fulfils."""
         self.candidates = (site, rows)
 
     def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        """Note a decision of a player; `said` are the values in titles."""
+        """Note a player's answer; `said` are the values in titles."""
         self.answers += 1
         self.full = len(self.log) + MAX_LOG_ENTRIES
         self.rewritten = len(self.log)
@@ -243,7 +243,7 @@ class Tracker(DictatedChance):
         self._keep_picked(S, player, option, site)
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        """Note a forced choice."""
+        """Note a forced choice, which the player was not asked about."""
         self.unasked = Unasked(self.unasked, player, option, site, said, self.answers)
         if option != PASS:
             self._chose(S, "taken", player, option, site, said)
@@ -253,7 +253,7 @@ class Tracker(DictatedChance):
         self.write("opened", player, (site, option, []))
 
     def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
-        """Return the forced choices behind `after` and after `answers` answers, in order."""
+        """Return the forced choices later than `after` and made after at least `answers` answers, in order."""
         found = []
         taken = self.unasked
         while taken is not None and taken is not after and taken.answers >= answers:
@@ -273,10 +273,10 @@ class Tracker(DictatedChance):
             entry.only = player
 
     def _told_of_pick(self, S: Slots, player: int, piece: int) -> int:
-        """Return the mask of the players who notice which piece another player picks.
+        """Return the players who notice which piece a player picks, as a bitset.
 
-        A player who knows the piece picks it by its face; in a closed order, only players who may look at it,
-        too, notice it. A player who does not know the piece points at its position.
+        A player who knows the piece picks it by its face; in a closed order, only players who may look there
+        notice it. A player who does not know the piece points at its position.
         """
         outer, zone = self._outer(S, piece)
         informed, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
@@ -285,7 +285,7 @@ class Tracker(DictatedChance):
         return informed | own
 
     def _noticed(self, S: Slots, before: Slots) -> int:
-        """Return the players who saw something change compared with `before`, as a bitset: faces, zones or memory."""
+        """Return the players who saw a difference from the state `before`, as a bitset."""
         now = S[FACE : self.program.tables.zones_from]
         if now == before:
             return 0
@@ -302,13 +302,13 @@ class Tracker(DictatedChance):
         return noticed
 
     def _in_force(self, S: Slots) -> tuple[Any, ...]:
-        """Return the modifiers with a duration that are in force."""
+        """Return the modifiers with a duration that apply now."""
         return tuple([S[slot] for slot in self.program.tables.lasting])
 
     # ------------------------------------------------------------ knowledge
 
     def _put_away(self, site: int) -> None:
-        """End showing pieces when another text asks, or a player decides in secret."""
+        """Put shown pieces away when another text asks for a decision, or a player decides in secret."""
         sites = self.program.tables.sites
         asked = sites[site]
         if self.showing < 0 or asked.secret or asked.source != sites[self.showing].source:
@@ -316,7 +316,7 @@ class Tracker(DictatedChance):
             self.showing = -1
 
     def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
-        """Let a player who picks a piece they know follow it."""
+        """Let a player follow a piece they picked and know."""
         if self.program.tables.sites[site].base != "piece" or option < 0:
             return
         picked = self.known[player] & 1 << self._outer(S, option)[0]
@@ -325,11 +325,11 @@ class Tracker(DictatedChance):
             self.showing = site if self.showing < 0 else self.showing
 
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
-        """Note that a player takes pieces from a closed order, while other players cannot recognise them.
+        """Note that a player takes pieces out of a closed order, whose positions other players cannot follow.
 
-        A player who knows the pieces takes them by their faces: others forget everything there that this player
-        knows. If nobody can follow it `at_all`, all others forget everything there. They follow pieces that are
-        being shown.
+        A player who knows pieces there takes them by their faces: other players forget the zones of all pieces
+        there that this player knows. With `at_all`, nobody can follow it, and all others forget everything
+        there. Pieces that are being shown are not forgotten.
         """
         if player < 0 and not at_all:
             return
@@ -351,7 +351,7 @@ class Tracker(DictatedChance):
                 self.held_up[other] &= ~(lost & ~followed)
 
     def covers(self, S: Slots, zones: Iterable[int]) -> None:
-        """Note that pieces enter or leave piles: where the top piece is visible, everybody has seen it."""
+        """Note that pieces enter or leave piles: where only the top piece is visible, all have seen it until now."""
         start = self.program.tables.zones_from
         for zone in zones:
             if self.program.tables.zones[zone - start].see == "top" and S[zone]:
@@ -360,13 +360,13 @@ class Tracker(DictatedChance):
     def moved(
         self, S: Slots, piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
     ) -> None:
-        """Note a move: players who saw the piece leave or arrive know its zone.
+        """Note that a piece moved: players who saw it leave or arrive know its zone.
 
-        Others forget the pieces that lay with it, unless `with_all` pieces of the zone moved together. If one
-        of several interchangeable pieces leaves, a player who could not look in does not know which one: one of
-        the known copies is forgotten. Of several pieces that move `among` each other from an unordered zone to
-        an ordered one, no other player knows the order. Pieces `covered` by others of the same move are not
-        seen on the pile.
+        All others forget where the pieces are that it lay with, unless `with_all` pieces of the zone moved
+        together. If one of several interchangeable pieces leaves, a player who could not look in does not know
+        which one, and forgets one of the copies they know. When several pieces move `among` each other from an
+        unordered zone to an ordered one, no other player knows their order. Pieces `covered` by others of the
+        same move are not seen on the pile.
         """
         bit, pile, known = 1 << piece, S[old], self.known
         looking = self._saw(S, piece, old) | self._held_up_to(piece)
@@ -393,7 +393,7 @@ class Tracker(DictatedChance):
             self.appeared(S, piece, before)
 
     def _copy_of(self, piece: int, among: int) -> int:
-        """Return the first of some pieces that is an interchangeable copy of one, as a bitset; 0 if there is none."""
+        """Return the first interchangeable copy of a piece in a bitset, itself as a bitset; 0 if there is none."""
         kinds, pieces = self.program.tables.kinds, self.program.tables.pieces
         if not among or pieces[piece] < 0 or not kinds[self.program.naming.kind(piece)].interchangeable:
             return 0
@@ -405,7 +405,7 @@ class Tracker(DictatedChance):
         return bool(its.see == "face" and its.down == "nobody")
 
     def _forget(self, piece: int) -> None:
-        """Make all players forget a piece, and where it went just now."""
+        """Make all players forget where a piece is."""
         self.known = [known & ~(1 << piece) for known in self.known]
         self.held_up = [held_up & ~(1 << piece) for held_up in self.held_up]
         for place in range(len(self.log) - 1, -1, -1):
@@ -439,7 +439,7 @@ class Tracker(DictatedChance):
         self.show(S, pieces, tuple(range(self.program.players)), site)
 
     def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
-        """Note that pieces are shown to some players, by a text that asks at a decision point, if there is one."""
+        """Note that pieces are shown to some players; `site` is the next decision point of the text, if it has one."""
         before = {piece: self.recognisers(S, piece) for piece in pieces}
         if site != self.showing:
             self.held_up = [0] * self.program.players
@@ -471,11 +471,11 @@ class Tracker(DictatedChance):
             self.reasons = None
 
     def based(self, rule: int, value: Any, roles: tuple[Any, ...]) -> None:
-        """Note the base value of a rule for some arguments."""
+        """Note as a reason the value of a rule before modifiers."""
         if self.reasons is not None:
             self.reasons.append(("base", rule, value, roles))
 
     def changed(self, rule: int, entry: int, operator: str, value: Any, roles: tuple[Any, ...]) -> None:
-        """Note that an ability modified a rule's value."""
+        """Note as a reason that an ability modified the value of a rule."""
         if self.reasons is not None:
             self.reasons.append(("change", rule, entry, operator, value, roles))

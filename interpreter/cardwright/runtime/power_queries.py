@@ -1,4 +1,4 @@
-"""Queries about powers: gained and lost ones with their durations, and pieces whose powers rest."""
+"""Queries about powers: gained and lost powers with their durations, and pieces whose powers rest."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from cardwright.runtime.primitives.bitsets import ids
 
 
 class Borne(NamedTuple):
-    """Gained `powers` of a piece by their definitions: beside its own, instead of them, or (taken) none.
+    """A gain or loss of powers by a piece: `how` says whether besides its own, instead of them, or taken.
 
-    The first of the events `endings` ends it; `held` are their stored arguments. Without any it is permanent.
+    `powers` are definitions that have these powers. The first of the events `endings` ends it, and `held` are the
+    arguments stored for them; without `endings` it is permanent.
     """
 
     how: int
@@ -36,7 +37,7 @@ class Borne(NamedTuple):
 
 
 def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
-    """Return the powers that a piece has gained and lost; later entries override earlier ones."""
+    """Return the gains and losses of powers of a piece; later ones override earlier ones."""
     tables = program.tables
     low = (1 << tables.shift) - 1
     found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
@@ -55,7 +56,7 @@ def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
 
 
 def kept_by(program: Any, endings: tuple[DurationRow, ...], held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
-    """Yield the stored arguments of a duration with their types."""
+    """Yield the arguments stored for a duration, each with its type."""
     for ending in endings:
         bases = {word: base for word, base, _ in program.tables.procedures[ending.procedure].params}
         for role, (place, value, _) in ending.roles.items():
@@ -63,9 +64,9 @@ def kept_by(program: Any, endings: tuple[DurationRow, ...], held: tuple[Any, ...
 
 
 def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
-    """Return (pieces in zones where powers work, the pieces among them whose powers the game's rule switches off).
+    """Return the pieces in zones where powers work, and those of them whose powers a rule of the game switches off.
 
-    Both are empty if the rule is not public, or if the program counts evaluations.
+    Both are bitsets. They are empty if the rule is not public, or if the program counts executions.
     """
     tables, context = program.tables, program.tracked.context
     works = tables.works

@@ -1,4 +1,4 @@
-"""Scripted chance: the acts of chance of a game and their possible outcomes."""
+"""Scripted chance: which acts of chance of a game can be scripted, and with which outcomes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ MAX_POSSIBILITIES = 1 << 64
 
 
 def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """Return outcomes in the observer's form. Raises ChanceMismatch for an outcome that can never happen in this game.
+    """Return outcomes as the observer stores them.
 
-    A number that is too large, or a piece that has left its zone, is found when chance is asked.
+    Raises ChanceMismatch for an outcome that can never happen in this game. A number that is too large, or a piece
+    that has left its zone, is only found when the outcome is used.
     """
     if not isinstance(outcomes, Mapping):
         raise ChanceMismatch("outcomes are given by act of chance, such as {'shuffle deck': [['tea', 'silk']]}")
@@ -26,9 +27,9 @@ def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]
 
 
 def acts_of_chance(tables: ProgramTables) -> list[str]:
-    """Return the names of acts that can be scripted.
+    """Return the names of the acts of chance that can be scripted.
 
-    They are a shuffle per ordered zone, each act in the texts, and each kind of act.
+    They are a shuffle for each ordered zone, each random act in the texts, and each kind of act.
     """
     shuffles = dict.fromkeys(f"shuffle {zone.word}" for zone in tables.zones if zone.ordered)
     sorts = dict.fromkeys(act.split()[0] for act in tables.chance)

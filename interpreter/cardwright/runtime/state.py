@@ -28,7 +28,7 @@ START: Past = (None, -1, 0)
 
 
 class PositionValue(Protocol):
-    """Value of positions that is given as data."""
+    """A function that values positions, given as data instead of a rule."""
 
     def value(self, rules: Mapping[str, Callable[..., Any]], slots: Any, player: int) -> int:
         """Return the value of the position in `slots` for a player, by the compiled `rules` of a program."""
@@ -39,7 +39,7 @@ class IllegalAnswer(ValueError):
 
 
 class GameOf(Protocol):
-    """The game as a position uses it."""
+    """The part of a game that a position needs."""
 
     name: str
     sets: tuple[str, ...]
@@ -49,7 +49,10 @@ class GameOf(Protocol):
         """Return a new match at its first decision."""
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
-        """Return a tracked state for a position, continued from one that has taken the steps `known`, if given."""
+        """Return a tracked state for a position with the history `past`.
+
+        It continues `watched`, a state with the history `known`, if this is given.
+        """
 
 
 class Position(NamedSlots):
@@ -90,7 +93,7 @@ class Position(NamedSlots):
     # ------------------------------------------------------------ the game's course
 
     def begin(self) -> None:
-        """Set the game up and play to the first decision. Raises SlipError when that never comes."""
+        """Set up the game and play to the first decision. Raises SlipError if none is reached."""
         slots = self.slots
         slots[RNG] = generator(self.seed)
         if self.tracked:
@@ -101,9 +104,9 @@ class Position(NamedSlots):
     def apply(self, option: int | Option) -> None:
         """Answer the decision with one of its options, and play on to the next decision.
 
-        Raises IllegalAnswer when there is no such option, SlipError when the texts of the game lead nowhere
-        (RunawayError if it would never reach another decision), and ChanceMismatch when a dictated outcome is
-        impossible; the state is then as it was before.
+        Raises IllegalAnswer if there is no such option, SlipError for an error in the game's texts
+        (RunawayError if no decision would follow), and ChanceMismatch if a scripted outcome is impossible; the
+        state is then as it was before.
         """
         slots = self.slots
         pending = slots[PENDING]
@@ -132,16 +135,16 @@ class Position(NamedSlots):
             raise self.refusal(option) from None
 
     def refusal(self, index: object) -> IllegalAnswer:
-        """Return the exception for an answer that is no option."""
+        """Return the exception for an index that is not one of the options."""
         pending = self.pending
         if pending is None:
             return IllegalAnswer("the game is over: there is no decision to answer")
         return IllegalAnswer(f"there is no option {format_value(index)}: the options are 0 to {len(pending[1]) - 1}")
 
     def go_on(self) -> None:
-        """Run the stack to the next decision, or until it is empty: the game is over then.
+        """Execute to the next decision, or until no text is left, which ends the game.
 
-        Raises SlipError (RunawayError if the run never ends) and ChanceMismatch; the state is spoilt then.
+        Raises SlipError (RunawayError if it never ends) and ChanceMismatch; the state is then unusable.
         """
         try:
             if outcome := run_segments(self.variant, self.slots, self.frames):
@@ -153,14 +156,14 @@ class Position(NamedSlots):
             raise
 
     def _end(self, outcome: Outcome) -> None:
-        """End the game where no text is left. Raises RunawayError for a run that did not end by itself."""
+        """End the game because no text is left to execute. Raises RunawayError if the execution stopped otherwise."""
         if outcome is not Outcome.EMPTY:
             raise build_endless_error(outcome, self.variant, self.slots, self.frames)
         self.ended = True
         self.pending = None
 
     def _go_back(self, past: Past) -> None:
-        """Go back to an earlier point by playing there again, from the seed or from where this state was made."""
+        """Restore an earlier point by playing there again, from the seed or from the state this one started with."""
         if self.base is None:
             other: Position = self.game.new(self.program.players, self.seed, self.tracked)
         else:
@@ -170,15 +173,15 @@ class Position(NamedSlots):
         self.slots, self.frames, self._past = other.slots, other.frames, past
 
     def start_here(self, origin: Origin | None) -> None:
-        """Make this state the start of the history, since its past answers alone do not lead here.
+        """Make this state the start of its history, because its answers alone do not lead to it.
 
-        `origin` describes how the game reached this state, None if no description exists.
+        `origin` describes how the game reached this state, or is None if that cannot be described.
         """
         self.origin = origin
         self.base = self.clone()
 
     def note_dealt(self, player: int, seed: int) -> None:
-        """Note that the information hidden from a player was sampled, and that replay can start from here."""
+        """Note that the information hidden from a player was sampled with a seed; the history restarts here."""
         self._past = (self._past, (player, seed), self._past[2])
         self.start_here(self.origin)
 
@@ -194,7 +197,7 @@ class Position(NamedSlots):
         self.tracker.answered(self.slots, player, options[index], site, self.said())
 
     def said(self) -> list[tuple[str, Any]]:
-        """Return the values in the prompt and in titles with their types, which the frame holds."""
+        """Return the values in the prompt and the titles, each with its type."""
         pending = self.pending
         blanks = self.program.tables.sites[pending[2]].blanks if pending is not None else []
         count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
@@ -228,24 +231,27 @@ class Position(NamedSlots):
 
     @property
     def dictated_left(self) -> dict[str, list[Any]]:
-        """The unused outcomes of scripted chance by act; {} for other matches."""
+        """The scripted outcomes not used yet, by act of chance; {} for a match without any."""
         dictated = self.tracker.dictated if self.tracked else {}
         return {act: list(outcomes) for act, outcomes in dictated.items() if outcomes}
 
     def remembers(self, player: int, piece: int) -> bool:
-        """Return True if a player knows where a piece lies without looking.
+        """Return True if a player knows where a piece is without looking.
 
-        The knowledge of a copy that does not come from its seed is lost.
+        The knowledge in a state that was not played from its seed is lost.
         """
         return bool(self.known_to(player) >> piece & 1)
 
     def known_to(self, player: int) -> int:
-        """Return the mask of the pieces that a player (-1: a spectator, none) knows to lie where they cannot look."""
+        """Return the pieces whose place a player (-1: a spectator) knows without looking, as a bitset.
+
+        It is empty for a spectator.
+        """
         followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().tracker.known[player]) if followed else 0
 
     def held_up_to(self, player: int) -> int:
-        """Return the mask of the pieces shown to a player, or picked by them by their faces, and not put away yet."""
+        """Return the pieces shown to a player, or picked by them by their faces, and not put away yet, as a bitset."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().tracker.held_up[player]) if followed else 0
 
@@ -263,15 +269,16 @@ class Position(NamedSlots):
 
     @property
     def scores(self) -> list[int]:
-        """The score of every player as things stand."""
+        """The present score of every player."""
         score = self.variant.final_score
         return [int(score(self.slots, player)) for player in range(self.program.players)]
 
     @property
     def valuations(self) -> list[int]:
-        """The game's `valuation` for every player, else their scores, hidden pieces included.
+        """The value of the position for every player by the game's `valuation`, else by score.
 
-        `valued_by` names another rule of a player with a number as its value, or is a weighted sum of such rules.
+        Hidden pieces count. `valued_by` may name another rule that gives a number for a player, or be a
+        weighted sum of such rules.
         """
         if not isinstance(self.valued_by, str):
             rules, players = self.variant.rules, range(self.program.players)
@@ -290,9 +297,9 @@ class Position(NamedSlots):
 
     @property
     def ending(self) -> list[str]:
-        """The titles of the texts that ended the game, the outermost first and the one with `finish` last.
+        """The titles of the texts that ended the game, the outermost first, the one with `finish` last.
 
-        Empty while the game goes on, and for one that came to the end of its procedure `play`.
+        Empty while the game is not over, and if it ended because the procedure `play` was finished.
         """
         result = self.slots[RESULT]
         if not self.ended or not isinstance(result, tuple) or not result or not isinstance(result[0], str):
@@ -323,7 +330,7 @@ class Position(NamedSlots):
         return other
 
     def __copy__(self) -> Self:
-        """Return a copy as `clone` does: one that shared lists would change with the original."""
+        """Return a copy as `clone` does; a shallow copy would share lists with the original."""
         return self.clone()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
@@ -333,15 +340,15 @@ class Position(NamedSlots):
         raise TypeError("a state cannot be pickled: save it with `to_json` and load it with `Game.from_json`")
 
     def forget_log(self) -> None:
-        """Drop the log: copies made for a search need not carry it along."""
+        """Drop the log, which copies made for a search do not need."""
         if self.tracked:
             self.tracker.log = []
 
     def retracked(self) -> Position:
         """Return this match with log and knowledge, read-only.
 
-        An untracked match is replayed once, and the replay then follows its answers. Raises ValueError for one
-        built by hand.
+        An untracked match is replayed once; afterwards the replay is continued with each new answer. Raises
+        ValueError for a match built by hand.
         """
         if self.tracked:
             return self
@@ -359,7 +366,7 @@ class Position(NamedSlots):
         return digest_of(self, version)
 
     def agrees(self, digest: str, whole: bool = True, version: int = VERSION) -> bool:
-        """Return True if `digest` is the digest of this state (or, unless `whole`, its first digits)."""
+        """Return True if `digest` is the digest of this state, or, unless `whole`, begins with it."""
         both = compute_digests(self, version)
         return digest in both if whole else any(each.startswith(digest) for each in both)
 

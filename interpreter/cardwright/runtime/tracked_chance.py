@@ -14,11 +14,14 @@ from cardwright.runtime.primitives.random_numbers import mix, rand
 
 
 class ChanceMismatch(ValueError):
-    """A dictated outcome that chance in this game, or the act of chance it is for, cannot have."""
+    """A scripted outcome that cannot happen in this game, or not for the act of chance it is given for."""
 
 
 class DictatedChance(Knowledge, ABC):
-    """Acts of chance, each with its outcome: drawn, or as `dictated` under its kind or name. `asked` lists them."""
+    """Chance in a tracked game: outcomes are drawn, or taken from `dictated` by the act's kind or name.
+
+    `asked` lists the acts of chance with their outcomes.
+    """
 
     log: list[LogEntry]
     rewritten: int
@@ -27,7 +30,7 @@ class DictatedChance(Knowledge, ABC):
 
     @abstractmethod
     def write(self, kind: str, player: int, what: tuple[Any, ...], seen: dict[int, int] | None = None) -> LogEntry:
-        """Write a line of the log."""
+        """Add an entry to the log."""
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
         """Return a random number below `n`, or the scripted number for this kind or name."""
@@ -44,7 +47,7 @@ class DictatedChance(Knowledge, ABC):
         return int(outcome)
 
     def rolled_aside(self, S: Slots, roll: int) -> None:
-        """Note that the last roll is private: only players who see the memory that stores it learn it.
+        """Note that the last roll is private: only players who see the memory it is stored in learn the result.
 
         `roll` identifies the roll.
         """
@@ -54,7 +57,7 @@ class DictatedChance(Knowledge, ABC):
         self.log[place] = replace(entry, what=(*entry.what[:2], roll), heard=0)
 
     def heard(self, S: Slots, roll: int, slot: int) -> None:
-        """Note that a private roll was stored in a slot; the players who see the slot learn it."""
+        """Note that a private roll was stored in a slot, so that the players who see this slot learn the result."""
         for place in range(len(self.log) - 1, -1, -1):
             entry = self.log[place]
             if entry.kind in ("roll", "flip") and entry.what[2:] == (roll,):
@@ -86,7 +89,7 @@ class DictatedChance(Knowledge, ABC):
         self.write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
 
     def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
-        """Return an order with pieces of the wanted ids on top."""
+        """Return an order of pieces in which pieces with the ids `wanted` are on top."""
         definitions = self.program.tables.definitions
         pieces = self.program.tables.pieces
         left = list(order)
@@ -100,9 +103,9 @@ class DictatedChance(Knowledge, ABC):
         return left + above[::-1]
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
-        """Return the pieces that a player picks from by their backs, in the order of the options.
+        """Shuffle pieces that a player picks without seeing their fronts, and return them in the order of the options.
 
-        The player's knowledge does not matter here, as plain games and compiled C use the same order.
+        The player's knowledge is not used, so that untracked games and compiled C use the same order.
         """
         del player
         return mix(S, pieces)

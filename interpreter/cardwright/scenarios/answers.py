@@ -1,4 +1,4 @@
-"""Answers in scenarios, from a word to the option it names, with choices of several in any order."""
+"""Answers in scenarios: find the option that a word means, and collect picks of several in any order."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ DONE, PASS = "done", "pass"
 
 @dataclass(slots=True)
 class ScenarioQuestion:
-    """A decision as scenarios answer it.
+    """A decision as scenarios see it: a pick of several options is a single question.
 
-    A choice of several options is one question. `chosen` are the indices named so far, in any order. The game gets
-    the answers when no further option can be picked, or when the scenario ends the choice.
+    `chosen` are the indices picked so far, in any order. The game gets the answers when no further option can be
+    picked, or when the scenario ends the pick.
     """
 
     state: State
@@ -73,7 +73,7 @@ class ScenarioQuestion:
         return (f"{many} can be picked, in any order; picked so far: {count}",)
 
     def take(self, option: Option) -> list[int]:
-        """Answer with an option: the answers the game gets now, none while more is to be picked."""
+        """Answer with an option; return the answers the game gets now, [] if more is to be picked."""
         if self.several is None:
             return [option.index]
         if not self.is_ending(option):
@@ -87,17 +87,17 @@ class ScenarioQuestion:
     # ------------------------------------------------------------ what words mean
 
     def fitting(self, word: str) -> list[Option]:
-        """Return the options that a word can mean: one if it is clear, where of equal options any will do."""
+        """Return the options that a word can mean; only the first if they all have the same effect."""
         options = self.decision.options
         found = find_options(options, word, self.says_yes)
-        return found[:1] if found and all(self._alike(found[0], each) for each in found[1:]) else found
+        return found[:1] if found and all(self._have_same_effect(found[0], each) for each in found[1:]) else found
 
     @property
     def says_yes(self) -> bool:
         """True if the options are `yes` and `no`."""
         return is_yes_no(self.state, self.state.site)
 
-    def _alike(self, one: Option, other: Option) -> bool:
+    def _have_same_effect(self, one: Option, other: Option) -> bool:
         """Return True if two options have the same effect."""
         values = [self._values[option.index] for option in (one, other)]
         tables = self.state.program.tables
@@ -110,18 +110,18 @@ class ScenarioQuestion:
         return base in ("piece", "ability") and min(values) >= 0 and are_alike(self.state, *values)
 
     def without_copies(self) -> list[str]:
-        """Return the keys of the options, with only the first of several interchangeable pieces.
+        """Return the keys of the options, with interchangeable pieces only once.
 
-        All of them are returned if the player who decides knows them without seeing them.
+        Copies of a card have keys such as `tea#2`.
         """
         found: list[Option] = []
         for option in self.decision.options:
             copied = next((each for each in found if each.key == option.key.partition("#")[0]), None)
-            if copied is None or not (self._interchangeable(copied) and self._alike(copied, option)):
+            if copied is None or not (self._is_interchangeable(copied) and self._have_same_effect(copied, option)):
                 found.append(option)
         return [option.key for option in found]
 
-    def _interchangeable(self, option: Option) -> bool:
+    def _is_interchangeable(self, option: Option) -> bool:
         """Return True if an option is a piece of a kind that the game calls interchangeable."""
         tables, value = self.state.program.tables, self._values[option.index]
         is_piece = tables.sites[self.state.site].base == "piece" and value >= 0

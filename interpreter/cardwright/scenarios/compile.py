@@ -43,7 +43,7 @@ class ConditionPart:
 class Side:
     """An operand of a comparison: its source, the rule that computes it, and its base type.
 
-    A literal piece is shown only if the other side has the same text.
+    A literal is only shown if the other operand has the same text.
     """
 
     text: str
@@ -69,10 +69,7 @@ class Prepared:
 
 @frozen
 class _Given:
-    """The initial changes of a scenario, the zones of its `sees` steps, and the pieces meant by names.
-
-    `named` are the definitions whose names it puts into memory.
-    """
+    """What `given` says in a scenario: initial changes, the zones of `sees` steps, and the pieces that names mean."""
 
     changes: tuple[Change, ...]
     seen: Mapping[SeesStep, tuple[StateSlot | None, list[str]]]
@@ -119,7 +116,7 @@ def compile_scenarios(
         return CompiledScenarios(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
     layout = StateLayout.of(game, players)
     given = {each: _given(layout, each) for each in scenarios}
-    texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
+    texts = {each: _collect_texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
     if checker.checked.game.zones != game.zones:  # pieces that are created have numbers of their own
         named = {number for each in given.values() for number in each.named}
@@ -127,7 +124,9 @@ def compile_scenarios(
         game = replace(game, pieces=pieces, zones=zones)
         layout = StateLayout.of(game, players)
         given = {each: _given(layout, each) for each in scenarios}
-        texts = {each: _texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
+        texts = {
+            each: _collect_texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)
+        }
         checker = _check(game, texts, scenarios)
     found, outside = _assign_diagnostics(checker.diagnostics, scenarios)
     if has_errors(outside):
@@ -146,7 +145,7 @@ def compile_scenarios(
         layout = StateLayout.of(checker.checked.game, players)
         given |= {each: _given(layout, each) for each in sound}
     checks = {each: _checks(checker, texts[each]) for each in sound}
-    others = _others(checker, making.others)
+    others = _compile_alternatives(checker, making.others)
 
     @cache
     def tables(which: str, slots: tuple[tuple[str, int], ...] | None) -> dict[str, Any]:
@@ -185,7 +184,7 @@ def _unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[int, in
     )
 
 
-def _others(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
+def _compile_alternatives(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
     """Return the ability numbers of alternative power texts, None for a text with errors."""
     numbers = {piece.id: number for number, piece in enumerate(checker.game.pieces)}
     found = [checker.other_power(numbers[id_], text) for id_, text in texts]
@@ -206,8 +205,8 @@ def _check(
     return checker
 
 
-def _texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[DoStep | Check, ExtraText]:
-    """Return the texts of a scenario, under names that no game can declare: they begin with a dot."""
+def _collect_texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[DoStep | Check, ExtraText]:
+    """Return the texts of a scenario to be checked; their names begin with a dot, as no declared name can."""
     seats = list_seats(players)
     found: dict[DoStep | Check, ExtraText] = {}
     for place, step in enumerate(scenario.steps):

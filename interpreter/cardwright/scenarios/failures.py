@@ -23,7 +23,7 @@ MAX_DEPTH = 20
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFailure:
-    """The position and kind of each failure; for the first one also the decision and the log, as lines."""
+    """The position and message of each failure, and for the first one the decision and the log as lines."""
 
     diagnostics: tuple[Diagnostic, ...]
     asked: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class ScenarioFailure:
 
 
 class UnmetError(Exception):
-    """Something is not as the scenario says."""
+    """A step or condition of a scenario failed."""
 
     def __init__(self, message: str, span: Span, label: str = "", notes: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -97,7 +97,7 @@ Items = tuple[str, str, tuple[int, ...]]
 
 
 def list_items(base: str, value: object) -> tuple[int, ...]:
-    """Return the items of a value of type `base`, in their order: one of a value that is no list."""
+    """Return the items of a value of type `base` in their order; a value that is no list is the only item."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(value)
     assert isinstance(value, int)
@@ -105,9 +105,9 @@ def list_items(base: str, value: object) -> tuple[int, ...]:
 
 
 def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
-    """Return the differences of two values with the same text: the order of their items, or the copies they are.
+    """Return notes on how two lists with the same text differ: in order, or in which copies they contain.
 
-    Each value comes as it is written, with its type and its items. `zones` are the titles of the pieces' zones.
+    Each is given as it is written, its type and its items. `zones` are the titles of the zones that the pieces are in.
     """
     if sorted(left[2]) == sorted(right[2]):
         if left[2] == right[2]:
@@ -117,7 +117,7 @@ def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Item
     if "piece" not in left[1]:
         return ()
     others = (left[0], _less(left[2], right[2])), (right[0], _less(right[2], left[2]))
-    copies = (f"only {text} has {_lying(names, zones, pieces)}" for text, pieces in others if pieces)
+    copies = (f"only {text} has {_render_places(names, zones, pieces)}" for text, pieces in others if pieces)
     return ("the copies differ", *copies)
 
 
@@ -126,8 +126,8 @@ def _in_order(names: DisplayNames, base: str, items: Sequence[int]) -> str:
     return ", ".join(copy_key(names, item) if base == "piece" else names.value(base, item) for item in items)
 
 
-def _lying(names: DisplayNames, zones: Mapping[int, str], pieces: Sequence[int]) -> str:
-    """Return pieces by their copies and the zones they lie in: `tea#2 in the deck`."""
+def _render_places(names: DisplayNames, zones: Mapping[int, str], pieces: Sequence[int]) -> str:
+    """Render pieces by their copies and the zones they are in: `tea#2 in the deck`."""
     return "; ".join(f"{copy_key(names, piece)} in {zones.get(piece, 'no zone')}" for piece in pieces)
 
 

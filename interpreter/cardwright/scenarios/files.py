@@ -1,4 +1,4 @@
-"""Reader of scenarios from separate files and from examples of cards."""
+"""Reader of scenarios, from scenario files and from the examples of cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Fields = tuple[tuple[Scalar, Node], ...]
 
 @frozen
 class DoStep:
-    """Deeds that happen."""
+    """A step that executes statements."""
 
     text: Scalar
 
@@ -46,7 +46,7 @@ class AnswerStep:
 
 @frozen
 class EveryoneAnswers:
-    """A step in which all players who are asked the pending question give the same answers, one after the other."""
+    """A step in which all players who have to answer the pending question give the same answers, one by one."""
 
     words: tuple[Scalar, ...]
     span: Span
@@ -54,7 +54,7 @@ class EveryoneAnswers:
 
 @frozen
 class OfferedStep:
-    """A step that checks the options of a player: exactly these keys if `all`, else none of them."""
+    """A step that checks a player's options: they are exactly these keys if `all`, else none of these keys."""
 
     player: int
     keys: tuple[Scalar, ...]
@@ -76,7 +76,7 @@ class Check:
 
 @frozen
 class SeesStep:
-    """A step that checks which pieces a player knows to lie in a zone; `place` begins at an offset of `key`."""
+    """A step that checks which pieces a player knows in a zone; the zone is named in `key` from `offset` on."""
 
     player: int
     key: Scalar
@@ -90,11 +90,12 @@ Step = DoStep | AnswerStep | EveryoneAnswers | OfferedStep | SeesStep | Check
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scenario:
-    """One scenario. `at` is the place of its name, `whole` that of all of it, `shared` what its file says for all.
+    """One scenario.
 
-    `for_all` is what the file gives, as far as the scenario does not give the same places itself. One that `plays`
-    begins with the setup and then plays on; another begins with nothing set up. `ends` are the players who must have
-    won when the game is over, None when it must not be over.
+    - `at` is the span of its name, `whole` that of all of it, `shared` that of the common fields of its file
+    - `for_all` is the `given` of its file, where the scenario's own `given` does not replace it
+    - `plays`: it begins with the setup of the game and plays on from there; else nothing is set up
+    - `ends`: the players who must have won in the end, None if the game must not be over
     """
 
     name: str
@@ -119,10 +120,10 @@ class Scenario:
 
 @dataclass(slots=True)
 class ScenarioFile:
-    """A file of scenarios: the game and sets that it names, and its scenarios unless it has errors.
+    """A file of scenarios: the game and sets it names, and its scenarios unless it has errors.
 
-    A file without the name of a game belongs to the game in the folder around it. `fields` are those of the file;
-    `read` reads the scenarios out of them, once the number of players of the game is known.
+    A file that names no game belongs to the game in the folder around it. `fields` are the fields of the file;
+    `read` reads the scenarios, once the usual number of players of the game is known.
     """
 
     path: Path
@@ -250,7 +251,7 @@ class _ScenarioReader(FieldReader):
             spans=tuple(fields.nodes[word].span for word in SHARED_FIELDS if word in fields),
         )
 
-    def _shared_steps(self, shared: _SharedSteps, players: int) -> tuple[Step, ...] | None:
+    def _read_shared_steps(self, shared: _SharedSteps, players: int) -> tuple[Step, ...] | None:
         """Return the common first steps for a number of players; None after reporting an error in them, once."""
         if players not in shared.steps:
             before = len(self.diagnostics)
@@ -277,7 +278,7 @@ class _ScenarioReader(FieldReader):
             names.setdefault(name.raw, name)
         players = fields.value("players") or usual
         when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
-        first = self._shared_steps(shared, players)
+        first = self._read_shared_steps(shared, players)
         then = tuple(Check(text) for item in self._list(fields, "then") if (text := self._text(item, "then")))
         scenario = Scenario(
             name=fields.value("name") or "",
@@ -289,7 +290,7 @@ class _ScenarioReader(FieldReader):
             plays=fields.yes("play") if "play" in fields else shared.plays,
             for_all=shared.given,
             given=fields.entries("given"),
-            chance=_replaced(shared.chance, fields.entries("chance")),
+            chance=_override_fields(shared.chance, fields.entries("chance")),
             when=(*(first or ()), *when),
             then=then,
             ends=self._winners(fields, players),
@@ -371,8 +372,8 @@ class _ScenarioReader(FieldReader):
         return None
 
 
-def _replaced(for_all: Fields, own: Fields) -> Fields:
-    """Return the common fields with those that a scenario sets replaced."""
+def _override_fields(for_all: Fields, own: Fields) -> Fields:
+    """Return the common fields, except those that a scenario sets, followed by the scenario's own fields."""
     words = {key.raw for key, _ in own}
     return (*((key, node) for key, node in for_all if key.raw not in words), *own)
 

@@ -1,4 +1,4 @@
-"""Reader of the initial contents of zones and memory in a scenario."""
+"""Reader of `given` in a scenario: the initial contents of zones and memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REST = "the rest"
 
 @dataclass(slots=True)
 class _Filling:
-    """A zone to be filled: the cards wanted, the piece that each becomes, and where all the others stand among them."""
+    """A zone to be filled: the cards wanted, the piece chosen for each, and where all remaining pieces go."""
 
     place: ZoneReference
     zone: ZoneDecl
@@ -35,9 +35,9 @@ class _Filling:
 
 
 class GivenReader(PlaceReader):
-    """A reader of `given` for one game, number of players and scenario; errors become diagnostics.
+    """Reader of `given` for one game, number of players and scenario; errors become diagnostics.
 
-    The copies of cards are known once `changes` has read their zones.
+    Which copies of cards are meant is known after `changes` has read the zones.
     """
 
     def __init__(self, layout: StateLayout, plays: bool = False) -> None:
@@ -55,7 +55,7 @@ class GivenReader(PlaceReader):
         shared = [(place, node) for key, node in for_all if (place := self.place(key)) is not None]
         replaced = {place.where for place, _ in own}
         places = [*((place, node) for place, node in shared if place.where not in replaced), *own]
-        fillings = [self._filling(place, node) for place, node in places]
+        fillings = [self._read_filling(place, node) for place, node in places]
         known = [filling for filling in fillings if filling is not None]
         self._give_copies(known)
         self._check_rest(known)
@@ -72,7 +72,7 @@ class GivenReader(PlaceReader):
 
     # ------------------------------------------------------------ zones
 
-    def _filling(self, place: ZoneReference, node: Node) -> _Filling | None:
+    def _read_filling(self, place: ZoneReference, node: Node) -> _Filling | None:
         """Return the contents of a zone, None for memory and after reporting an error."""
         zone = place.declared
         if not isinstance(zone, ZoneDecl):
@@ -86,14 +86,14 @@ class GivenReader(PlaceReader):
         filling = _Filling(place, zone, empty=isinstance(node, Sequence) and not node.items)
         for item in self.words(node, place.key.raw):
             if item.raw != REST:
-                filling.wanted += self._cards(item, zone)
+                filling.wanted += self._read_cards(item, zone)
             elif filling.rest >= 0:
                 self.error(WRONG_VALUE, f"`{REST}` is listed twice", item.span)
             else:
                 filling.rest = len(filling.wanted)
         return filling
 
-    def _cards(self, item: Scalar, zone: ZoneDecl) -> list[Card]:
+    def _read_cards(self, item: Scalar, zone: ZoneDecl) -> list[Card]:
         """Return the cards named by an item of a zone; none after reporting an error, such as too few copies."""
         wanted: list[Card]
         if "#" in item.raw:
@@ -118,7 +118,7 @@ class GivenReader(PlaceReader):
         return wanted
 
     def _give_copies(self, fillings: Iterable[_Filling]) -> None:
-        """Give every copy its place: copies with a number first, then the others, in order."""
+        """Choose a copy for every card: first the cards with a number, then all others, in order."""
         fillings = list(fillings)
         for numbered in (True, False):
             for filling in fillings:
@@ -127,7 +127,7 @@ class GivenReader(PlaceReader):
                         filling.pieces[place] = self.pieces.put(card, filling.place.where, filling.zone.ordered)
 
     def _check_rest(self, fillings: Iterable[_Filling]) -> None:
-        """Report a zone for all other pieces of a kind that is impossible: a second one, or one declared empty."""
+        """Report an impossible zone for all remaining pieces of a kind: a second one, or an empty starting zone."""
         fillings = list(fillings)
         takers: dict[str, _Filling] = {}
         for filling in fillings:
@@ -188,14 +188,14 @@ class GivenReader(PlaceReader):
             return None
         if not self.given(key, node):
             return None
-        value, slot = self._value(node, memory.type), self.slot(place, offset)
+        value, slot = self._read_value(node, memory.type), self.slot(place, offset)
         item = memory.type if memory.type.item is None else memory.type.item
         return None if value is None or slot is None else SetSlot(slot, value, item.base == "piece")
 
-    def _value(self, node: Node, kind: Type) -> Any:
+    def _read_value(self, node: Node, kind: Type) -> Any:
         """Return the value in the state for a written value of a type; None after reporting an error."""
         if kind.base == "list" and kind.item is not None:
-            values = [self._value(item, kind.item) for item in self.words(node, "list")]
+            values = [self._read_value(item, kind.item) for item in self.words(node, "list")]
             there = [value for value in values if kind.item.base != "piece" or value != -1]
             return None if None in values else tuple(there)
         if not isinstance(node, Scalar):

@@ -1,4 +1,4 @@
-"""Execution of one scenario, step by step, with a report on the first failure."""
+"""Execution of a scenario, step by step, with a report on the first failure."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ from cardwright.source.yaml.nodes import Scalar
 
 
 def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> ScenarioFailure | None:
-    """Play a scenario; None when everything was as it says.
+    """Play a scenario; return None if everything was as it says.
 
-    Without dictated chance it is played in both variants of the program, which must agree at every step.
+    A scenario without scripted chance is played in both variants of the program, which must agree after every step.
     """
     tracked = _Execution(game, scenario, prepared, tracked=True)
     failure = tracked.play()
@@ -97,12 +97,13 @@ def run_to_state(game: Game, scenario: Scenario, prepared: Prepared, tracked: bo
 
 
 class _Execution(ScenarioExecution):
-    """One execution of a scenario in one variant. `digests` are those of the state after each step.
+    """One execution of a scenario in one variant of the program.
 
-    `answers` are the options chosen in each answering step, `chosen` all of them. The plain variant does not track
-    knowledge and so does not know the names of options for a player: it repeats the answers of the tracked variant.
-    `unasked` are the forced choices since the last decision, with their players; `named` are those that an answer
-    has named. `wrong` are the failures so far, and `first` is the report on the first of them.
+    - `digests`: the digest of the state after each step
+    - `answers`: the options chosen in each answering step; `chosen`: all of them. The untracked variant does
+      not know how a player sees the options, so it repeats the answers of the tracked one.
+    - `unasked`: the forced choices since the last decision; `named`: those that an answer of the scenario names
+    - `wrong`: the failures so far; `first`: the report on the first of them
     """
 
     def __init__(
@@ -137,8 +138,8 @@ class _Execution(ScenarioExecution):
     # ------------------------------------------------------------ from beginning to end
 
     def play(self) -> ScenarioFailure | None:
-        """Execute the whole scenario; return the conditions that are false and the first step that is not possible."""
-        if self._reaches_the_end() and self._attempt(self._check_nobody_waits):
+        """Execute the whole scenario; return the first step that failed, or the conditions that do not hold."""
+        if self._take_all_steps() and self._attempt(self._check_nobody_waits):
             self._attempt(self._check_end)
             self._attempt(self._check_chance)
             for check in self.scenario.then:
@@ -147,12 +148,12 @@ class _Execution(ScenarioExecution):
         return self._failure()
 
     def reach(self) -> ScenarioFailure | None:
-        """Take every step of the scenario's `when`, and no more; return the failures among them."""
-        self._reaches_the_end()
+        """Execute only the steps of `when`; return the failures."""
+        self._take_all_steps()
         return self._failure()
 
-    def _reaches_the_end(self) -> bool:
-        """Take every step of `when`; whether each was possible."""
+    def _take_all_steps(self) -> bool:
+        """Take all steps of `when` up to the first that fails; return True if none did."""
         possible = self._attempt(self._open)
         for step in self.scenario.when if possible else ():
             self.at = step.span
@@ -198,7 +199,7 @@ class _Execution(ScenarioExecution):
         question = self.question
         if question is not None and (question.chosen or not self.scenario.plays):
             message = f"the scenario ends while P{question.player + 1} is asked"
-            notes = (*question.progress, *self._taken_by(question.player))
+            notes = (*question.progress, *self._describe_forced_choices(question.player))
             raise UnmetError(message, self.at, render_options(question), notes)
 
     def _check_chance(self) -> None:
@@ -244,7 +245,7 @@ class _Execution(ScenarioExecution):
             message = f"P{question.player + 1} is asked first, and does not answer"
             raise UnmetError(message, step.span, render_options(question), question.progress)
         if self.state.ended:
-            raise UnmetError("the game is already over", step.span, "", self._how_it_ended())
+            raise UnmetError("the game is already over", step.span, "", self._describe_end())
         self.forget_unasked()
         begun = len(self.state.tracker.log) if self.state.tracked else 0
         self.perform(self.prepared.procedures[step])
@@ -276,22 +277,24 @@ class _Execution(ScenarioExecution):
         question = self.question
         if question is None and self.state.ended:
             message = f"P{player + 1} has no decision: the game is over"
-            raise UnmetError(message, span, "", (*self._how_it_ended(), *self._taken_by(player)))
+            raise UnmetError(message, span, "", (*self._describe_end(), *self._describe_forced_choices(player)))
         if question is None:
-            raise UnmetError(f"P{player + 1} has no decision here", span, "", self._taken_by(player))
+            raise UnmetError(f"P{player + 1} has no decision here", span, "", self._describe_forced_choices(player))
         if question.player != player:
             message = f"P{question.player + 1} is asked here, not P{player + 1}"
-            raise UnmetError(message, span, render_options(question), (*question.progress, *self._taken_by(player)))
+            raise UnmetError(
+                message, span, render_options(question), (*question.progress, *self._describe_forced_choices(player))
+            )
         return question
 
-    def _how_it_ended(self) -> tuple[str, ...]:
+    def _describe_end(self) -> tuple[str, ...]:
         """Return when a game that is over ended, and who won it."""
         since = self.over_since
         when = "before the first step" if since is None or since == self.scenario.at else f"in line {since.line}"
         return (f"it ended {when}, won by {join_seats(self.state.winners)}",)
 
-    def _taken_by(self, player: int) -> tuple[str, ...]:
-        """Return notes on the forced choices of a player."""
+    def _describe_forced_choices(self, player: int) -> tuple[str, ...]:
+        """Return notes on the choices that were made for a player because there was no other option."""
         why = "automatically, as there was no other option"
         taken = [each for each in self.unasked if each.player == player and each.site >= 0]
         named = [each for each in self.named if each.player == player and each.site >= 0]
@@ -301,7 +304,7 @@ class _Execution(ScenarioExecution):
         )
 
     def _give_answers(self, step: AnswerStep | EveryoneAnswers) -> None:
-        """Answer as a step says; without a log, as the same step was answered with one."""
+        """Answer as a step says; in the untracked variant repeat the answers of the tracked one."""
         if not self.state.tracked:
             for index in self.told_answers.popleft():
                 if self.state.option_count <= index:
@@ -320,7 +323,7 @@ class _Execution(ScenarioExecution):
         """Let all players who are asked the pending question, one after the other, give the same answers."""
         question = self.question
         if question is None and self.state.ended:
-            raise UnmetError("there is no decision: the game is over", step.span, "", self._how_it_ended())
+            raise UnmetError("there is no decision: the game is over", step.span, "", self._describe_end())
         if question is None:
             raise UnmetError("there is no decision here", step.span)
         site, answered = self.state.site, set[int]()
@@ -331,12 +334,12 @@ class _Execution(ScenarioExecution):
             question = self.question
 
     def _answer(self, player: int, word: Scalar) -> None:
-        if self._says_what_was_taken(player, word.raw, declining=False):
+        if self._names_forced_choice(player, word.raw, declining=False):
             return
         question = self.question
         found = question.fitting(word.raw) if question is not None and question.player == player else []
         # forced passes may be omitted, so a `pass` answers the decision first
-        if not found and self._says_what_was_taken(player, word.raw, declining=True):
+        if not found and self._names_forced_choice(player, word.raw, declining=True):
             return
         counted = COUNTED.fullmatch(word.raw)
         if not found and counted is not None and counted[1]:
@@ -350,7 +353,9 @@ class _Execution(ScenarioExecution):
                 (f"did you mean `{near}`?", (render_options(question),)) if near else (render_options(question), ())
             )
             message = f"P{player + 1} has no option `{word.raw}`"
-            raise UnmetError(message, word.span, label, (*notes, *question.progress, *self._taken_by(player)))
+            raise UnmetError(
+                message, word.span, label, (*notes, *question.progress, *self._describe_forced_choices(player))
+            )
         if len(found) > 1:
             keys = ", ".join(distinguish_options(found))
             raise UnmetError(f"`{word.raw}` fits several options: write one of {keys}", word.span)
@@ -361,17 +366,17 @@ class _Execution(ScenarioExecution):
             self._forget_picked(player, site, question.is_ending(found[0]))
 
     def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
-        """Remove the forced choices at the end of a choice of several, which the scenario named.
+        """Remove the forced choices at the end of a pick of several, since the scenario named their items.
 
-        Unless `said_done`, the end of the choice remains and can be named.
+        Unless the scenario has `said_done`, ending the pick is still left to name.
         """
         while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
             del self.unasked[0]
         if not said_done:
             self.unasked.insert(0, ForcedChoice(player, -1, Option(-1, "Done", DONE), False))
 
-    def _says_what_was_taken(self, player: int, word: str, declining: bool) -> bool:
-        """Return True if an answer names a forced choice of the player, which can be named once."""
+    def _names_forced_choice(self, player: int, word: str, declining: bool) -> bool:
+        """Return True if a word names a forced choice of the player, which is removed from those left to name."""
         for place, taken in enumerate(self.unasked):
             if taken.player != player or (taken.option.declines or taken.site < 0) != declining:
                 continue

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class SetSlot:
-    """Memory that holds a value; `names` tells that it is a piece or several."""
+    """A memory to be set to a value; `names`: the value is one or several pieces."""
 
     slot: StateSlot
     value: Any
@@ -86,7 +86,7 @@ def list_zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
 
 
 def _locate(state: State) -> None:
-    """Note where every piece lies: a game in which no text asks does without."""
+    """Record the zone of every piece, which a program without questions does not do by itself."""
     location = state.program.tables.location
     for slot, pieces in list_zone_contents(state).items():
         for piece in pieces:

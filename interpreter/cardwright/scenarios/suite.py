@@ -1,4 +1,4 @@
-"""Scenarios, small tests of a game that are written as data (`given`, `when`, `then`)."""
+"""Suites of scenarios, small tests of a game written as data (`given`, `when`, `then`)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class ScenarioSuite:
         """
         path = Path(path)
         examples = find_file_kind(path, text) in ("game", "cards")
-        found, place, sets = self._examples(path, text) if examples else self._scenarios(path, text)
+        found, place, sets = self._read_examples(path, text) if examples else self._scenarios(path, text)
         self.files[found.file.path] = found.file
         if place is None:
             return [], sort_diagnostics(found.diagnostics)
@@ -110,19 +110,19 @@ class ScenarioSuite:
             return found, None, None
         sets = None if found.sets is None else tuple(word.raw for word in found.sets)
         known = check_sets(found, place)
-        found.read(self._fewest(place, sets if known else None))
+        found.read(self._find_fewest_players(place, sets if known else None))
         if not known:
             found.scenarios.clear()
         return found, place, sets
 
-    def _fewest(self, place: GamePlace, sets: Sets) -> int:
-        """Return the least number of players of a game, the greatest possible one if it is unreadable."""
+    def _find_fewest_players(self, place: GamePlace, sets: Sets) -> int:
+        """Return the least number of players of a game; the largest possible number if the game is unreadable."""
         loaded = self._load(place, sets)
         game = None if isinstance(loaded, list) else loaded.game
         return MAX_PLAYERS if game is None else game.players[0]
 
-    def _examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
-        """Return the examples in a card file, with its game, and the usual sets plus the file's own."""
+    def _read_examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
+        """Return the examples in a card file, its game, and the sets to load (None: those the game chooses)."""
         place = _place_of_cards(path)
         if place is None:
             return read_examples(path, MAX_PLAYERS, text), None, None
@@ -130,7 +130,7 @@ class ScenarioSuite:
         usual = self._load(place, None)
         chosen = () if isinstance(usual, list) else usual.sets
         sets = None if own is None or own in chosen else (*chosen, own)
-        return read_examples(path, self._fewest(place, sets), text), place, sets
+        return read_examples(path, self._find_fewest_players(place, sets), text), place, sets
 
     def run(self, scenario: Scenario) -> ScenarioOutcome:
         """Play a scenario that was added."""
@@ -218,12 +218,14 @@ def scenario_paths(paths: Paths) -> list[Path]:
     for path in as_paths(paths):
         inside = [*path.rglob("*.yaml"), *path.rglob("*.[yY][mM][lL]")] if path.is_dir() else [path]
         found += [
-            file for file in sorted(inside) if file == path or is_scenarios(file) or has_examples(file) or _unread(file)
+            file
+            for file in sorted(inside)
+            if file == path or is_scenarios(file) or has_examples(file) or _is_unreadable(file)
         ]
     return list(dict.fromkeys(found))
 
 
-def _unread(path: Path) -> bool:
+def _is_unreadable(path: Path) -> bool:
     """Return True if a file is unreadable, so that it may contain scenarios."""
     return any(each.code == UNREADABLE_FILE for each in read_source(path, None)[1])
 

@@ -33,21 +33,21 @@ class _Paint:
 
 def _render(diagnostic: Diagnostic, files: Mapping[str, SourceFile], paint: _Paint) -> str:
     style = _SEVERITY[diagnostic.severity]
-    place = paint(_one_line(str(diagnostic.span)), _BOLD)
+    place = paint(_escape_controls(str(diagnostic.span)), _BOLD)
     kind = paint(f"{diagnostic.severity}[{diagnostic.code}]", style)
-    lines = [f"{place}: {kind}: {_one_line(diagnostic.message)}"]
+    lines = [f"{place}: {kind}: {_escape_controls(diagnostic.message)}"]
     file = files.get(diagnostic.span.path)
     if file and 1 <= diagnostic.span.line <= file.line_count and file.text:
-        lines += _excerpt(file, diagnostic.span, _one_line(diagnostic.label), style, paint)
+        lines += _excerpt(file, diagnostic.span, _escape_controls(diagnostic.label), style, paint)
     elif diagnostic.label:
-        lines.append(f"  {_one_line(diagnostic.label)}")
+        lines.append(f"  {_escape_controls(diagnostic.label)}")
     lines += [_render_note(note, paint) for note in diagnostic.notes]
     return "\n".join(lines) + "\n"
 
 
 def _render_note(note: DiagnosticNote, paint: _Paint) -> str:
-    place = f"{_one_line(str(note.span))}: " if note.span else ""
-    return f"  {place}{paint('note', _CYAN)}: {_one_line(note.message)}"
+    place = f"{_escape_controls(str(note.span))}: " if note.span else ""
+    return f"  {place}{paint('note', _CYAN)}: {_escape_controls(note.message)}"
 
 
 def _excerpt(file: SourceFile, span: Span, label: str, style: str, paint: _Paint) -> list[str]:
@@ -56,7 +56,7 @@ def _excerpt(file: SourceFile, span: Span, label: str, style: str, paint: _Paint
     last = min(span.end_column - 1, len(line)) if span.end_line == span.line else len(line)
     cells = [_cell(character) for character in line]
     _widen_tabs(line, cells)
-    start, stop = _window([width for _, width in cells], first, max(first, last))
+    start, stop = _choose_visible_part([width for _, width in cells], first, max(first, last))
     shown = "".join(text for text, _ in cells[start:stop])
     head = "…" if start else ""
     tail = "…" if stop < len(line) else ""
@@ -99,7 +99,7 @@ def _widen_tabs(line: str, cells: list[tuple[str, int]]) -> None:
         column += cells[i][1]
 
 
-def _window(widths: list[int], first: int, last: int) -> tuple[int, int]:
+def _choose_visible_part(widths: list[int], first: int, last: int) -> tuple[int, int]:
     """Choose which characters of a long line to show: those around the place."""
     if sum(widths) <= _MAX_CELLS:
         return 0, len(widths)
@@ -114,7 +114,7 @@ def _window(widths: list[int], first: int, last: int) -> tuple[int, int]:
     return start, max(stop, min(first + 1, len(widths), max(first, last)))
 
 
-def _one_line(text: str) -> str:
+def _escape_controls(text: str) -> str:
     """Keep a message on its line and out of the terminal's control."""
     if text.isprintable():
         return text

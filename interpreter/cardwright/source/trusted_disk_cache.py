@@ -68,18 +68,18 @@ def cache_key(*parts: object) -> str:
 
 
 def read_cache(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
-    """Return the entry under a key, plain values and code objects; None if there is no trusted entry.
+    """Return the value stored under a key; None if there is no trusted entry.
 
-    `understood` decodes the entry; an entry for which it raises anything is a miss.
+    `understood` decodes the entry; an entry for which it raises any exception counts as missing.
     """
     folder = cache_folder()
     if folder is None:
         return None
     try:
-        sealing, content = _read(folder, _KEY), _read(folder, f"{key}.bin")
+        sealing, content = _read_own(folder, _KEY), _read_own(folder, f"{key}.bin")
         if sealing is None or content is None:
             return None
-        found = marshal.loads(_checked(key, content, sealing))
+        found = marshal.loads(_check_entry(key, content, sealing))
         return found if found is None or understood is None else understood(found)
     except Exception:  # noqa: BLE001 - whatever is wrong with it, it can be worked out anew
         return None
@@ -93,11 +93,11 @@ def write_cache(key: str, value: Any) -> None:
     try:
         content = marshal.dumps(value)
         # of what only looks like a plain value, such as a number of another library, the bytes would be kept
-        if marshal.loads(content) == value and _made_ours(folder):
+        if marshal.loads(content) == value and _ensure_private_folder(folder):
             entry = folder / f"{key}.bin"
             if entry.is_symlink():
                 entry.unlink()
-            sealed = _sealed(content, _sealing(folder)) + content
+            sealed = _seal(content, _sealing(folder)) + content
             with replace_file(entry, durable=False, mode=0o600) as file:
                 file.write(_head(key, sealed) + sealed)
     except (OSError, ValueError, EOFError, TypeError, RuntimeError, MemoryError):
@@ -107,7 +107,7 @@ def write_cache(key: str, value: Any) -> None:
 def _sealing(folder: Path) -> bytes:
     """Return the key that seals the entries of a folder, creating it if there is none. Raises OSError."""
     with suppress(FileNotFoundError):
-        found = _read(folder, _KEY)
+        found = _read_own(folder, _KEY)
         if found is not None and len(found) == _SEAL:
             return found
     place = folder / _KEY
@@ -119,7 +119,7 @@ def _sealing(folder: Path) -> bytes:
     return made
 
 
-def _sealed(content: bytes | memoryview, sealing: bytes) -> bytes:
+def _seal(content: bytes | memoryview, sealing: bytes) -> bytes:
     """Return the seal of some content. Raises ValueError for an invalid key."""
     if len(sealing) != _SEAL:
         raise ValueError("no key")
@@ -132,11 +132,11 @@ def _head(key: str, content: bytes | memoryview) -> bytes:
     return _FORM + len(content).to_bytes(_LENGTH, "big") + digest.digest()
 
 
-def _checked(key: str, entry: bytes, sealing: bytes) -> memoryview:
+def _check_entry(key: str, entry: bytes, sealing: bytes) -> memoryview:
     """Return the content of an entry. Raises ValueError if it is not what was written under this key."""
     sealed = memoryview(entry)[_HEAD:]
     content = sealed[_SEAL:]
-    if entry[:_HEAD] != _head(key, sealed) or sealed[:_SEAL] != _sealed(content, sealing):
+    if entry[:_HEAD] != _head(key, sealed) or sealed[:_SEAL] != _seal(content, sealing):
         raise ValueError("not what was written")
     return content
 
@@ -144,7 +144,7 @@ def _checked(key: str, entry: bytes, sealing: bytes) -> memoryview:
 # ---------------------------------------------------------------- whose it is
 
 
-def _read(folder: Path, name: str) -> bytes | None:
+def _read_own(folder: Path, name: str) -> bytes | None:
     """Return the bytes of an entry that belongs to this user, else None. Raises OSError if there is no entry."""
     place = folder / name
     if not _is_ours(folder) or place.is_symlink():
@@ -156,8 +156,8 @@ def _read(folder: Path, name: str) -> bytes | None:
         return read_bounded(file, _MAX_BYTES)
 
 
-def _made_ours(folder: Path) -> bool:
-    """Make a folder that is nobody else's, or find it; False where that cannot be."""
+def _ensure_private_folder(folder: Path) -> bool:
+    """Make a folder that only this user can change, or check an existing one; return False if that fails."""
     for each in (*reversed(folder.parents), folder):
         if not each.exists():
             with suppress(FileExistsError):
@@ -187,11 +187,11 @@ def _only_ours(status: os.stat_result) -> bool:
 
 def _lies_safe(folder: Path) -> bool:
     above = {*folder.parents, *resolve_path(folder).parents}
-    return all(_keeps(each.stat()) for each in above)
+    return all(_is_protected(each.stat()) for each in above)
 
 
-def _keeps(status: os.stat_result) -> bool:
-    """Return True if only this user and root can replace what a folder contains."""
+def _is_protected(status: os.stat_result) -> bool:
+    """Return True if only this user and root can replace the entries of a folder with this status."""
     if status.st_uid not in (os.geteuid(), 0):
         return False
     if status.st_mode & stat.S_ISVTX or not status.st_mode & 0o022:

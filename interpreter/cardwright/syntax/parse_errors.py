@@ -69,7 +69,7 @@ def explain_token(place: TokenContext) -> Explanation:
         explained = explanation(place)
         if explained is not None:
             return explained
-    foreign = _foreign(place)
+    foreign = _suggest_own_word(place)
     if place.token.type == "_NL":
         return "something is missing at the end of this line", foreign or f"expected {place.wanted}"
     return f"{place.found} does not fit here", foreign or f"expected {place.wanted}"
@@ -151,13 +151,13 @@ def _colon(place: TokenContext) -> Explanation | None:
     if "_NL" in place.accepted:
         if place.first_word == "forbid":
             return "`forbid` is complete without a `:`", "expected the end of the line"
-        return "`:` does not fit here: this line does not begin a block", _foreign(
+        return "`:` does not fit here: this line does not begin a block", _suggest_own_word(
             place
         ) or "expected the end of the line"
     return None
 
 
-def _lasting(place: TokenContext) -> Explanation | None:
+def _explain_until(place: TokenContext) -> Explanation | None:
     """Explain `until`: a modifier in a statement needs one, the modifier of a power ends with the power."""
     if place.bracket or not re.search(r"\bmodify\b", place.before):
         return None
@@ -172,7 +172,7 @@ def _else(place: TokenContext) -> Explanation | None:
     if place.token.type == "_ELSE" and "_OTHERWISE" in place.accepted:
         return "the last case of a rule ends with `otherwise`", "write `otherwise`"
     if place.token.type in ("_ELSE", "_ELSE_IF") and not place.before.strip():
-        bare = _may_without_body(place)
+        bare = _find_may_above(place)
         if bare:
             return (
                 "`else` belongs to a `may` with a body, and the `may` above has none",
@@ -191,8 +191,8 @@ def _else(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _may_without_body(place: TokenContext) -> str:
-    """Return the beginning of the line before if it is a `may` without a body at the same indentation, else ""."""
+def _find_may_above(place: TokenContext) -> str:
+    """Return the line above if it is a `may` at the same indentation that lacks its `:` and body; else ""."""
     above = re.sub(REMARK, "", place.text[: place.at - len(place.before)]).rstrip()
     line = above[above.rfind("\n") + 1 :]
     bare = re.fullmatch(rf"{place.before}(\S(?:[^\n]*\s)?)?may\s[^\n]*\)?", line)
@@ -224,8 +224,8 @@ def _clause(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _listed_below(place: TokenContext) -> Explanation | None:
-    """Explain what belongs below `choose one:` and behind `modify ...:`."""
+def _explain_list(place: TokenContext) -> Explanation | None:
+    """Explain a line below `choose one:` or behind `modify ...:` that does not belong there."""
     if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
         return "each line directly below `choose one:` begins with `option`", "expected `option`"
     if "CHANGE" in place.accepted and place.token.type != "_INDENT":
@@ -243,7 +243,7 @@ def _gives(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _beginning(place: TokenContext) -> Explanation | None:
+def _explain_first_word(place: TokenContext) -> Explanation | None:
     """Explain the first word of a definition or an ability."""
     if not place.accepted >= STARTS_ABILITY or place.token.type == "$END":
         return None
@@ -253,7 +253,7 @@ def _beginning(place: TokenContext) -> Explanation | None:
         message = f"neither a definition nor an ability can begin with {place.found}"
     else:
         message = f"an ability cannot begin with {place.found}"
-    return message, _foreign(place, starters) or f"expected {place.wanted}"
+    return message, _suggest_own_word(place, starters) or f"expected {place.wanted}"
 
 
 def _in_a_body(place: TokenContext) -> Explanation | None:
@@ -269,7 +269,7 @@ def _picking(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _does_nothing(place: TokenContext) -> Explanation | None:
+def _explain_bare_value(place: TokenContext) -> Explanation | None:
     """Explain a line that is a value where a statement is needed."""
     if not {"BECOMES", "PLUS", "NAME"} <= place.accepted:
         return None
@@ -283,7 +283,7 @@ def _does_nothing(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _named_in_a_rule(place: TokenContext) -> Explanation | None:
+def _explain_late_let(place: TokenContext) -> Explanation | None:
     """Explain a `let` in a rule behind the value that uses it."""
     if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
         return None
@@ -311,19 +311,19 @@ _EXPLANATIONS: tuple[Callable[[TokenContext], Explanation | None], ...] = (
         _rounding,
         explain_own_line,
         explain_subject,
-        _lasting,
+        _explain_until,
         _colon,
         _else,
         _if_behind,
         _clause,
-        _listed_below,
+        _explain_list,
         _gives,
     ),
-    *(_beginning, _in_a_body, _picking, _does_nothing, _named_in_a_rule, _keyword),
+    *(_explain_first_word, _in_a_body, _picking, _explain_bare_value, _explain_late_let, _keyword),
 )
 
 
-def _foreign(place: TokenContext, starters: tuple[str, ...] = STATEMENT_WORDS) -> str:
+def _suggest_own_word(place: TokenContext, starters: tuple[str, ...] = STATEMENT_WORDS) -> str:
     """Return "did you mean ...?" for the token or the first word of its line, "" if no word is close."""
     for word in (str(place.token), place.first_word):
         meant = FOREIGN.get(word.lower())

@@ -1,4 +1,4 @@
-"""Parser of rule texts: a syntax tree, or every error that can be told apart."""
+"""Parser of rule texts: returns a syntax tree, or all errors that can be found independently."""
 
 from __future__ import annotations
 
@@ -185,18 +185,18 @@ def _parsed(text: str, kind: str) -> Parsed:
     early = _too_much(text)
     if early is not None:
         return Parsed(None, (early,))
-    whole = _library_of_parts(text) if kind == "library" else None
+    whole = _parse_library_parts(text) if kind == "library" else None
     if whole is not None:
         return Parsed(whole, ())
     try:
         return _checked_depth(TreeBuilder().transform(load_grammar().parse(text, start=kind)))
     except (UnexpectedInput, LayoutError) as error:
         first = _problem(text, kind, error)
-    problems = [first] if kind == "value" else _all_problems(text, kind)
+    problems = [first] if kind == "value" else _find_all_problems(text, kind)
     return Parsed(None, tuple(problems or [first]))
 
 
-def _library_of_parts(text: str) -> syntax.LibraryNode | None:
+def _parse_library_parts(text: str) -> syntax.LibraryNode | None:
     """Return the tree of a library made of the trees of its definitions, None unless all of them are right.
 
     A definition ends where the next begins at the left edge, so each is parsed alone, and only once.
@@ -268,10 +268,10 @@ def _checked_depth(tree: syntax.Node) -> Parsed:
     return Parsed(tree, ())
 
 
-def _all_problems(text: str, kind: str) -> list[Problem]:
+def _find_all_problems(text: str, kind: str) -> list[Problem]:
     """Return the errors of a text: each top-level part is parsed, and repaired line by line."""
     problems: list[Problem] = []
-    for start, part in _parts(text, kind):
+    for start, part in _split_parts(text, kind):
         found = _first_problem(part, kind)
         while found is not None:
             moved = Problem(found.code, found.message, found.start + start, found.end + start, found.label)
@@ -280,7 +280,7 @@ def _all_problems(text: str, kind: str) -> list[Problem]:
                 return problems
             if len(part) > MAX_MENDED:
                 break
-            part, following = _mended(part, kind, found.start)
+            part, following = _replace_line(part, kind, found.start)
             found = following if following is None or following.start > found.start else None
     return problems
 
@@ -293,7 +293,7 @@ def _first_problem(text: str, kind: str) -> Problem | None:
     return None
 
 
-def _parts(text: str, kind: str) -> list[tuple[int, str]]:
+def _split_parts(text: str, kind: str) -> list[tuple[int, str]]:
     """Return the top-level parts of a text with their offsets: an error in one says nothing about the next."""
     starts = [match.start() for match in _PART[kind].finditer(text)] or [0]
     starts[0] = 0
@@ -301,10 +301,11 @@ def _parts(text: str, kind: str) -> list[tuple[int, str]]:
     return [(start, text[start:end]) for start, end in zip(starts, ends, strict=True) if text[start:end].strip()]
 
 
-def _mended(text: str, kind: str, offset: int) -> tuple[str, Problem | None]:
-    """Replace the line at an offset by a harmless one; return the text and its next error, as late as possible.
+def _replace_line(text: str, kind: str, offset: int) -> tuple[str, Problem | None]:
+    """Replace the line at an offset by a harmless statement; return the text and its next error.
 
-    All offsets stay. A next error on the same line or before means that no harmless line fits.
+    Of several harmless statements the one with the latest next error is used; offsets do not change. If the next
+    error is not behind the line, no statement fits there.
     """
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
@@ -330,10 +331,10 @@ def _problem(text: str, kind: str, error: Exception) -> Problem:
         return Problem(SYNTAX, message, begins, begins + len(error.token))
     if isinstance(error, UnexpectedCharacters):
         at = cast(int, error.pos_in_stream)
-        return _foreign_sign(text, kind, at) or Problem(SYNTAX, explain_character(text, at), at, at + 1)
+        return _explain_foreign_sign(text, kind, at) or Problem(SYNTAX, explain_character(text, at), at, at + 1)
     assert isinstance(error, UnexpectedToken)
-    at, end = _where(text, error.token)
-    unclosed, bracket = _brackets(text, end)
+    at, end = _find_error_span(text, error.token)
+    unclosed, bracket = _find_open_brackets(text, end)
     if unclosed is not None:
         opening, closing = text[unclosed], ")" if text[unclosed] == "(" else "]"
         return Problem(SYNTAX, f"this `{opening}` is never closed", unclosed, unclosed + 1, f"expected `{closing}`")
@@ -343,8 +344,8 @@ def _problem(text: str, kind: str, error: Exception) -> Problem:
     return Problem(SYNTAX, message, at, end, label)
 
 
-def _foreign_sign(text: str, kind: str, at: int) -> Problem | None:
-    """Return the problem of `&&` or `||` where `and` or `or` would be one as well, None where the word would fit."""
+def _explain_foreign_sign(text: str, kind: str, at: int) -> Problem | None:
+    """Return the error for `&&` or `||` if `and` or `or` would be an error as well; None if the word would fit."""
     sign = re.match(r"&+|\|+", text[at : at + 2])
     if sign is None:
         return None
@@ -356,7 +357,7 @@ def _foreign_sign(text: str, kind: str, at: int) -> Problem | None:
     return Problem(SYNTAX, found.message.replace(f"`{word}`", f"`{sign[0]}`", 1), at, at + len(sign[0]), found.label)
 
 
-def _brackets(text: str, place: int) -> tuple[int | None, str]:
+def _find_open_brackets(text: str, place: int) -> tuple[int | None, str]:
     """Return the last bracket before an offset that is never closed, and the kind of the innermost open one."""
     unclosed: list[int] = []
     opened: list[int] = []
@@ -378,7 +379,7 @@ def _brackets(text: str, place: int) -> tuple[int | None, str]:
     return wrong, innermost
 
 
-def _where(text: str, token: Token) -> tuple[int, int]:
+def _find_error_span(text: str, token: Token) -> tuple[int, int]:
     """Return the offsets to point at: the token, or the last text before a line end or the end of a block."""
     at = token.start_pos or 0
     if token.type == "$END":

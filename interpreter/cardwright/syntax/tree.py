@@ -298,7 +298,7 @@ class AmountNode(Node):
 
 @frozen
 class PickNode(Node):
-    """One of the things a choice takes; `such_that` is asked of all of several together, `where` of each alone."""
+    """A pick of a choice: `where` applies to each item alone, `such_that` to several picked items together."""
 
     amount: AmountNode | None
     word: str
@@ -325,7 +325,7 @@ class ChooseNode(Node):
 
 @frozen
 class OptionNode(Node):
-    """One of several things to do; `said` are the values its title names in braces."""
+    """One of several options of a choice; `said` are the values in its title."""
 
     title: str | None
     condition: Expr | None

@@ -32,14 +32,14 @@ def read_cards(
         if kind not in types.kinds and types.kinds:
             reader.unknown(UNKNOWN_KIND, "kind", fields.nodes.get("kind"), types.kinds, root.span)
             kind = suggest(kind, types.kinds) or ""  # "": told once, not for every card
-        _belongs(reader, "game", fields.value("game"), game_names)
-        _belongs(reader, "set", fields.value("set"), [set_name] if set_name else [])
+        _check_place(reader, "game", fields.value("game"), game_names)
+        _check_place(reader, "set", fields.value("set"), [set_name] if set_name else [])
         if "cards" in fields and "kind" not in fields:
-            kind = _fitting(types, kind, fields.nodes["cards"], root) or kind
+            kind = _find_fitting_kind(types, kind, fields.nodes["cards"], root) or kind
         read_pieces(types, pieces, fields.nodes.get("cards"), set_name, kind, take)
 
 
-def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
+def _find_fitting_kind(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
     """Return the kind of the cards in a file without `kind`, if it is certainly not the default one.
 
     This is reported once.
@@ -66,7 +66,7 @@ def _fitting(types: Types, usual: str, cards: Node, root: Mapping) -> str | None
     return others[0]
 
 
-def _belongs(reader: FieldReader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
+def _check_place(reader: FieldReader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
     """Report a card file that names another game or set than its place says."""
     if words and node is not None and str(node.value) not in words:
         message = f"this names the {what} `{node.raw}`, and the file is in the folder of the {what} `{words[0]}`"

@@ -1,4 +1,4 @@
-"""Reader of `each`, by which an entry defines one piece for every combination of values."""
+"""Reader of `each`, with which an entry defines a piece for every combination of values."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator
         place = node.span if each is None else each.span
         types.reader.error(WRONG_VALUE, "`each` is a group of names with their values: `{suit: suits}`", place)
         return
-    if not _names_fit(types, node, each, kind):
+    if not _check_names(types, node, each, kind):
         return
-    values = [list(_said_and_meant(types, word, given, kind)) for word, given in each.entries]
+    values = [list(_list_values(types, word, given, kind)) for word, given in each.entries]
     amount = 1
     for some in values:
         amount *= len(some)
@@ -49,17 +49,17 @@ def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator
     words = [str(word.value) for word, _ in each.entries]
     for combination in itertools.product(*values):
         before = len(types.reader.diagnostics)
-        yield _one(types, node, dict(zip(words, combination, strict=True)), kind, key)
+        yield _expand_one(types, node, dict(zip(words, combination, strict=True)), kind, key)
         found = [replace(one, fix=None) for one in types.reader.diagnostics[before:]]  # no fix repairs all of them
         new = [one for one in found if one not in reported]
         reported.update(new)
         types.reader.diagnostics[before:] = new
 
 
-def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: KindDecl) -> bool:
+def _check_names(types: Types, node: MappingNode, each: MappingNode, kind: KindDecl) -> bool:
     """Report names under `each` that are unused or set twice. Return True if there are none."""
     before = len(types.reader.diagnostics)
-    named = {word.casefold() for _, field in node.entries for word, _ in _blanks(field)}
+    named = {word.casefold() for _, field in node.entries for word, _ in _find_blanks(field)}
     for word, _ in each.entries:
         twice = node.key(str(word.value))
         if twice is not None:
@@ -72,22 +72,19 @@ def _names_fit(types: Types, node: MappingNode, each: MappingNode, kind: KindDec
     return len(types.reader.diagnostics) == before
 
 
-def _said_and_meant(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
+def _list_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
     """Yield the values of a name as (text, value): `{ace: 14}` gives a number a text."""
     for item in given.items if isinstance(given, SequenceNode) else (given,):
         if isinstance(item, MappingNode):
-            yield from _with_names(types, word, item, kind)
+            yield from _read_named_numbers(types, word, item, kind)
             continue
         found = types.reader.scalar(item, str(word.value), word.span)
         if found is not None:
             yield from ((str(value.raw), value) for value in read_values(types, word, found, kind))
 
 
-def _with_names(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
-    """Yield named numbers as (name, number), which only an attribute can have.
-
-    Nothing else needs the numbers.
-    """
+def _read_named_numbers(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
+    """Yield named numbers as (name, number); report them where a number is not an attribute."""
     attribute = kind.attributes.get(str(word.value))
     if attribute is None or attribute.type.base != "number":
         message = (
@@ -129,40 +126,42 @@ def read_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iter
         message = f"a range goes from its lower number to its higher one, with at most {MAX_CARDS:,} values"
         types.reader.error(WRONG_VALUE, message, text.span)
     elif span is not None:
-        yield from (_said(text, str(number)) for number in range(int(span[1]), int(span[2]) + 1))
+        yield from (_replace_text(text, str(number)) for number in range(int(span[1]), int(span[2]) + 1))
     elif str(text.value) in types.plurals:
-        yield from (_said(text, value) for value in types.enums[types.plurals[str(text.value)]].values)
+        yield from (_replace_text(text, value) for value in types.enums[types.plurals[str(text.value)]].values)
     elif held is not None and held.base == "enum" and str(text.value) not in allowed:
         types.reader.unknown(UNKNOWN_WORD, f"{held.of}, nor type with such a plural,", text, [*allowed, *types.plurals])
     else:
         yield text
 
 
-def _one(
+def _expand_one(
     types: Types, node: MappingNode, values: Mapping[str, tuple[str, Scalar]], kind: KindDecl, each: Scalar
 ) -> MappingNode:
-    """Return one entry: the values of `each`, and all other fields with their blanks filled in."""
+    """Return the entry for one combination: the values of `each`, and all other fields with names filled in."""
     words = {word: said for word, (said, _) in values.items()}
     own = replace(each, value="id", raw="id")
     entries: list[tuple[Scalar, Node]] = []
     if node.key("id") is None:
         joined = "_".join(words.values()).replace("-", "minus_")
-        entries.append((own, _said(each, joined if re.search("[A-Za-z]", joined) else f"{kind.word}_{joined}")))
+        entries.append((own, _replace_text(each, joined if re.search("[A-Za-z]", joined) else f"{kind.word}_{joined}")))
     entries += [
         (replace(each, value=word, raw=word), value) for word, (_, value) in values.items() if word in kind.attributes
     ]
     for key, field in node.entries:
         if str(key.value) not in SAME and isinstance(field, Scalar):
-            entries.append((key, _filled(types, field, words, spoken=str(key.value) in ("name", "note", "reminder"))))
+            entries.append(
+                (key, _fill_blanks(types, field, words, spoken=str(key.value) in ("name", "note", "reminder")))
+            )
         elif str(key.value) != "each":
             entries.append((key, field))
     return MappingNode(tuple(entries), node.span)
 
 
-def _filled(types: Types, field: Scalar, words: Mapping[str, str], spoken: bool) -> Scalar:
+def _fill_blanks(types: Types, field: Scalar, words: Mapping[str, str], spoken: bool) -> Scalar:
     """Return a field with names in braces replaced by values; `{Suit}` gives a capital."""
     text = field.raw
-    for word, start in reversed(_blanks(field)):
+    for word, start in reversed(_find_blanks(field)):
         value = words.get(word, words.get(word.casefold()))
         if value is None:
             _unknown(types, field, word, start, list(words))
@@ -172,10 +171,10 @@ def _filled(types: Types, field: Scalar, words: Mapping[str, str], spoken: bool)
         if word not in words:
             value = value[:1].upper() + value[1:]
         text = text[: start - 1] + value + text[start + len(word) + 1 :]
-    return field if text == field.raw else _said(field, text)
+    return field if text == field.raw else _replace_text(field, text)
 
 
-def _blanks(field: Node) -> Sequence[tuple[str, int]]:
+def _find_blanks(field: Node) -> Sequence[tuple[str, int]]:
     """Return the names in braces as (name, offset)."""
     if not isinstance(field, Scalar) or not isinstance(field.value, str):
         return ()
@@ -191,6 +190,6 @@ def _unknown(types: Types, field: Scalar, word: str, start: int, known: Sequence
     types.reader.error(UNKNOWN_BLANK, what, field.span_of(start, start + len(word)), label)
 
 
-def _said(place: Scalar, text: str) -> Scalar:
-    """Return a scalar with a text as its value, at the span of another one."""
+def _replace_text(place: Scalar, text: str) -> Scalar:
+    """Return a scalar with another text, at the same span."""
     return replace(place, value=int(text) if _NUMBER.fullmatch(text) else text, raw=text)

@@ -19,9 +19,9 @@ WRITTEN_VALUES = ("number", "yes_no", "enum", "bad")
 
 
 def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[MemoryDecl]]:
-    """Read the kinds of a game into its types; returns the zones and the memory that their pieces have.
+    """Read the kinds of a game into its types; return the zones and the memory that their pieces have.
 
-    All names are taken in first, since kinds speak of each other.
+    All names are read first, since kinds can refer to each other.
     """
     zones: list[ZoneDecl] = []
     memories: list[MemoryDecl] = []

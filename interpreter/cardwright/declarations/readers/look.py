@@ -69,7 +69,7 @@ class DeclaredNames:
         return words
 
     def counted_by(self, drawn: ZoneDecl | MemoryDecl, attribute: str) -> tuple[str, ...]:
-        """Return the words that index a chart, in order; () if numbers index it."""
+        """Return the words that label the columns of a chart, in order; () if they are numbers."""
         if isinstance(drawn, MemoryDecl):
             return self.enums[drawn.per].values if drawn.per is not None and drawn.per in self.enums else ()
         found = self.kinds[drawn.holds].attributes.get(attribute)
@@ -120,7 +120,9 @@ def list_look_rules(reader: FieldReader, node: Node | None, words: DeclaredNames
         return ()
     limits = node.get("most")
     entries = limits.entries if isinstance(limits, MappingNode) else ()
-    limited = [(reader.scalar(value, str(key.value)), key, _limited(str(key.value), words)) for key, value in entries]
+    limited = [
+        (reader.scalar(value, str(key.value)), key, _find_limited(str(key.value), words)) for key, value in entries
+    ]
     return (
         *map(LookRule, reader.words(node.get("rules"), "rules")),
         *(
@@ -166,12 +168,12 @@ def _inks(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterat
     """Yield the printed colours as (word, `#rrggbb`)."""
     for word, color in _colors(reader, entries, words).items():
         value = next(value for key, value in entries if str(key.value) == word)
-        if (exact := _exact(reader, color, value.span)) is not None:
+        if (exact := _check_color(reader, color, value.span)) is not None:
             yield word, exact
 
 
-def _exact(reader: FieldReader, color: str, span: Span) -> str | None:
-    """Return a colour as `#rrggbb`; None after reporting one that is not written so."""
+def _check_color(reader: FieldReader, color: str, span: Span) -> str | None:
+    """Return a colour as `#rrggbb`; None after reporting a colour that is written otherwise."""
     if EXACT_COLOR.fullmatch(color):
         return color.lower()
     reader.error(NOT_DRAWABLE, f"`{color}` is no colour of print; write `#rrggbb` in quotes", span)
@@ -227,7 +229,7 @@ def _backs(
             field: str(chosen) for field in ("pattern", "title") if (chosen := fields.value(field)) is not None
         }
         if (color := fields.value("colour")) is not None:
-            exact = _exact(reader, str(color.value), color.span)
+            exact = _check_color(reader, str(color.value), color.span)
             back |= {} if exact is None else {"colour": exact}
         if "icons" in fields:
             back["icons"] = [str(word.value) for word in _known(reader, fields.words("icons"), drawn)]
@@ -262,7 +264,7 @@ def _limits(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iter
     """Yield the rules for capacities of zones and counters of the players and the table, as (word, rule)."""
     for key, value in entries:
         rule = reader.scalar(value, str(key.value))
-        found = _limited(str(key.value), words)
+        found = _find_limited(str(key.value), words)
         if found is None:
             reader.unknown(UNKNOWN_LOOK, "zone or memory", key, sorted(words.of(PLAYERS) | words.of(TABLE)))
         elif found.owner not in (PLAYERS, TABLE):
@@ -272,7 +274,7 @@ def _limits(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iter
             yield found.word, str(rule.value)
 
 
-def _limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | None:
+def _find_limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | None:
     """Return the zone or memory with a capacity in the look, preferably of the players."""
     places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
     return next((each for each in places if each.word == word), None)
@@ -301,11 +303,11 @@ def _pictures(reader: FieldReader, entries: Entries, words: DeclaredNames) -> It
         shape = fields.value("as")
         if word not in drawable:
             reader.unknown(UNKNOWN_LOOK, "zone or memory of the table or the players", key, drawable)
-        elif shape is not None and _can_be(reader, fields, drawable[word]):
+        elif shape is not None and _check_shape(reader, fields, drawable[word]):
             yield word, _picture(reader, shape, drawable[word], fields, words)
 
 
-def _can_be(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDecl) -> bool:
+def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDecl) -> bool:
     """Return True if a zone or memory can be drawn in the shape; report an error otherwise."""
     problem, shape, at = None, fields.value("as"), "as"
     notes: tuple[DiagnosticNote, ...] = ()

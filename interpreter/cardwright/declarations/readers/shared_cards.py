@@ -65,7 +65,7 @@ class SharedCards:
         attributes = {word: each for card in cards for word, each in types.kinds[card.kind].attributes.items()}
         before = len(reader.diagnostics)
         fields = reader.group(node, "card", TAKEN, [*TAKEN.words, *attributes])
-        kind = _one_kind(types, root, fields, name)
+        kind = _read_wanted_kind(types, root, fields, name)
         for word, attribute in attributes.items():
             if word in fields:
                 wanted = _wanted(types, fields, attribute, every, name)
@@ -73,13 +73,13 @@ class SharedCards:
         cards = [card for card in cards if kind in ("", card.kind)]
         if not cards and len(reader.diagnostics) == before:
             reader.error(WRONG_VALUE, f"`{name.raw}` has no card like this", name.span)
-        if not _told_apart(reader, cards, name):
+        if not _has_duplicate_ids(reader, cards, name):
             given = read_copies(reader, fields, 0) if "copies" in fields or "each_player" in fields else None
-            yield from (_as_taken(card, fields, given, set_name, name) for card in cards)
+            yield from (_apply_entry(card, fields, given, set_name, name) for card in cards)
 
 
-def _one_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
-    """Return the kind that an entry with `from` names, `""` for all; report one that is missing."""
+def _read_wanted_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
+    """Return the kind that an entry with `from` names, "" for all; report a kind that the file or game lacks."""
     first = _first_kind(root)
     there = {_kind_word(item, first): None for item in _items(root)}
     named = fields.value("kind")
@@ -114,8 +114,8 @@ def _each_of(printed: Printed | None) -> tuple[int, ...]:
     return printed if isinstance(printed, tuple) else () if printed is None else (printed,)
 
 
-def _told_apart(reader: FieldReader, cards: list[PieceDef], name: Scalar) -> bool:
-    """Report cards with one id if an entry with `from` does not select one. Return True if there are any."""
+def _has_duplicate_ids(reader: FieldReader, cards: list[PieceDef], name: Scalar) -> bool:
+    """Return True, after reporting it, if several of the selected cards have the same id."""
     known: dict[str, PieceDef] = {}
     for card in cards:
         other = known.setdefault(card.id, card)
@@ -128,7 +128,7 @@ def _told_apart(reader: FieldReader, cards: list[PieceDef], name: Scalar) -> boo
     return False
 
 
-def _as_taken(
+def _apply_entry(
     card: PieceDef, fields: FieldValues, given: tuple[int, StockByPlayers | None] | None, set_name: str, name: Scalar
 ) -> PieceDef:
     """Return a card with the fields of the entry with `from`; `given` are the copies, if the entry gives any."""
@@ -156,9 +156,9 @@ def check_shared_file(reader: FieldReader, root: MappingNode) -> None:
     read_enums(types, fields.entries("types"))
     read_kinds(types, fields.entries("kinds"))
     for _, node in fields.entries("kinds"):
-        _stands_alone(reader, node, ("from",))
+        _report_game_fields(reader, node, ("from",))
     for item in getattr(fields.nodes.get("cards"), "items", ()):
-        _stands_alone(reader, item, ("from", "examples"))
+        _report_game_fields(reader, item, ("from", "examples"))
     known: dict[tuple[str, tuple[tuple[str, Printed], ...]], PieceDef] = {}
     for card in (card for item in _items(root) for card in _defined(types, item, root)):
         same = known.setdefault((card.id, tuple(card.values.items())), card)
@@ -169,8 +169,8 @@ def check_shared_file(reader: FieldReader, root: MappingNode) -> None:
             reader.error(WRONG_VALUE, message, card.span, notes=(DiagnosticNote("declared here first", same.span),))
 
 
-def _stands_alone(reader: FieldReader, node: Node, words: Iterable[str]) -> None:
-    """Report fields that only files of a game have."""
+def _report_game_fields(reader: FieldReader, node: Node, words: Iterable[str]) -> None:
+    """Report fields in a shared card file that only the files of a game can have."""
     for word in words:
         key = node.key(word) if isinstance(node, MappingNode) else None
         if key is not None:
@@ -218,15 +218,15 @@ def insert_shared_kinds(
         elif str(key.value) not in there:
             reader.unknown(UNKNOWN_KIND, "kind of shared cards", key, there)
         else:
-            both = _on_top(there[str(key.value)], node)
+            both = _merge_groups(there[str(key.value)], node)
             whole.append((key, both))
             more += [found for found in _types_of(root, both) if str(found[0].value) not in known]
             known |= {str(word.value) for word, _ in more}
     return [*types, *more], whole
 
 
-def _on_top(taken: Node, own: MappingNode) -> MappingNode:
-    """Return a shared group with the fields of a game's own: groups are merged, other values replaced."""
+def _merge_groups(taken: Node, own: MappingNode) -> MappingNode:
+    """Return a shared group changed by a game's own group: groups are merged, other values replaced."""
     below = dict.fromkeys(str(key.value) for key, _ in own.entries)
     merged: Entries = []
     for key, value in taken.entries if isinstance(taken, MappingNode) else ():

@@ -113,7 +113,7 @@ class Types:
         return types[near] if near else None
 
     def _name_type(self, node: Scalar, several: bool, word: str) -> Type | None:
-        """Return the type for one name of a kind's pieces, or several; None after reporting a wrong kind."""
+        """Return the type `name of KIND` or `names of KINDS`; None after reporting an unknown kind."""
         if not several and word in self.kinds:
             return name_of(word)
         if several and word in self.kind_plurals:
@@ -193,7 +193,7 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         plural = types.plural(key, fields)
         values: list[str] = []
         for item in _each_word(types.reader, fields.words("values")):
-            inner = types.plurals.get(str(item.value)) or _misnamed_words(types, item)
+            inner = types.plurals.get(str(item.value)) or _report_wrong_plural(types, item)
             if item.value == NONE.base:
                 message = f"`none` means that there is no {word}, so it cannot be one of its words"
                 label = "leave it out: an attribute with `default: none` can have no value, and memory begins with none"
@@ -227,8 +227,8 @@ def _each_word(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar]
         yield from (replace(item, value=part, raw=part) for part in parts)
 
 
-def _misnamed_words(types: Types, item: Scalar) -> str | None:
-    """Return the enum if an item is a wrong plural of the enum's name, after reporting it; None for other items."""
+def _report_wrong_plural(types: Types, item: Scalar) -> str | None:
+    """Return the enum whose plural an item misspells, after reporting that; None for other items."""
     for word, declared in types.enums.items():
         if item.value == f"{word}s" and declared.plural != item.value:
             near = suggest(declared.plural, [str(item.value)])

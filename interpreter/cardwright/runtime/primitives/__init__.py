@@ -1,1 +1,1 @@
-"""The functions that generated code calls."""
+"""Functions that generated code calls."""

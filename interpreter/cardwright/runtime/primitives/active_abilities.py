@@ -1,4 +1,4 @@
-"""Primitives for active abilities: the powers of a piece, and the lists of those that work."""
+"""Primitives for active abilities: the powers of a piece, and the lists of abilities that apply now."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def powers_of(context: Context, S: Slots, piece: int) -> list[int]:
 
 
 def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now: str) -> None:
-    """Start or stop the abilities of a power whose piece goes from one zone to another."""
+    """Start or stop the abilities of a power when its piece moves from zone `before` to zone `now`."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
         if (before in zones) == (now in zones):
@@ -48,13 +48,13 @@ def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now:
 
 
 def standing(context: Context, S: Slots, piece: int, slot: int) -> str:
-    """Return the word of a piece's zone if its powers may work there; "" for a piece that is face down."""
+    """Return the word of a piece's zone, in which its powers may work; "" for a piece that is face down there."""
     zone = context.zones[slot - context.zones_from]
     return "" if zone.see == "face" and not S[FACE] >> piece & 1 else zone.word
 
 
 def relist(context: Context, S: Slots, piece: int, old: int, new: int) -> None:
-    """Start and stop the abilities of a piece that goes from one zone to another."""
+    """Start and stop the abilities of a piece when it moves from one zone to another."""
     # one after the other: what a player knows of a piece is asked so, not what they know of all
     lost = S[SUPPRESSED] >> piece & 1 or S[LOST] >> piece & 1
     if S[GAINED] or lost or context.faced[old] or context.faced[new]:
@@ -73,7 +73,7 @@ def relist(context: Context, S: Slots, piece: int, old: int, new: int) -> None:
 
 
 def _find_relisted(context: Context, power: int, old: int, new: int) -> list[Relisted]:
-    """Return the abilities that start or stop as a power changes zones: entry, slot, and True for a start."""
+    """Return the abilities that start or stop with a change of zone: entry, slot, and True for a start."""
     before, now = (context.zones[slot - context.zones_from].word for slot in (old, new))
     return [
         (number << SHIFT, slot, now in zones)

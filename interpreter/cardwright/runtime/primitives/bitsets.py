@@ -65,7 +65,7 @@ MAX_GROUPINGS = 64
 
 
 def _left_of(groups: Sequence[int]) -> dict[int, int]:
-    """Return what remains in each group; empty unless the groups are runs of pieces in ascending order."""
+    """Return for each piece, as a bit, the complement of its group; {} if the groups are not ordered runs."""
     known = _LEFT_OF.get(id(groups))
     if known is not None and known[0] is groups:
         return known[1]
@@ -80,7 +80,7 @@ def _left_of(groups: Sequence[int]) -> dict[int, int]:
 
 
 def one_each(mask: int, groups: Sequence[int]) -> list[int]:
-    """Return the lowest piece of every group of alike pieces with some in the bitset."""
+    """Return for every group of interchangeable pieces the lowest piece of it that is in the bitset."""
     found = []
     left = _left_of(groups)
     if left:
@@ -99,7 +99,7 @@ def one_each(mask: int, groups: Sequence[int]) -> list[int]:
 
 
 def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
-    """Return the options for the next pick among alike pieces, leaving enough for the remaining picks."""
+    """Return the options for the next pick among interchangeable pieces, so that enough are left for later picks."""
     found = one_each(pool, groups)
     while need > 1 and found and (pool >> found[-1]).bit_count() < need:
         found.pop()

@@ -26,7 +26,7 @@ def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
 
 
 def joined(items: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:
-    """Return a list with the items of another that it lacks."""
+    """Return a list followed by those items of another that it lacks."""
     return tuple(dict.fromkeys((*items, *more)))
 
 
@@ -36,12 +36,12 @@ def last(items: Sequence[int], n: int) -> tuple[int, ...]:
 
 
 def there(items: Iterable[int]) -> tuple[int, ...]:
-    """Return a list of pieces or zones without those that are none."""
+    """Return a list of pieces or zones without the entries that are none."""
     return tuple([item for item in items if item >= 0])
 
 
 def look_up(row: Sequence[int], place: int) -> int:
-    """Return the entry of a table row counted from 1; 0 below the row, its last entry beyond it."""
+    """Return the entry of a table row at a position from 1; 0 for lower positions, the last entry for higher ones."""
     if place < 1:
         return 0
     return row[min(place, len(row)) - 1]
@@ -74,28 +74,28 @@ def numbers(context: Context, low: int, high: int, by: int) -> tuple[int, ...]:
 
 
 def the_one(context: Context, items: Sequence[int]) -> int:
-    """Return the only item of a list. Raises NotOneError if there is none, or another."""
+    """Return the only item of a list. Raises NotOneError if it has none or several."""
     if len(items) == 1:
         return items[0]
     raise NotOneError(len(items), place_asking(context.tables, context.which))
 
 
 def free_one(context: Context, items: Sequence[int]) -> int:
-    """Return the free piece that a list has. Raises NoFreePieceError if it has none."""
+    """Return the free piece, the only item of a list. Raises NoFreePieceError if the list is empty."""
     if len(items) == 1:
         return items[0]
     raise NoFreePieceError(place_asking(context.tables, context.which))
 
 
 def spare_one(context: Context, items: Sequence[int]) -> int:
-    """Return the piece of the reserve that a list has. Raises NoSparePieceError if it has none."""
+    """Return the piece from the reserve, the only item of a list. Raises NoSparePieceError if the list is empty."""
     if len(items) == 1:
         return items[0]
     raise NoSparePieceError(place_asking(context.tables, context.which))
 
 
 def sure(context: Context, number: int) -> int:
-    """Return a number. Raises NoNumberError if it is none."""
+    """Return a number that may be none. Raises NoNumberError if it is."""
     if number == NO_NUMBER:
         raise NoNumberError(place_asking(context.tables, context.which))
     return number

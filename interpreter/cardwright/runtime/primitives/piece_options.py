@@ -1,6 +1,6 @@
-"""Primitives for options: interchangeable pieces once, hidden ones without revealing them.
+"""Primitives for options: interchangeable pieces are offered once, hidden ones without revealing them.
 
-Interchangeable are pieces of one definition with equal zone, marks, powers and contents.
+Pieces are interchangeable if they have the same definition, zone, marks, powers and contents.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from cardwright.runtime.primitives.zones import may_see, where
 
 
 def mark(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
-    """Return a key that is equal for pieces which are interchangeable now; `odd` is the bitset of special pieces."""
+    """Return a key that is equal for interchangeable pieces; `odd` is the bitset of special pieces."""
     whole = context.whole[piece]
     return (whole if whole >= 0 else where(context, S, piece), nature(context, S, piece, odd))
 
 
 def unlike(context: Context, options: Sequence[int]) -> list[int]:
-    """Return the first piece of each definition among some options."""
+    """Return for each definition the first piece among some options."""
     found: dict[int, int] = {}
     for option in options:
         found.setdefault(context.own.definitions[option], option)
@@ -41,7 +41,7 @@ def unlike(context: Context, options: Sequence[int]) -> list[int]:
 
 
 def apart(context: Context, S: Slots, options: Sequence[int]) -> list[int]:
-    """Return the first of each group of interchangeable pieces among some options."""
+    """Return for each group of interchangeable pieces the first one among some options."""
     own, listed = context.own, list(options)
     sorts = own.definitions
     if len(listed) < 2 or len({sorts[option] for option in listed}) == len(listed):
@@ -64,7 +64,7 @@ def apart(context: Context, S: Slots, options: Sequence[int]) -> list[int]:
 
 
 def choices(context: Context, S: Slots, pool: Sequence[int], need: int, alike: int) -> list[int]:
-    """Return the options for the next pick in order, leaving enough for the remaining picks."""
+    """Return the options for the next pick in order, so that enough pieces are left for later picks."""
     reach = pool[: len(pool) - max(need, 1) + 1]
     if not alike:
         return list(reach)
@@ -72,7 +72,7 @@ def choices(context: Context, S: Slots, pool: Sequence[int], need: int, alike: i
 
 
 def special(context: Context, S: Slots) -> int:
-    """Return the bitset of pieces that differ from their copies in anything but memory and contents."""
+    """Return the bitset of pieces that may differ from their copies in more than memory and contents."""
     mask: int = S[FACE] | S[SUPPRESSED] | S[LOST]
     for entry in S[GAINED]:
         mask |= 1 << (entry & PIECE_MASK)
@@ -109,9 +109,10 @@ def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Ha
 
 
 def by_backs(context: Context, S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
-    """Return the options; pieces that the player may not see come last, `mixed` if they lie in no order.
+    """Return the options in an order that reveals nothing hidden: pieces the player may not see come last.
 
-    If pieces are `alike`, only visible pieces are offered once. Order and number of the options reveal nothing hidden.
+    Hidden pieces in an unordered zone are shuffled if they are `mixed`. If pieces are `alike`, interchangeable ones
+    are offered once, but only among visible pieces.
     """
     seen: dict[Hashable, int] = {}
     lying: list[int] = []
@@ -127,7 +128,7 @@ def by_backs(context: Context, S: Slots, player: int, options: Iterable[int], al
 
 
 def on_backs(context: Context, S: Slots, player: int, options: Iterable[int]) -> list[int]:
-    """Return the zones; zones on a piece that the player may not see come last, in an order that reveals nothing."""
+    """Return zones as options; those on pieces the player may not see come last, shuffled."""
     seen: list[int] = []
     backs: list[int] = []
     for zone in options:
@@ -138,7 +139,7 @@ def on_backs(context: Context, S: Slots, player: int, options: Iterable[int]) ->
 
 
 def _distinguish(context: Context, S: Slots, piece: int) -> Hashable:
-    """Return the key that distinguishes a single piece; a piece referred to by memory has a key of its own."""
+    """Return a key for a special piece; a piece that memory refers to has a key of its own."""
     sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
     used = [use for slot in context.uses for use in S[slot] if len(use) > 2 and use[1] == piece]
     named = any(
@@ -171,7 +172,7 @@ def _pile(context: Context, S: Slots, content: Any, odd: int) -> Hashable:
 
 
 def _heap(context: Context, S: Slots, pieces: Sequence[int], odd: int) -> Hashable:
-    """Return the key that distinguishes a group of unordered pieces."""
+    """Return a key for a group of unordered pieces; groups of interchangeable pieces have equal keys."""
     return tuple(sorted([nature(context, S, piece, odd) for piece in pieces], key=repr)) if pieces else ()
 
 

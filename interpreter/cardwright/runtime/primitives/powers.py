@@ -1,4 +1,4 @@
-"""Primitives that give and take powers, for good or until an event."""
+"""Primitives that give and take powers, permanently or until an event."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def has_power(context: Context, S: Slots, piece: int) -> bool:
 
 
 def copy_power(context: Context, S: Slots, source: int, onto: int, instead: int) -> None:
-    """Give a piece the powers of another for good, beside or instead of its own. Raises RunawayError for too many."""
+    """Give a piece the powers of another permanently, besides or instead of its own.
+
+    Raises RunawayError for too many.
+    """
     gained = powers_of(context, S, source)
     here = _place(context, S, onto)
     if instead:
@@ -50,7 +53,7 @@ def copy_power(context: Context, S: Slots, source: int, onto: int, instead: int)
 
 
 def suppress(context: Context, S: Slots, piece: int, on: int) -> None:
-    """Stop all powers of a piece by suppressing them, or end that."""
+    """Stop all powers of a piece as suppressed, or let them work again."""
     if S[SUPPRESSED] >> piece & 1 if on else not _is_quiet(context, S, piece):
         return
     before = powers_of(context, S, piece)
@@ -68,7 +71,7 @@ def suppress(context: Context, S: Slots, piece: int, on: int) -> None:
 
 
 def renew(context: Context, S: Slots, piece: int) -> None:
-    """Give a piece its own power back, not suppressed, and take all others away."""
+    """Give a piece exactly its own power back, no longer suppressed."""
     here = _place(context, S, piece)
     _enlist_all(context, S, piece, powers_of(context, S, piece), here, "")
     S[SUPPRESSED] &= ~(1 << piece)
@@ -78,7 +81,7 @@ def renew(context: Context, S: Slots, piece: int) -> None:
 
 
 def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability: int, held: Sequence[int]) -> None:
-    """Give a piece the powers of another, or none, until the event of an ability, which stores arguments for it."""
+    """Give a piece the powers of another, or take its own, until an ability ends this; `held` is stored for it."""
     gained = powers_of(context, S, source) if how != TAKEN else []
     here, rows = _place(context, S, onto), gained or ([NO_POWER] if how != BESIDE else [])
     given = how
@@ -97,7 +100,7 @@ def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability:
 
 
 def expire(context: Context, S: Slots, ability: int, left: Sequence[int]) -> None:
-    """End the effects that an ability ends, except the powers at some positions."""
+    """End the gains and losses of powers that an ability ends, except those at the positions `left`."""
     stay, row = [], 0
     before: dict[int, list[int]] = {}
     gone: dict[int, list[int]] = {}
@@ -119,7 +122,7 @@ def expire(context: Context, S: Slots, ability: int, left: Sequence[int]) -> Non
 
 
 def thin(context: Context, S: Slots, stay: Sequence[bool]) -> None:
-    """Keep some of the gained powers, with the arguments of their durations."""
+    """Remove some gained powers, with the arguments stored for them."""
     rows: dict[int, list[bool]] = {}
     for entry, stays in zip(S[GAINED], stay, strict=True):
         if entry >> HOW & 3:
@@ -131,7 +134,7 @@ def thin(context: Context, S: Slots, stay: Sequence[bool]) -> None:
 
 
 def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
-    """Start the abilities of a piece that have begun to work since `before`, and stop those that no longer work."""
+    """Start the abilities of a piece that work now but not `before`, and stop those that worked only then."""
     now, here = powers_of(context, S, piece), _place(context, S, piece)
     for power in dict.fromkeys(before):
         for _ in range(before.count(power) - now.count(power)):
@@ -142,7 +145,7 @@ def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
 
 
 def _delist(context: Context, S: Slots, piece: int, power: int, here: str) -> None:
-    """Stop a power that a piece may have several times: of equal ones the latest."""
+    """Stop one power of a piece; if the piece has it several times, the latest."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
         for slot in slots if here in zones else ():

@@ -1,13 +1,10 @@
-"""Random numbers from a generator whose state is part of the game's.
+"""Random numbers from a generator whose state is part of the game's state.
 
-The seed decides which of two generators a game has. Both are described in docs/architecture/state.md and
-exist in C as well.
-
-The fast one is for simulations and trials: a 128-bit linear congruential generator whose upper 64 bits are used
-(multiplier and increment are those published for 128-bit PCG). A few of its outputs reveal all others.
-
+The seed decides which of two generators a game uses. Both are described in docs/architecture/state.md and exist in C as
+well. The fast one is for simulations and trials: a 128-bit linear congruential generator whose upper 64 bits are used
+(multiplier and increment are those published for 128-bit PCG). From a few of its outputs all others can be computed.
 The keyed one is for matches between people and has a secret seed (`SECRET` or more). Its outputs are BLAKE2b (RFC 7693)
-of a counter under a key: without the key, known outputs reveal nothing of any other.
+of a counter under a key: without the key, known outputs reveal nothing about the others.
 """
 
 from __future__ import annotations
@@ -28,7 +25,7 @@ _PURPOSE = b"cardwright seed"
 
 
 def secret_seed() -> int:
-    """Return a new seed of 128 bits from the system that nobody can guess, for a match among people."""
+    """Return a new random seed of 128 bits from the operating system, for a match between people."""
     return SECRET | int.from_bytes(os.urandom(16), "big")
 
 
@@ -38,14 +35,14 @@ def is_secret(seed: int) -> bool:
 
 
 def seed_told(seed: int) -> str:
-    """Render a seed for people who watch a match; a secret seed is not shown."""
+    """Render a seed for people who watch a match, without revealing a secret one."""
     return "secret seed" if is_secret(seed) else f"seed {seed}"
 
 
 def generator(seed: int) -> int:
-    """Return the state of the generator with which a game from `seed` (any whole number) begins.
+    """Return the initial state of the generator for a game from `seed` (any whole number).
 
-    Of the fast generator its 128 bits; of the keyed one the key, and above it the number of the next draw, from 1.
+    For the fast generator these are its 128 bits; for the keyed one the key and, above it, the number of the next draw.
     """
     if not is_secret(seed):
         return seeded(seed)
@@ -54,7 +51,7 @@ def generator(seed: int) -> int:
 
 
 def seeded(seed: int) -> int:
-    """Return the state of the fast generator for a seed (any whole number): the seed mixed in, then two steps."""
+    """Return the initial state of the fast generator for a seed: the seed mixed in, then two steps."""
     state = (seed * 2 + 1) & BITS_128
     for _ in range(2):
         state = (state * MULTIPLIER + INCREMENT) & BITS_128
@@ -95,13 +92,13 @@ def mix(S: Slots, order: list[int]) -> list[int]:
 
 
 def shuffle(context: Context, S: Slots, zone: int) -> None:
-    """Shuffle an ordered zone; others, which only a name stood for, stay as they are."""
+    """Shuffle an ordered zone; an unordered one is left as it is."""
     if isinstance(S[zone], tuple):
         S[zone] = S[TRACKER].shuffled(S, zone, S[zone]) if context.tracked else tuple(mix(S, list(S[zone])))
 
 
 def sample(context: Context, S: Slots, pool: Sequence[int], n: int, name: str) -> tuple[int, ...]:
-    """Return `n` random items of a list, as many as there are at most; `name` is the act of chance."""
+    """Return `n` random items of a list, or all if there are fewer; `name` identifies the act of chance."""
     left = list(pool)
     found = []
     for _ in range(min(n, len(left))):

@@ -8,13 +8,13 @@ from cardwright.runtime.primitives.zones import controller, may_see, where
 
 
 def active(context: Context, S: Slots) -> int:
-    """Return the active player; the first one while there is none."""
+    """Return the active player; the first player if there is none."""
     slot = context.tables.active
     return max(0, S[slot]) if slot >= 0 else 0
 
 
 def holder(context: Context, S: Slots, piece: int, doer: int) -> int:
-    """Return `you` in an ability: its piece's controller, or the doer for an ability of the game itself."""
+    """Return who `you` is in an ability: the controller of its piece, or the doer if it belongs to no piece."""
     return controller(context, S, piece) if piece < len(context.whole) else doer
 
 

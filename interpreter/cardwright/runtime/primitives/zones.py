@@ -12,7 +12,7 @@ from cardwright.runtime.primitives.context import Context, all_but
 
 
 def content(S: Slots, zone: int) -> tuple[int, ...]:
-    """Return the pieces of a zone: in their order, or the lowest first; none for a zone of nobody."""
+    """Return the pieces of a zone, top last if it is ordered, else by number; () for a zone of nobody."""
     if zone < 0:
         return ()
     found = S[zone]
@@ -71,11 +71,7 @@ def arrive(context: Context, S: Slots, piece: int, old: int, zone: int) -> None:
 
 
 def put(context: Context, S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
-    """Move pieces to a place of a zone, and start and stop their powers. Raises NestedError.
-
-    `bottom` is 0 for the top, 1 for the bottom (each of several below the one before), and 1 more than the position
-    for any other.
-    """
+    """Move pieces to the top or bottom of a zone, and start and stop powers as needed. Raises NestedError."""
     pieces = tuple(moved)
     if not pieces:
         return
@@ -190,7 +186,7 @@ def zone_holder(context: Context, S: Slots, zone: int) -> int:
 
 
 def sees(context: Context, S: Slots, player: int, zone: int) -> bool:
-    """Return True if a player sees the pieces of a zone as the zone declares; False for nobody."""
+    """Return True if a player sees the pieces of a zone according to its declaration; False for nobody."""
     if player < 0 or zone < 0:
         return False
     see = context.zones[zone - context.zones_from].see
@@ -224,7 +220,7 @@ def may_see(context: Context, S: Slots, player: int, piece: int, zone: int) -> b
 
 
 def reads(context: Context, S: Slots, player: int, also_see: str, zone: int) -> bool:
-    """Return True if a player (-1: a spectator) sees a mark on a piece in a zone without seeing the piece."""
+    """Return True if a player sees memory on a piece in a zone even when they cannot see the piece."""
     return also_see == "everyone" or (also_see == "owner" and player >= 0 and zone_holder(context, S, zone) == player)
 
 

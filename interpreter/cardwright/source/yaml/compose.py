@@ -158,17 +158,17 @@ class Composer:
         span = self.file.span(start, max(start, shown))
         raw: str = event.value
         if style == "plain":
-            raw, start, end = self._unadorned(raw, start, end)
+            raw, start, end = self._strip_odd_ends(raw, start, end)
         value: Value = self._typed(raw, start, end) if style == "plain" else raw
         if style == "double" and _SURROGATE.search(raw):
             self._report(diagnostic_codes.BAD_ESCAPE, "an escape in this text is not a character", start, end)
             raw = value = _SURROGATE.sub("\ufffd", raw)
         scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
-        self.last_scalar = self._admitted(scalar) if style == "double" else scalar
+        self.last_scalar = self._check_escapes(scalar) if style == "double" else scalar
         return self.last_scalar
 
-    def _admitted(self, scalar: Scalar) -> Scalar:
-        """Return a double-quoted text without forbidden characters from escapes; other texts stay."""
+    def _check_escapes(self, scalar: Scalar) -> Scalar:
+        """Return a double-quoted text, in which forbidden characters from escapes are reported and replaced."""
         found = find_refused_character(scalar.raw)
         if found is None:
             return scalar
@@ -179,11 +179,8 @@ class Composer:
         raw = REFUSED.sub(SHOWN, scalar.raw)
         return replace(scalar, value=raw, raw=raw)
 
-    def _unadorned(self, raw: str, start: int, end: int) -> tuple[str, int, int]:
-        """Return an unquoted text with its offsets, without curly quotes and no-break spaces around it.
-
-        These are reported.
-        """
+    def _strip_odd_ends(self, raw: str, start: int, end: int) -> tuple[str, int, int]:
+        """Return an unquoted text and its offsets without curly quotes or odd spaces around it, which are reported."""
         found = find_curly_quotes(self.file, start, end) or find_odd_ends(self.file, start, end)
         if found is None:
             return raw, start, end
@@ -253,7 +250,7 @@ class Composer:
         entries: dict[str, tuple[Scalar, Node]] = {}
         before: Node | None = None
         for node, given in pairs:
-            key, value = self._without_colon(node, given, before) or (self._text_key(node), given)
+            key, value = self._repair_missing_colon(node, given, before) or (self._text_key(node), given)
             before = value
             if key is None:
                 continue
@@ -266,8 +263,8 @@ class Composer:
                 )
         return tuple(entries.values())
 
-    def _without_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
-        """Return the field meant by an entry in braces without a colon, which is reported, or None."""
+    def _repair_missing_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
+        """Return the field meant by an entry in braces without a colon, after reporting it; None for other entries."""
         if not (isinstance(node, Scalar) and isinstance(value, Scalar) and node.raw and not value.raw):
             return None
         if value.style != "plain" or ":" in self.file.text[node.end : value.start]:

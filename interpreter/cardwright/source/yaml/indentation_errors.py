@@ -68,7 +68,7 @@ class YamlFailure:
 
 @dataclass(frozen=True)
 class Explained:
-    """A diagnostic, and the text that must be removed to read the rest of the file: a colon, or a whole text."""
+    """A diagnostic, and what to blank out so that the rest of the file can be read: a colon, or a whole text."""
 
     diagnostic: Diagnostic
     colon: int | None = None
@@ -92,7 +92,7 @@ def explain_deep_field(failure: YamlFailure) -> Explained:
     file, number = failure.file, failure.file.line_number(failure.at)
     indent = indent_of(file.line(number))
     above = find_line_above(file, number)
-    slip = _slip_above(failure, above, indent) if above else None
+    slip = _explain_line_above(failure, above, indent) if above else None
     if slip is not None:
         return Explained(slip)
     lead = len(failure.before) - len(failure.before.lstrip(" -"))
@@ -115,7 +115,7 @@ def find_line_above(file: SourceFile, number: int) -> int:
     return 0
 
 
-def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | None:
+def _explain_line_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | None:
     """Return the diagnostic for an error in the line above, or None if that line is correct."""
     file, line = failure.file, failure.file.line(above)
     end = file.line_offset(above) + len(line.rstrip())
@@ -139,7 +139,7 @@ def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | N
         return None
     at = file.line_offset(above) + len(field["lead"])
     before = find_line_above(file, above)
-    if before and len(_lead(file.line(before))) == indent:
+    if before and len(_take_lead(file.line(before))) == indent:
         place = DiagnosticNote(
             "the fields are in this column",
             file.span(file.line_offset(before) + indent, file.line_offset(before) + indent),
@@ -157,7 +157,7 @@ def _slip_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | N
     return None
 
 
-def _lead(line: str) -> str:
+def _take_lead(line: str) -> str:
     """Return the blanks and dashes at the beginning of a line."""
     return line[: len(line) - len(line.lstrip(" -"))]
 
@@ -167,16 +167,16 @@ def explain_shallow_text(failure: YamlFailure) -> Diagnostic | None:
     file, number = failure.file, failure.file.line_number(failure.at)
     while number:
         indent = indent_of(file.line(number))
-        above = _line_further_out(file, number, indent)
+        above = _find_outer_line(file, number, indent)
         block = _BLOCK.fullmatch(file.line(above)) if above else None
         if block is not None and indent_of(file.line(above)) == indent:
             return _not_of_text(failure, number, above, block["key"])
-        number = _line_further_out(file, number, indent - 1)
+        number = _find_outer_line(file, number, indent - 1)
     return None
 
 
-def _line_further_out(file: SourceFile, number: int, indent: int) -> int:
-    """Return the number of the next line above that is indented at most `indent`, or 0."""
+def _find_outer_line(file: SourceFile, number: int, indent: int) -> int:
+    """Return the number of the nearest line above that is indented at most `indent`, or 0."""
     number = find_line_above(file, number)
     while number and indent_of(file.line(number)) > indent:
         number = find_line_above(file, number)

@@ -27,12 +27,12 @@ _MAX_REPAIRED_LENGTH = 1024 * 1024
 def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
     """Load a file, or `text` under the file's name. Errors are in the diagnostics; nothing is raised."""
     file, problems = read_source(path, text)
-    return YamlDocument(file, None, tuple(problems)) if problems else _document(file)
+    return YamlDocument(file, None, tuple(problems)) if problems else _read_document(file)
 
 
 # More files than a game has, or each check would read all of them again.
 @lru_cache(maxsize=1024)
-def _document(file: SourceFile) -> YamlDocument:
+def _read_document(file: SourceFile) -> YamlDocument:
     """Return the nodes of a file. They are frozen, so an unchanged file shares the nodes of the last time."""
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
@@ -43,7 +43,7 @@ def _document(file: SourceFile) -> YamlDocument:
 
 
 def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
-    """Compose the file; blot out a stray colon or text that stops YAML and read on, so that more mistakes show."""
+    """Compose the file; blank out what stops YAML, a colon or a text, and read on to find more errors."""
     import yaml
 
     from cardwright.source.yaml.compose import Composer, YamlRefusedError
@@ -68,7 +68,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
                 continue
             explained = explain(failure)
             syntax.append(explained.diagnostic)
-            blotted = _blotted(text, explained)
+            blotted = _blank_out(text, explained)
             if blotted != text and len(syntax) < _MAX_REPAIRS and len(text) <= _MAX_REPAIRED_LENGTH:
                 text = blotted
                 continue
@@ -85,8 +85,8 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
         return root if composer.complete and not syntax else None, syntax + composer.diagnostics
 
 
-def _blotted(text: str, explained: Explained) -> str:
-    """Return the text with the part that stopped YAML blanked out; offsets stay."""
+def _blank_out(text: str, explained: Explained) -> str:
+    """Replace the part at which YAML stopped, without changing any offsets."""
     if explained.text is not None:
         start, end = explained.text
         return text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]

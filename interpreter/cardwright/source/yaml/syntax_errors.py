@@ -30,14 +30,14 @@ def explain(failure: YamlFailure) -> Explained:
     """Explain a syntax error in an author's words."""
     problem, context = failure.problem, failure.context
     if "nesting depth" in problem:
-        return Explained(_too_deep(failure))
-    unsigned = _text_without_sign(failure)
+        return Explained(_explain_depth(failure))
+    unsigned = _explain_missing_sign(failure)
     if unsigned is not None:
         return unsigned
     if "\t" in failure.before + failure.character and ("tab" in problem or "cannot start" in problem):
         return Explained(_tab(failure))
     if "mapping values are not allowed" in problem:
-        return _colon(failure)
+        return _explain_colon(failure)
     if "could not find expected ':'" in problem:
         return Explained(_missing_colon(failure))
     if "quoted scalar" in context:
@@ -47,11 +47,11 @@ def explain(failure: YamlFailure) -> Explained:
     if "flow" in context or failure.character in ("]", "}") or "node content" in problem:
         return _brackets(failure)
     if "did not find expected key" in problem or "'-' indicator" in problem or "<block end>" in problem:
-        return Explained(_out_of_place(failure))
-    return Explained(_special_sign(failure))
+        return Explained(_explain_stray_text(failure))
+    return Explained(_explain_special_sign(failure))
 
 
-def _too_deep(failure: YamlFailure) -> Diagnostic:
+def _explain_depth(failure: YamlFailure) -> Diagnostic:
     """Explain nesting that is too deep for the YAML library, which stops before it reports the first level."""
     opened: list[int] = []
     for place in range(failure.at):
@@ -63,7 +63,7 @@ def _too_deep(failure: YamlFailure) -> Diagnostic:
     return failure.report(diagnostic_codes.TOO_DEEP, TOO_DEEP, at, at + 1)
 
 
-def _text_without_sign(failure: YamlFailure) -> Explained | None:
+def _explain_missing_sign(failure: YamlFailure) -> Explained | None:
     """Explain a text of several lines whose field lacks its `|`, or return None."""
     number = failure.file.line_number(failure.at)
     indent = indent_of(failure.file.line(number))
@@ -112,9 +112,9 @@ def _tab(failure: YamlFailure) -> Diagnostic:
     return failure.report(diagnostic_codes.TAB, "this line is indented with a tab; use spaces", tab, end, "a tab")
 
 
-def _colon(failure: YamlFailure) -> Explained:
+def _explain_colon(failure: YamlFailure) -> Explained:
     """Explain a colon where YAML allows none, mostly in a text that should be a block."""
-    found = _owner(failure)
+    found = _find_field(failure)
     if found is None and len(failure.before.strip(" -").split()) != 1:
         outside = explain_shallow_text(failure)
         if outside is not None:
@@ -141,7 +141,7 @@ def _colon(failure: YamlFailure) -> Explained:
         return Explained(
             failure.report(diagnostic_codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes)
         )
-    braces = _braces_missing(failure, line, field)
+    braces = _explain_missing_braces(failure, line, field)
     if braces is not None:
         return Explained(braces, text=(start, failure.line_end(start)))
     message = f"the text of `{key}` contains a `:`, so it must be written as a block"
@@ -149,10 +149,10 @@ def _colon(failure: YamlFailure) -> Explained:
     label = "YAML reads the text before this as the name of a field"
     diagnostic = failure.report(diagnostic_codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
     text = (start, max(failure.line_end(start), failure.line_end(failure.at)))
-    return Explained(_with_block_fix(diagnostic, failure.file, line, field), text=text)
+    return Explained(_add_block_fix(diagnostic, failure.file, line, field), text=text)
 
 
-def _braces_missing(failure: YamlFailure, number: int, field: re.Match[str]) -> Diagnostic | None:
+def _explain_missing_braces(failure: YamlFailure, number: int, field: re.Match[str]) -> Diagnostic | None:
     """Explain several fields on one line, separated by commas, without braces."""
     value = failure.file.line(number)[field.start("value") :].split(" #")[0].rstrip()
     if not _FIELDS_ON_A_LINE.fullmatch(value) or not field["lead"].endswith("- "):
@@ -166,8 +166,8 @@ def _braces_missing(failure: YamlFailure, number: int, field: re.Match[str]) -> 
     return Diagnostic(diagnostic_codes.BRACKETS, message, span, "a `{` is missing here", fix=fix)
 
 
-def _owner(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
-    """Return the field whose text contains the colon: on the same line, or above if words precede the colon."""
+def _find_field(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
+    """Return the field whose text contains the colon: on its line, or above if several words precede the colon."""
     number = failure.file.line_number(failure.at)
     own = FIELD.match(failure.before)
     if own and own["value"]:
@@ -185,7 +185,7 @@ def _owner(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
     return None
 
 
-def _with_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field: re.Match[str]) -> Diagnostic:
+def _add_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field: re.Match[str]) -> Diagnostic:
     """Add the replacement of the text by a block as a fix, unless a comment is in the way."""
     first_line = file.line(number)
     key_indent = len(field["lead"])
@@ -254,7 +254,7 @@ def _list_on_one_line(failure: YamlFailure) -> Diagnostic:
 
 
 def _brackets(failure: YamlFailure) -> Explained:
-    unclosed = _quote_over_lines(failure)
+    unclosed = _explain_open_quote(failure)
     if unclosed is not None:
         return Explained(unclosed)
     text, at = failure.file.text, failure.at
@@ -272,7 +272,7 @@ def _brackets(failure: YamlFailure) -> Explained:
             if opened == "[":
                 notes = (*notes, "or write it on a line of its own, behind `- `")
             return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, notes=notes))
-        at = _end_of_line_above(failure) if failure.character else at
+        at = _find_missing_end(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
         if at < failure.at:
             message = f"`{closing}` is missing at the end of this line, or `,` if it goes on"
@@ -289,7 +289,7 @@ def _brackets(failure: YamlFailure) -> Explained:
     return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, notes=notes))
 
 
-def _end_of_line_above(failure: YamlFailure) -> int:
+def _find_missing_end(failure: YamlFailure) -> int:
     """Return the end of the line above if the error begins a line, as something is missing there.
 
     Otherwise return the offset of the error.
@@ -304,7 +304,7 @@ def _end_of_line_above(failure: YamlFailure) -> int:
     return failure.file.line_offset(above) + visible - (1 if line[visible - 1] in ")]}" else 0)
 
 
-def _quote_over_lines(failure: YamlFailure) -> Diagnostic | None:
+def _explain_open_quote(failure: YamlFailure) -> Diagnostic | None:
     """Explain a quoted text of several lines before the error: its closing quote probably opens another text."""
     last = failure.last
     if last is None or last.style not in ("single", "double") or failure.file.text[last.end : failure.at].strip():
@@ -318,11 +318,11 @@ def _quote_over_lines(failure: YamlFailure) -> Diagnostic | None:
     )
 
 
-def _out_of_place(failure: YamlFailure) -> Diagnostic:
+def _explain_stray_text(failure: YamlFailure) -> Diagnostic:
     """Explain text that neither continues the value above nor starts a new field or item."""
     at, end = failure.at, failure.line_end(failure.at)
     last = failure.last
-    unclosed = _quote_over_lines(failure)
+    unclosed = _explain_open_quote(failure)
     if unclosed is not None:
         return unclosed
     if last and last.style in ("single", "double") and not failure.file.text[last.end : at].strip():
@@ -355,8 +355,8 @@ def _out_of_place(failure: YamlFailure) -> Diagnostic:
     return failure.report(diagnostic_codes.INDENTATION, message, at, end, notes=(place,))
 
 
-def _special_sign(failure: YamlFailure) -> Diagnostic:
-    """Explain characters with a special meaning in YAML."""
+def _explain_special_sign(failure: YamlFailure) -> Diagnostic:
+    """Explain a character that has a special meaning in YAML."""
     at, start, problem = failure.at, failure.context_at, f"{failure.context} {failure.problem}"
     quote = ("if it is meant as text, put it in quotes",)
     sign = failure.file.text[start : start + 1]

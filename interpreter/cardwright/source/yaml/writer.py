@@ -37,7 +37,7 @@ class _YamlWriter:
         """Return the whole file."""
         entries = read_entries(self.file, root)
         lines: list[str] = []
-        _own_lines(entries.header, 0, lines)
+        _write_comments(entries.header, 0, lines)
         if lines and entries.gap:
             lines.append("")
         if entries.root.block is not None:
@@ -49,11 +49,11 @@ class _YamlWriter:
     def _block(self, block: CommentedBlock, path: Path, indent: int) -> list[str]:
         lines: list[str] = []
         for entry in self._sorted(block, path):
-            _own_lines(entry.before, indent, lines)
+            _write_comments(entry.before, indent, lines)
             if entry.blank and lines:
                 lines.append("")
             lines += self._entry(entry, path, indent)
-        _own_lines(block.closing, indent, lines)
+        _write_comments(block.closing, indent, lines)
         return lines
 
     def _sorted(self, block: CommentedBlock, path: Path) -> list[CommentedEntry]:
@@ -89,14 +89,14 @@ class _YamlWriter:
     def _scalar(self, scalar: Scalar, path: Path, head: str, indent: int, after: str | None) -> list[str]:
         new = self.rewrite(path, scalar, WIDTH - indent - STEP) if isinstance(scalar.value, str) else None
         if new is not None:
-            return self._rewritten(new, scalar, head, indent, after)
-        lines = self._several_lines(scalar, head, indent + STEP) if isinstance(scalar.value, str) else None
+            return self._write_rule_text(new, scalar, head, indent, after)
+        lines = self._write_block(scalar, head, indent + STEP) if isinstance(scalar.value, str) else None
         if lines is None:
             return [_with(f"{head} {on_a_line(scalar)}".rstrip(" "), after)]
         return [_with(f"{head} {lines[0]}", after), *lines[1:]]
 
     @staticmethod
-    def _several_lines(scalar: Scalar, head: str, indent: int) -> list[str] | None:
+    def _write_block(scalar: Scalar, head: str, indent: int) -> list[str] | None:
         """Return a text as a block if it has several lines or is too long for one; None if it belongs on a line."""
         text = scalar.raw
         lines: list[str] | None = None
@@ -105,7 +105,7 @@ class _YamlWriter:
             lines = as_folded(text, indent, WIDTH)
         return as_block(text, indent) if lines is None and "\n" in text else lines
 
-    def _rewritten(self, new: str, scalar: Scalar, head: str, indent: int, after: str | None) -> list[str]:
+    def _write_rule_text(self, new: str, scalar: Scalar, head: str, indent: int, after: str | None) -> list[str]:
         """Return a rule text: on the line of its key if it stood there and fits, else as a block."""
         line = write_on_a_line(new.rstrip("\n"))
         one_line = "\n" not in new.rstrip("\n") and scalar.style not in ("literal", "folded")
@@ -126,7 +126,7 @@ class _YamlWriter:
         if head.endswith(":"):
             lines.append(_with(head, after))
             after, start = None, " " * (indent + STEP) + opening
-        lines += _filled(start, items, closing, indent + 2 * STEP)
+        lines += _wrap_items(start, items, closing, indent + 2 * STEP)
         lines[-1] = _with(lines[-1], after)
         return lines
 
@@ -151,7 +151,7 @@ class _YamlWriter:
         return f"{opening}{', '.join(items)}{closing}"
 
 
-def _filled(start: str, items: Sequence[str], closing: str, indent: int) -> list[str]:
+def _wrap_items(start: str, items: Sequence[str], closing: str, indent: int) -> list[str]:
     """Return items in brackets on as few lines as the width allows."""
     lines = [start]
     for place, item in enumerate(items):
@@ -177,8 +177,8 @@ def _with(line: str, comment: str | None) -> str:
     return line if comment is None else f"{line} {comment}"
 
 
-def _own_lines(remarks: Sequence[YamlComment], indent: int, lines: list[str]) -> None:
-    """Add comments, below blank lines except at the very top."""
+def _write_comments(remarks: Sequence[YamlComment], indent: int, lines: list[str]) -> None:
+    """Write comments on lines of their own, with the blank lines above them."""
     for remark in remarks:
         if remark.blank and lines:
             lines.append("")
