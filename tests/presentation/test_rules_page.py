@@ -11,8 +11,7 @@ from cardwright import check_paths, load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.rulebook.document import Section, list_texts
 from cardwright.presentation.rulebook.live_parts import LiveParts
-from cardwright.presentation.rulebook.rules_page_draft import write_draft
-from cardwright.presentation.rulebook.writer import write_rulebook
+from cardwright.presentation.rulebook.writer import write_draft, write_rulebook
 from cardwright_tools.printing.rulebook_html import section_html
 from cardwright_tools.printing.rulebook_text import render_lines
 
@@ -284,20 +283,29 @@ def test_bullets_follow_their_paragraph_of_three_options_at_once(ferry: Ferry) -
     assert list(render_lines(guide, 80))[2:] == ["  You may", "  • draw,", "  • sail, or", "  • rest."]
 
 
-def test_without_a_page_there_is_part_two_alone(ferry: Ferry) -> None:
+def test_without_a_page_part_one_is_what_the_draft_says(ferry: Ferry) -> None:
     ferry.write("")
+    draft = write_draft(load_game(str(ferry.folder)))
+    drafted = ferry.guide(draft)
     (ferry.folder / "rules.md").unlink()
     book = write_rulebook(load_game(str(ferry.folder)))
-    assert book.guide == ()
-    assert book.pages == book.sections
+    assert book.guide[:-1] == drafted
+    assert book.guide[-1].title == "Where it is told"
 
 
 def test_a_draft_mentions_everything_and_names_nothing_else(ferry: Ferry) -> None:
     ferry.write("")
     draft = write_draft(load_game(str(ferry.folder)))
-    assert "{lots per players}" in draft
     assert "{table fare}" in draft
     assert ferry.told(draft) == []
+
+
+def test_a_draft_lists_the_numbers_that_nothing_else_mentions(ferry: Ferry) -> None:
+    spare = GAME.replace("  rule final_score", '  rule spare "the spare boats": 7 - count(players)\n  rule final_score')
+    ferry.write("", spare)
+    draft = write_draft(load_game(str(ferry.folder)))
+    assert "- The spare boats: {spare per players}" in draft
+    assert ("untold-rule", 1) not in ferry.told(draft, spare)
 
 
 @pytest.mark.one_of(2)

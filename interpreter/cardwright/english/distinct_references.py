@@ -69,6 +69,16 @@ def is_lost(word: str, after: Sequence[syntax.Node], scope: EnglishScope) -> boo
     return bool(meant) and any(value != syntax.NameNode(word) for value in counted[: meant[-1]])
 
 
+def is_named_with_item(word: str, pick: syntax.PickNode) -> bool:
+    """Return True if the condition of a pick passes the item and the value of a name to one rule."""
+    calls = [part for part in syntax.walk(pick.where) if isinstance(part, syntax.CallNode)] if pick.where else []
+    item = {"it", pick.word}
+    return any(
+        {word} <= given and item & given
+        for given in ({arg.value.word for arg in call.args if isinstance(arg.value, syntax.NameNode)} for call in calls)
+    )
+
+
 def _alike(old: Meaning, new: Meaning) -> bool:
     if isinstance(old, NounGroup) and isinstance(new, NounGroup):
         return old.opaque == new.opaque != ""

@@ -10,7 +10,7 @@ from cardwright.declarations.types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
-from cardwright.english.scope import Deferred, EnglishScope
+from cardwright.english.scope import ITEM, Deferred, EnglishScope
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, spell_name, with_article
@@ -103,6 +103,8 @@ def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope,
     if wanted is not None and wanted.base == "enum" and not scope.is_word(node):
         names = [scope.words.title(word) for word in scope.words.game.enums[wanted.of].values]
         words = value.text.replace(" or ", ", ").split(", ")
+        if value.text == ITEM:
+            return templates.sort(f"{ITEM}{templates.ITEM_NAMED}{value.them}")
         return value.text if all(word in names for word in words) else templates.sort(value.text)
     return value.text
 

@@ -18,13 +18,13 @@ _LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|
 _FIRST = ("other", "different", "random")
 # Ordinals for values with the same text, in the order of their mention.
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? ")
+_DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _AN = re.compile(r"^an? ")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
-    r"by|against|a|an|the|this|need|needs|equal|per|as|who|it)\b.*| [\x05\x06].*|[,:(].*"
+    r"by|against|a|an|the|this|need|needs|equal|per|as|who|it|still|alive)\b.*| [\x05\x06].*|[,:(].*"
 )
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import PLAYER, list_of
-from cardwright.english.dispatch import render, render_condition, render_group, render_statement
+from cardwright.english.dispatch import render, render_condition, render_group
 from cardwright.english.expressions.conditions import split_clause
 from cardwright.english.fill_phrases import fill_phrase
 from cardwright.english.nesting_limit import expand_names, limit_nesting
@@ -17,6 +17,7 @@ from cardwright.english.noun_phrases import YOU, Thing, looks_plural, render_thi
 from cardwright.english.procedure_headings import find_handed_on_picks
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, render_paragraph
+from cardwright.english.statements.plain_telling import tell
 from cardwright.english.statements.simple_statements import render_let
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax
@@ -71,7 +72,7 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
             sentences, scope = render_let(each, nodes[place + 1 :], scope)
             named = (*named, *_words(each, scope))
         else:
-            sentences = render_statement(each, scope)
+            sentences = tell(each, scope)
         if sentences:
             yield step_of(sentences, (*_words(each, scope), *named), len(nodes) > 1)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
-from cardwright.declarations.types import YES_NO
+from cardwright.declarations.types import PLAYER, YES_NO
 from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.grouping import render_power
@@ -17,7 +17,7 @@ from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound
 from cardwright.english.nesting_limit import limit_nesting
-from cardwright.english.noun_phrases import Thing
+from cardwright.english.noun_phrases import YOU, Thing
 from cardwright.english.procedure_headings import (
     find_unmentioned_parameters,
     name_by_parameter,
@@ -62,7 +62,8 @@ _SHORT = 32
 # A zone that is mentioned twice in a row. In sums, each mention is needed.
 _AGAIN = re.compile(r"( (?:from|in|into|on) (?:(?! (?:plus|minus|times) )[^,.;:()])+?)\1(?![\w'])")
 _AGAIN_LATER = re.compile(
-    r"( (?:from|in|into|on) (?:your|their|the|that) [\w' ]+?)( (?:that|where|which|who|other)\b[^,.;:()]*?)\1(?![\w'])"
+    r"( (?:from|in|into|on) (?:your|their|the|that) [\w' ]+?(?<! to)(?<! of)(?<! for)(?<! with)(?<! by))"
+    r"( (?:that|where|which|who|other)\b[^,.;:()]*?)\1(?![\w']| to\b)"
 )
 # Words twice in a row.
 _TWICE = re.compile(r"\b(?!that\b|had\b)([\w']{4,}) \1\b")
@@ -86,13 +87,14 @@ class English:
         game: GameDecl,
         procedures: Mapping[str, typed_tree.TypedProcedure],
         rules: Mapping[str, typed_tree.TypedRule],
+        plainly: bool = False,
     ) -> None:
-        self._words = GameWords(game, procedures, rules)
+        self._words = GameWords(game, procedures, rules, plainly)
 
     @classmethod
-    def of(cls, checked: typed_tree.CheckedGame) -> English:
-        """Return the renderer for a checked game."""
-        return cls(checked.game, checked.procedures, checked.rules)
+    def of(cls, checked: typed_tree.CheckedGame, plainly: bool = False) -> English:
+        """Return the renderer for a checked game. `plainly` says things as a person explains the game."""
+        return cls(checked.game, checked.procedures, checked.rules, plainly)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
         """Render the rules text of a power, one paragraph for each ability.
@@ -232,12 +234,19 @@ class English:
         phrase = self._words.procedure_phrase(word) or self._words.rule(word)
         return name_parameters(written.names, self.scope(written), phrase)
 
-    def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> list[tuple[str, str]]:
-        """Return the values of a rule, each with its condition."""
-        return [
-            (_clean(value), _clean(asked))
-            for value, asked in render_cases(limit_nesting(written.node), self._defining(written))
-        ]
+    def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode], you: bool = False) -> list[tuple[str, str]]:
+        """Return the values of a rule, each with its condition. With `you` a rule of one player is about the reader."""
+        scope = self._about_you(written) if you else self._defining(written)
+        return [(_clean(value), _clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
+
+    def value_for_you(self, written: typed_tree.WrittenNode[syntax.RuleNode], value: syntax.Expr) -> str:
+        """Render a part of a rule of one player, who is the reader: `your coins`."""
+        return _clean(render(limit_nesting(value), self._about_you(written)))
+
+    def _about_you(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> EnglishScope:
+        scope, params = self._defining(written), written.node.params
+        one = params and scope.type_of(syntax.NameNode(params[0].word)) == PLAYER
+        return scope.named(params[0].word, replace(YOU, type=PLAYER)) if one else scope
 
     def endings(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], named: Mapping[str, str] = NO_NAMES

@@ -88,8 +88,11 @@ class GameWords:
         game: GameDecl,
         procedures: Mapping[str, typed_tree.TypedProcedure],
         rules: Mapping[str, typed_tree.TypedRule],
+        plainly: bool = False,
     ) -> None:
         self.game = game
+        # True for texts that are read in one go, as a person explains the game.
+        self.plainly = plainly
         powered = {definition.kind for definition in game.pieces if definition.power is not None}
         kinds = [kind for kind in game.kinds if kind in powered] or [*game.kinds, "card"]
         # The default kind of pieces.
@@ -135,6 +138,26 @@ class GameWords:
             )
             if primitive.lasting is not None and primitive.lasting.english:
                 self._lasting[word] = replace(phrases[word], template=primitive.lasting.english)
+        for word in ("next", "previous") if self.plainly else ():
+            side = self.side(word == "next")
+            template = (
+                "the opponent of {player}" if self.game.players == (2, 2) else f"the {side} neighbour of {{player}}"
+            )
+            self._rules[word] = replace(self._rules[word], template=template)
+
+    @property
+    def turn(self) -> str:
+        """The procedure that is a turn; "" if the game names none."""
+        return str(self.game.turn.value) if self.game.turn is not None else ""
+
+    @property
+    def direction(self) -> str:
+        """The direction in which the turn goes round."""
+        return "anticlockwise" if self.game.anticlockwise else "clockwise"
+
+    def side(self, following: bool) -> str:
+        """Return the side of a player on which the following player sits, or the one before."""
+        return "left" if following != self.game.anticlockwise else "right"
 
     def procedure_phrase(self, word: str, lasting: bool = False) -> Phrase | None:
         """Return the phrase of a procedure, or None. With `lasting`, it is the phrase for a call with a duration."""

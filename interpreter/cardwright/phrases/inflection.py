@@ -62,7 +62,10 @@ _PLURALS = dict(
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
 # A participle behind its noun: offers made, cards won, Clippers pledged.
-_DONE = re.compile(r"(?: [a-z]{3,}ed| (?:made|taken|won|lost|left|spent|drawn|sold|paid|kept|laid|built|begun))$")
+_DONE = re.compile(
+    r"(?: [a-z]{3,}ed| (?:made|taken|won|lost|left|spent|drawn|sold|paid|kept|laid|built|begun)|"
+    rf"(?<=s) (?:{'|'.join(_PARTICIPLES.values())}))$"
+)
 _NEVER_PLURAL = re.compile(r"(?:ss|us|is|as)$")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.IGNORECASE)
 _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)

@@ -40,19 +40,28 @@ _THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves", "you": "
 # The possessive and the text of a parameter, separate until the words around them are known.
 OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"
 _OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04(?!'s)")
+_ALL_OWNED = re.compile(r"\ball (\w+) of \x02([^\x03 ]+)\x03[^\x04]*\x04(?!'s)")
 _OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
 # An enum's value that is not a plain word cannot stand before a noun: `that colour` cards are cards of that colour.
 SORT_START, SORT_END = "\x0e", "\x0f"
 _SORT = re.compile(
-    r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against|alone)\b)([\w-]+)"
+    r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against|alone|"
+    r"can|cannot|may|must|has|have|was|were|does|do|will)\b)([\w-]+)"
 )
 # `you` and a verb, unless the verb belongs to something they own: the hand of you is empty.
 _DOER_OF = re.compile(
     r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they|them)\x04) "
     r"(?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s|[a-z]+ed|took|had|did|won|may|can|must)\b"
 )
-# An article before a type of value that begins with one: play a \x0ea suit of your choice\x0f.
-_ARTICLE_TWICE = re.compile(r"\ban? (?=\x0ean? )")
+# An article before a type of value that begins with a determiner: play a \x0ea suit of your choice\x0f.
+_ARTICLE_TWICE = re.compile(
+    r"\b(?:the|an?) (?=\x0e(?:an?|the|each|every|any|all|some|no|that|this|those|these|one of) )"
+)
+# A type of value with a determiner behind a possessive: sink your \x0eeach ship\x0f.
+_SORT_OF_YOURS = re.compile(r"\b(your|their) \x0e((?:an?|each|every|any|some|no|that|this) [^\x0f]*)\x0f")
+# The item of a filter as a word that can stand behind an article: the \x0eit\x11that ship\x0f of a player.
+ITEM_NAMED = "\x11"
+_ITEM = re.compile(r"(\b(?:the|an?) )?\x0e([^\x0e\x11]*)\x11([^\x0f]*)")
 _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
 _ONE_OF = re.compile(r"\b(one of [^,.;:]*?s)'s\b")
@@ -222,19 +231,17 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
     sort = _SORTED_NOUN.search(text)
     if sort is None:
         return say(role, tidy_possessives(text))
-    plain = tidy_possessives(_SORTED_NOUN.sub("", text))
+    plain, said = tidy_possessives(_SORTED_NOUN.sub("", text)), sort[1].partition(ITEM_NAMED)[0]
     filled_text = say(role, plain)
     if filled_text is None:
         return None
-    head = re.split(r" (?:of|other|that)\b", sort[1])[0].split()[-1:]
+    head = re.split(r" (?:of|other|that)\b", said)[0].split()[-1:]
     if filled_text.startswith(("a ", "an ")) and plain.split()[-1:] == head:
-        return sort[1]
+        return said
     for noun in (make_plural(plain), plain):  # the value goes behind the noun it describes
         if re.search(rf"\b{re.escape(noun)}\b", filled_text):
-            return re.sub(
-                rf"\b{re.escape(noun)}\b", lambda found: _append_type(found[0], sort[1]), filled_text, count=1
-            )
-    return _append_type(filled_text, sort[1])
+            return re.sub(rf"\b{re.escape(noun)}\b", lambda found: _append_type(found[0], said), filled_text, count=1)
+    return _append_type(filled_text, said)
 
 
 def _append_type(nouns: str, sort: str) -> str:
@@ -246,13 +253,16 @@ def _append_type(nouns: str, sort: str) -> str:
 
 def tidy_possessives(text: str) -> str:
     """Replace `the X of you` by `your X` in a text, and remove repeated blanks."""
-    text = _SORT.sub(lambda match: _append_type(match[2], match[1]), text)
+    text = _SORT.sub(lambda match: _append_type(match[2], match[1].partition(ITEM_NAMED)[0]), text)
+    text = _ITEM.sub(lambda match: f"{match[1] or ''}{SORT_START}{match[3] if match[1] else match[2]}", text)
+    text = _SORT_OF_YOURS.sub(r"\2 of \1s", text)
     text = _ARTICLE_TWICE.sub("", text).replace(SORT_START, "").replace(SORT_END, "")
     text = _THAT_AMOUNT.sub("that much ", text)
     text = _DOER_OF.sub(
         lambda match: f"{_make_subject(match[1])} {make_finite(find_base_form(match[2]), many=True)}", text
     )
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
+    text = _ALL_OWNED.sub(r"all \2 \1", text)
     text = _OWNERS.sub(lambda match: match[1], text)
     text = text.replace(f" of {mark_owner('your', 'you')}", " of yours")
     text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))

@@ -163,6 +163,9 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
             word, noun = render(left, scope), _noun_of_printed(value, piece, scope)
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
+    done = _done_by(left, right, negative, scope)
+    if done is not None:
+        return done
     start = _is(render_single(left, scope), negative)
     if isinstance(right, syntax.ListOfNode) and right.items:
         return start + inflection.join_items([render(item, scope) for item in right.items], "or")
@@ -170,6 +173,18 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
     if items.opaque.startswith("those ") and left == syntax.NameNode("this"):
         return f"{items.opaque} {'do not include' if negative else 'include'} {render_single(left, scope).text}"
     return start + render_membership(items)
+
+
+def _done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
+    """Render membership in a list whose title is a participle with its preposition: `that cell is shot at by you`."""
+    memory = find_property(scope.value(right)) if isinstance(right, syntax.NameNode | syntax.GetNode) else None
+    if not isinstance(memory, MemoryDecl) or not memory.title.endswith(" by"):
+        return None
+    owner = render_owner(right, scope) if isinstance(right, syntax.NameNode | syntax.GetNode) else None
+    if not isinstance(owner, Thing) or not owner.text:
+        return None
+    doer = render_single(left, scope)
+    return f"{_is(owner, negative)}{memory.title} {doer.them if doer.text in ('they', 'it') else doer.text}"
 
 
 def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.types import PLAYER, YES_NO
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import (
     find_table_property,
@@ -42,7 +42,7 @@ from cardwright.phrases.inflection import conjugate, spell_name, with_article
 from cardwright.phrases.templates import Optional, TemplateSlot
 from cardwright.syntax import tree as syntax
 
-_FINITE = ("is", "are", "can", "may", "must")
+_FINITE = ("is", "are", "can", "may", "must", "was", "were", "will")
 _ZERO = syntax.NumberNode(0)
 # The phrase of a step that is a clause with `is` or `are`, without a relative clause before the verb.
 _BECOMES = re.compile(r"((?:(?!\b(?:that|which|who|whom|whose|where|when)\b).)+?) (is|are)\b(.*)")
@@ -50,7 +50,11 @@ _WHOEVER = re.compile(
     r"((?:every|any|some|no)(?:body|one)|(?!(?:the|an?) )[a-z]+(?= [a-z]+s$)) ([a-z]+)(.*)", re.IGNORECASE
 )
 # A phrase that is a clause about one subject: a run begins with {number}.
-_DOES = re.compile(r"(an? \w+) (\w+s)\b(.*)")
+_DOES = re.compile(r"(it|an? \w+) (\w+s)\b(.*)")
+# Clauses whose opposite begins with another word: nobody is left, there is wind.
+_SOME = {"nobody": "somebody", "nothing": "something"}
+_OPPOSITE = re.compile("(nobody|nothing)(?= )")
+_THERE = re.compile(r"there (is|are) (?:an? )?(?!no\b|not\b)")
 # The subject of a clause, which need not be repeated in the next one.
 _ABOUT = re.compile(
     r"((?:that|the other|this) [a-z]+|you|they|it|[XYZW]) (?=(?:is|are|has|have|can|cannot|may|must|does|do)\b)"
@@ -215,6 +219,10 @@ def _noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negative: boo
         subject = _leader(phrase, TemplateSlot(next(iter(phrase.roles)), None), given, scope, free)
         return f"{subject.text} {'are' if subject.many else 'is'} {denied}{words}"
     text = fill_phrase(phrase, given, scope, free)
+    if negative and (other := _OPPOSITE.match(text)) is not None:
+        return f"{_SOME[other[1]]}{text[other.end() :]}"
+    if negative and _THERE.match(text) is not None:
+        return _THERE.sub(r"there \1 no ", text)
     verb = next((word for word in text.split() if word in _FINITE), "")
     if verb:
         return text.replace(f" {verb} ", f" {verb} {denied}", 1)
@@ -326,7 +334,10 @@ def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -
     owner = render_owner(node, scope)
     if not isinstance(owner, NounGroup):
         return None
-    who = owner.each() if word == "all" else _none_of(owner) if negative else owner.one(by="in")
+    each = (
+        f"each {owner.bare()}" if owner.opaque and not owner.single and owner.bare().startswith("of ") else owner.each()
+    )
+    who = each if word == "all" else _none_of(owner) if negative else owner.one(by="in")
     return ("not " if negative and word == "all" else "") + _marked_as(Thing(who), find_title(node, scope), False)
 
 
@@ -338,7 +349,8 @@ def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative
 
 def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative: bool) -> str:
     inner, items = collect_scope(node, scope)
-    if items is not None and len(node.each) == 1 and _occurs_once(node.each[0].word, node.value):
+    counted = items is not None and items.type == NUMBER
+    if items is not None and len(node.each) == 1 and not counted and _occurs_once(node.each[0].word, node.value):
         text = items.each() if word == "all" else items.one(by="in")
         if negative:
             text = f"not {text}" if word == "all" else _none_of(items)
@@ -353,6 +365,14 @@ def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative
     text = render_condition(node.value, inner)
     if items is None:
         return text
+    if counted:
+        lead = items.one(by="in").replace("a ", "some ", 1)
+        lead = ("not " if negative else "") + f"for {items.each()}" if word == "all" else f"for {lead}"
+        return (
+            f"for no {items.called(False)}{items.behind(items.place('one'))}, {text}"
+            if negative and word == "any"
+            else f"{lead}, {text}"
+        )
     if word == "all":
         return f"{text}, {'but not ' if negative else ''}for {items.each()}"
     if negative:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import OWNERS, Property, find_item_property
+from cardwright.english.expressions.attributes import OWNERS, Property, find_item_property, find_property
 from cardwright.english.expressions.quantities import render_bound, render_membership, render_quantity
 from cardwright.english.noun_phrases import FORMS, YOU, NounGroup, Thing, looks_plural
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, make_item
@@ -227,11 +227,18 @@ def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
         return f"{denied}named {'as said' if text.startswith('that ') else text}"
     if kind.base != "enum":
         return None
-    if isinstance(node.right, syntax.GetNode) and node.right.word == word:
+    alike = isinstance(node.right, syntax.GetNode) and node.right.word == word
+    if alike and isinstance(node.right, syntax.GetNode) and not _has_other_title(node.right, scope):
         return f"{denied}of the same {spell_name(word)} as {render(node.right.object, scope)}"
     if scope.is_none(node.right):
         return f"{'with' if denied else 'without'} {inflection.with_article(spell_name(word))}"
     return f"{denied}of {render(node.right, scope)}"
+
+
+def _has_other_title(node: syntax.GetNode, scope: EnglishScope) -> bool:
+    """Return True if a memory has a title other than its word, so that it is no attribute in common."""
+    found = find_property(scope.value(node))
+    return isinstance(found, MemoryDecl) and found.title != spell_name(node.word)
 
 
 def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> str | None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import render, render_group
 from cardwright.english.expressions.attributes import find_property, render_owner
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
+from cardwright.english.noun_phrases import FORMS, NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import is_plural, with_article
 from cardwright.syntax import tree as syntax
 
+# The verb of a relative clause on several, and on one of them: players who have folded.
+_ONE_DOES = {"have": "has", "are": "is", "do": "does", "were": "was"}
+_MANY_DO = re.compile(rf"^( who| that| which) ({'|'.join(_ONE_DOES)})\b")
 _AMOUNTS = {"is": "exactly {}", "is not": "not exactly {}", ">=": "{} or more", "<=": "{} or fewer"}
 _AMOUNTS |= {">": "more than {}", "<": "fewer than {}"}
 _BOUNDS = {"is": "{}", "is not": "not {}", ">=": "{} or more", "<=": "{} or less"}
@@ -75,6 +79,8 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
     one = quantity == "a thing"
     if items.opaque.startswith("the ") and not items.single:
         noun, rest = split_noun(items.opaque.removeprefix("the "))
+        if quantity.endswith(" thing"):
+            rest = _MANY_DO.sub(lambda found: f"{found[1]} {_ONE_DOES[found[2]]}", rest)
         return f"there {'is' if quantity.endswith(' thing') else 'are'} {render_quantity(operator, right, noun)}{rest}"
     if items.opaque.startswith("the ") and items.single and (one or quantity == "no things"):
         noun = items.opaque.removeprefix("the ")
@@ -83,9 +89,11 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
         return f"there is {'at least ' if items.opaque and not items.single else ''}{items.one(by='in')}"
     amount = quantity.removesuffix(" things").removesuffix(" thing")
     if quantity.endswith(" thing") and not items.opaque:
-        return f"there is {amount} {replace(items, nouns=items.noun).bare('one')}"
+        tails = tuple(tail.split(FORMS)[0] for tail in items.tails)
+        return f"there is {amount} {replace(items, nouns=items.noun, tails=tails).bare('one')}"
     if items.opaque:
-        return f"{'none' if amount == 'no' else amount} {items.bare()} {'remains' if amount == 'no' else 'remain'}"
+        single = amount == "no" or quantity.endswith(" thing")
+        return f"{'none' if amount == 'no' else amount} {items.bare()} {'remains' if single else 'remain'}"
     bare = items.bare("any" if amount == "no" else "one")
     return f"there are {'none' if amount == 'no' and bare.startswith('of ') else amount} {bare}"
 

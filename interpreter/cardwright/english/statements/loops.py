@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from cardwright.builtins import all_primitives
-from cardwright.declarations.types import PLAYER
+from cardwright.declarations.types import NUMBER, PLAYER
 from cardwright.english.dispatch import render_condition, render_group, render_statement
 from cardwright.english.distinct_references import distinguish_names
 from cardwright.english.expressions.filters import narrow_group
@@ -43,9 +43,25 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     again = _each_again(items, scope)
     inside = replace(scope.named(node.word, again), taken=scope.taken | {again.text})
     at_once = _to_each(node, items, inside) if not lead else None
-    return at_once or add_lead(
-        render_body(node.body, _apart(node, items, inside)), f"{lead}for {items.each()}{_one_by_one(node)}, "
+    return (
+        at_once
+        or _each_is(node, items, inside, lead)
+        or add_lead(
+            render_body(node.body, _apart(node, items, inside)), f"{lead}for {items.each()}{_one_by_one(node)}, "
+        )
     )
+
+
+def _each_is(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str) -> list[Sentence] | None:
+    """Render a loop over players with one change of what they are: `each player is now ready`; None for others."""
+    only = node.body.statements
+    if items.type != PLAYER or len(only) != 1 or not isinstance(only[0], syntax.AssignNode) or _one_by_one(node):
+        return None
+    done = render_body(node.body, scope.trial())
+    text = done[0].text if len(done) == 1 and done[0].subject is None else ""
+    if not text.startswith("that player is now ") or text.count("that player") > 1 or done[0].inside:
+        return None
+    return [replace(done[0], text=f"{items.each()}{text.removeprefix('that player')}").leading(lead)]
 
 
 def _named_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
@@ -73,6 +89,8 @@ def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:
         return (
             replace(THEY, type=PLAYER) if "that player" in scope.taken else render_third_person("that player", PLAYER)
         )
+    if text in scope.taken and items.type == NUMBER and "that number" not in scope.taken:
+        return Thing("that number", NUMBER)
     return Thing("it", items.type, possessive="its") if text in scope.taken else Thing(text, items.type)
 
 
@@ -85,6 +103,8 @@ def _apart(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> E
 
 def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> list[Sentence] | None:
     """Render a loop with one action on the item: `discard each of those cards`; None for any other loop."""
+    if items.type == NUMBER:
+        return None  # `rank each number from 2 to 4` would be read as one rank
     done = find_only_call(node.body, scope)
     direct = [syntax.ListOfNode((name,)) for name in (syntax.NameNode(node.word),)] + [syntax.NameNode(node.word)]
     if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):

@@ -15,6 +15,7 @@ from cardwright.english.distinct_references import (
     distinguish_names,
     is_letter,
     is_lost,
+    is_named_with_item,
     is_player_picked,
     name_number,
     refer_to_chooser,
@@ -49,6 +50,8 @@ from cardwright.syntax import tree as syntax
 
 _CLAUSE = re.compile(r" (?:that|which) ")
 # A choice of several items with more words is split into a list.
+# The beginning of a condition behind a word: a suit that is not led.
+_CLAUSE_BEHIND = re.compile(r" (?:other than|that|which|who|whose|where|not of|not with) ")
 _LONG = 30
 # A clause behind an item, to which `at random` would seem to belong.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
@@ -186,7 +189,8 @@ def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> English
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
         return scope
     word = node.picks[0].word
-    if not is_its_ambiguous(word, node.picks[1].where, scope):
+    together = is_named_with_item(word, node.picks[1])
+    if not together and not is_its_ambiguous(word, node.picks[1].where, scope):
         return scope.named(word, replace(first, text="it", possessive="its"))
     alike = find_item_type(scope.type_of(node.picks[1].source)) == first.type
     return scope.named(word, replace(first, text=first.text.replace("that ", "the first "))) if alike else scope
@@ -471,7 +475,12 @@ def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: E
 
 def _of_your_choice(text: str, items: NounGroup) -> str:
     if items.type is not None and items.type.base in ("enum", "name") and not (items.opaque or items.zone):
-        return text if text.endswith(" of") else f"{text} of your choice"
+        if text.endswith(" of"):
+            return text
+        clause = _CLAUSE_BEHIND.search(text)
+        return (
+            f"{text[: clause.start()]} of your choice{text[clause.start() :]}" if clause else f"{text} of your choice"
+        )
     return text
 
 

@@ -17,14 +17,15 @@ from cardwright.english.dispatch import (
 )
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.events import render_end
-from cardwright.english.expressions.comparisons import split_counter
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
-from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_count, render_times
+from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
 from cardwright.english.noun_phrases import YOU as YOU_THING
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person, split_noun
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, render_becoming
+from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
+from cardwright.english.statements.plain_telling import tell
 from cardwright.english.too_few_items import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
@@ -58,7 +59,7 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
             scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
             done.extend(sentences)
         elif not (place and node == PROCEED == nodes[place - 1]):
-            done.extend(_as_often(render_statement(node, scope), nodes[place:]))
+            done.extend(_as_often(tell(node, scope), nodes[place:]))
         if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
             scope = replace(scope, replaced=scope.replaced + _AGAIN)
     return merge_sentences(done)
@@ -417,50 +418,15 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         known = scope.meaning(node.target.word)
         if isinstance(known, NounGroup) and known.opaque.startswith("those ") and len(node.value.items) == 1:
             return [make_clause(f"only {render(node.value.items[0], scope)} counts as one of {known.opaque} then")]
-    owner = _whose_counter(node, scope)
+    added_player = render_added_player(node, scope) if node.operator == "+=" else None
+    if added_player is not None:
+        return [make_clause(added_player)]
+    owner = find_counter_owner(node, scope)
     if owner is not None:
-        return [Sentence(owner, (_assigned(node, scope),))]
-    predicate = _assigned(node, scope.told_of(scope.actor))
+        return [Sentence(owner, (render_change(node, scope),))]
+    predicate = render_change(node, scope.told_of(scope.actor))
     mine = not scope.defines or (isinstance(node.target, syntax.GetNode) and node.target.object == scope.actor)
     return [Sentence(render_subject(scope.actor, scope) if mine else YOU_THING, (predicate,))]
-
-
-def _assigned(node: syntax.AssignNode, scope: EnglishScope) -> str:
-    value, grows = node.value, node.operator == "+="
-    if node.operator == "=":
-        if value == syntax.NumberNode(0):
-            found = split_counter(node.target, scope)
-            if found is not None and _is_piece(found[0]):
-                return f"remove all {found[1]} from {found[0].text}"
-        target = render(node.target, scope)
-        return f"clear {target}" if scope.is_none(value) else f"set {target} to {render(value, scope)}"
-    found = split_counter(node.target, scope)
-    if found is not None and not inflection.has_final_participle(found[1]):
-        owner, title = found
-        nouns, rest = split_noun(title)
-        much = render_count(value, inflection.make_singular(nouns), scope) + rest
-        if _is_piece(owner):
-            return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
-        # a computed number of `coins in the Safe` is added to the coins there
-        apart = rest and isinstance(value, syntax.GetNode | syntax.BinaryNode | syntax.CallNode)
-        if not apart and (owner.text == "you" or (scope.defines and owner.type == PLAYER)):
-            return f"{'gain' if grows else 'lose'} {much}"
-    kind = scope.type_of(node.target)
-    lessen = "remove" if kind is not None and kind.base == "list" else "subtract"
-    verb, to = ("add", "to") if grows else (lessen, "from")
-    return f"{verb} {render(value, scope)} {to} {render(node.target, scope)}"
-
-
-def _whose_counter(node: syntax.AssignNode, scope: EnglishScope) -> Thing | None:
-    """Return the player whose counter changes, if that is not `you`: `that player gains a point`."""
-    found = split_counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
-    if found is None or found[0].type != PLAYER or inflection.has_final_participle(found[1]):
-        return None
-    return found[0] if found[0].text != "you" else None
-
-
-def _is_piece(owner: Thing) -> bool:
-    return owner.type is not None and owner.type.base == "piece"
 
 
 # ---------------------------------------------------------------- conditions
@@ -526,8 +492,4 @@ def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
 @render_statement.register
 def _(node: syntax.CarryOutNode, scope: EnglishScope) -> list[Sentence]:
     items = render_group(node.things, scope)
-    return [Sentence(YOU_THING, (f"carry out {items.opaque or _all_taken(items)}",))]
-
-
-def _all_taken(items: NounGroup) -> str:
-    return items.all("from")
+    return [Sentence(YOU_THING, (f"carry out {items.opaque or items.all('from')}",))]

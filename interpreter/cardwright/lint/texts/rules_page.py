@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardwright.lint.rule_texts import GameTexts
+from cardwright.presentation.rulebook.course import Course
+from cardwright.presentation.rulebook.part_one.outline import make_outline
 from cardwright.presentation.rulebook.rules_page import BlockMaker, RulesPage, find_rules_page, read_rules_page
 from cardwright.presentation.rulebook.rules_page_words import (
     find_card,
@@ -38,7 +40,9 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
     yield from found
     if has_errors(found):
         return
-    page = read_rules_page(file.text, texts.checked, list_anchors(texts.checked), _makers(texts))
+    mentioned: set[str] = set()
+    page = read_rules_page(file.text, texts.checked, list_anchors(texts.checked), _makers(texts, mentioned))
+    page.mentioned |= mentioned
     for mistake in page.mistakes:
         span = _span(path, mistake.line, mistake.column, mistake.length)
         yield Diagnostic(UNKNOWN_LIVE_PART, mistake.message, span)
@@ -48,22 +52,44 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
         yield Diagnostic(UNTOLD_RULE, message, _span(path, 1, 1, 1), severity="warning")
 
 
-def _makers(texts: GameTexts) -> dict[str, BlockMaker]:
-    """Return makers of blocks that only check whether the names in a live part exist."""
+def _makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
+    """Return makers of blocks that only check whether the names in a live part exist, and add what they explain."""
+    course = Course(texts.checked)
+    outline = make_outline(course)
 
-    def table(word: str) -> tuple[()]:
-        find_table(texts.game, word)
+    def table(words: str) -> tuple[()]:
+        for word in words.split() or [words]:
+            find_table(texts.game, word)
+            mentioned.add(word)
         return ()
 
     def steps(word: str) -> tuple[()]:
-        find_procedure(texts.checked, word)
+        mentioned.update(outline.inside(find_procedure(texts.checked, word)))
         return ()
 
     def card(word: str) -> tuple[()]:
         find_card(texts.game, word)
         return ()
 
-    return {"box": lambda _: (), "ends": lambda _: (), "table": table, "card": card, "steps": steps}
+    def words(_: str) -> tuple[()]:
+        mentioned.update(word for word in outline.procedures if word not in outline.order)
+        return ()
+
+    def scoring(_: str) -> tuple[()]:
+        mentioned.update((*outline.inside("final_score"), *outline.inside("winners")))
+        return ()
+
+    return {
+        "box": lambda _: (),
+        "cards": lambda _: (),
+        "ends": lambda _: (),
+        "setup": lambda _: steps("setup"),
+        "table": table,
+        "card": card,
+        "steps": steps,
+        "words": words,
+        "scoring": scoring,
+    }
 
 
 def _find_repeated(texts: GameTexts, page: RulesPage, path: Path) -> Iterator[Diagnostic]:

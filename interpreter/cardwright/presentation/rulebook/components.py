@@ -185,12 +185,15 @@ def describe_first_pieces(game: GameDecl) -> Iterator[str]:
     """Yield a sentence on the pieces that each player begins with, for each zone."""
     for zone in game.zones:
         if zone.owner == PLAYERS:
-            mine = [
-                f"{count} {_name_own_piece(game, piece, count)}"
+            begun = [
+                (count, _name_own_piece(game, piece, count))
                 for piece in game.pieces
                 for word, count in piece.each_player
                 if str(word.value) == zone.word
             ]
+            mine = [f"{count} {name}" for count, name in begun]
+            if len(begun) > 2 and len({count for count, _ in begun}) == 1:
+                mine = [f"{begun[0][0]} each of {join_items([name for _, name in begun])}"]
             if mine:
                 yield f"Each player begins with {join_items(mine)} in their {zone.title}."
 
@@ -271,3 +274,12 @@ def _build_table(table: TableDecl) -> TableBlock:
         (spell_name(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
     )
     return TableBlock((" / ".join(roles), *map(str, range(1, longest + 1))), rows)
+
+
+def build_tables(tables: Sequence[TableDecl]) -> TableBlock:
+    """Return one table, or several with the same rows as one with a column for each."""
+    if len(tables) == 1:
+        return _build_table(tables[0])
+    first = tables[0]
+    rows = [(spell_name(word), *(str(table.rows.get(word, ("",))[0]) for table in tables)) for word in first.rows]
+    return TableBlock((spell_name(first.roles[0][0]), *(spell_name(table.word) for table in tables)), tuple(rows))

@@ -83,6 +83,14 @@ class LiveParts:
             raise UnknownPart(f"`{written}` depends on the number of players: write `{{{written}{_PER_PLAYERS}}}`")
         return _count(numbers[low], noun)
 
+    def is_for_all(self, word: str) -> bool:
+        """Return True if a rule is the same number for any number of players."""
+        try:
+            self.text(word)
+        except UnknownPart:
+            return False
+        return True
+
     def number(self, word: str, players: int) -> int:
         """Return the value of a rule that is a number for a number of players. Raises UnknownPart for other rules."""
         node = self.rules.get(word)

@@ -21,6 +21,7 @@ _LIVE = re.compile(r"\{([^{}\n]*)\}")
 _WORD_LINK = re.compile(r"\w+(?:,\w+)*")
 Runs = tuple[TextRun, ...]
 # A block in place of a paragraph that is one live part alone, by its first word: `{table prices}`.
+WITHOUT_NAMES = ("box", "cards", "ends", "scoring", "setup", "words")
 BlockMaker = Callable[[str], Sequence[Block]]
 
 
@@ -139,7 +140,7 @@ class _Reader:
 
     def _live_block(self, part: str) -> Sequence[Block] | None:
         first, _, rest = part.strip().partition(" ")
-        if first not in self.blocks:
+        if first not in self.blocks or (rest and first in WITHOUT_NAMES):
             return None
         self.found.mentioned |= {first, rest.strip()}
         try:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.display_texts import explain_enum_values
-from cardwright.declarations.model import LEFT_OUT, GameDecl
+from cardwright.declarations.model import GameDecl
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
@@ -21,6 +22,7 @@ from cardwright.presentation.rulebook.components import (
     describe_stock,
     name_plural,
 )
+from cardwright.presentation.rulebook.course import Course
 from cardwright.presentation.rulebook.document import (
     Block,
     Example,
@@ -31,8 +33,9 @@ from cardwright.presentation.rulebook.document import (
     Steps,
     TableBlock,
 )
-from cardwright.presentation.rulebook.first_part import read_guide
 from cardwright.presentation.rulebook.links import Links, TextRun, make_word_anchor
+from cardwright.presentation.rulebook.part_one.first_part import read_guide
+from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
 from cardwright.presentation.rulebook.rules_by_piece import (
     describe_uses,
     list_changing_cards,
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from cardwright.game.game import Game
 
 ENDS, WHEN = "The game ends.", "The game ends when "
+HIGHEST = "Whoever has the highest score when the game ends wins; equal scores share the win."
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "Nothing happens by that alone."
 NOTHING_ELSE = "Nothing happens by that alone, but for what cards say of it."
@@ -60,7 +64,8 @@ READING = (
 
 def write_rulebook(game: Game) -> Rulebook:
     """Return the rulebook of a loaded game with the sets it is played with."""
-    return Writer(game, find_checked_game(game)).book()
+    writer = Writer(game, find_checked_game(game))
+    return replace(writer.book(), guide=read_guide(writer))
 
 
 def write_goal(game: Game) -> str:
@@ -81,19 +86,13 @@ class Writer:
         self.checked = checked
         self.game: GameDecl = checked.game
         self.english = English.of(checked)
-        self.procedures = {
-            word: text for word, text in checked.library.items() if isinstance(text.node, syntax.ProcedureNode)
-        }
-        self.rules = {word: text for word, text in checked.library.items() if isinstance(text.node, syntax.RuleNode)}
-        self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
+        self.course = Course(checked)
+        self.procedures, self.rules, self.abouts = self.course.procedures, self.course.rules, self.course.abouts
         self.untold = {*list_unpublished(self.game)}
-        self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
         self.changed = map_rules_to_cards(self.game, self.cards)
         self.watched = map_procedures_to_cards(self.game, self.cards)
         self.fixed = {word: number for word, _, number in self._constants()}
-        self.turn = self._whole_turn()
-        self.silent = self._told_in_place()
-        self.order = list(self._reached("play"))
+        self.turn, self.silent = self.course.turn, self.course.silent
         self.links = Links(self._terms(), {phrase: str(number) for _, phrase, number in self._constants()})
         self.box = ComponentWriter(
             self.game, self.cards, self.english, self._text, self._said_about, explain_enum_values(checked)
@@ -112,12 +111,7 @@ class Writer:
             f"{low} players" if low == high else f"{low} to {high} players",
             tuple(sections),
             tuple((term, anchor) for term, anchor in index if anchor in anchors),
-            self._guide(),
         )
-
-    def _guide(self) -> tuple[Section, ...]:
-        ends = [self._text(*each) for each in self.endings(False)]
-        return read_guide(self.checked, self.cards, next(self.box.sections()).blocks, ends, self._body)
 
     # ------------------------------------------------------------ goal and end
 
@@ -137,8 +131,10 @@ class Writer:
         sentences = (self.describe_winner(), *endings[:1])
         return " ".join(run.text.strip() for text in sentences for run in self.links.runs(text, ()))
 
-    def describe_winner(self) -> str:
-        """Return sentences on who wins, and on how the score is computed."""
+    def describe_winner(self, shortly: bool = False) -> str:
+        """Return sentences on who wins, and on how the score is computed; `shortly` only on who wins."""
+        if shortly:
+            return self._shortly()
         score = self.english.cases(self.rules["final_score"])
         what = score[0][0].replace("that player's", "their")
         title = self.english.heading("final_score")
@@ -149,8 +145,24 @@ class Writer:
             won = self.english.cases(self.rules["winners"])
             texts = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
             return f"{close_sentence(text)} The winners are {'; otherwise '.join(texts)}."
-        ending = "Whoever has the highest score when the game ends wins; equal scores share the win."
-        return f"{close_sentence(text)} {ending}"
+        return f"{close_sentence(text)} {HIGHEST}"
+
+    def _shortly(self) -> str:
+        """Return a sentence on who wins."""
+        if "winners" in self.rules:
+            won = self.english.cases(self.rules["winners"])
+            texts = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
+            return f"The winners are {'; otherwise '.join(texts)}."
+        node = self.rules["final_score"].node
+        score = [each for case in node.cases for each in syntax.walk(case)]
+        if not any(isinstance(each, syntax.NameNode) and each.word == node.params[0].word for each in score):
+            return "All players have the same score: they play together."
+        return HIGHEST
+
+    def turn_title(self) -> str:
+        """Return the title of the section on a turn: its phrase if it is a noun phrase."""
+        node = self.procedures[self.turn].node
+        return self.english.heading(self.turn) if node.kind == "step" and node.phrase else "A turn"
 
     def endings(self, placed: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
         for word in self.procedures:
@@ -159,7 +171,7 @@ class Writer:
                 told_in = tuple(self._told_in(word))
                 doing = f" (see {join_items([self._title(each) for each in told_in])})" if placed and told_in else ""
                 yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
-        laps = iter(self.english.laps(self.procedures["play"], {self.turn, self._declared_turn()}))
+        laps = iter(self.english.laps(self.procedures["play"], {self.turn, self.course.declared_turn}))
         for step in self._steps("play"):
             if step.text.startswith("Repeat this until "):
                 over, ends = next(laps)
@@ -212,22 +224,13 @@ class Writer:
     def _turn(self) -> Iterator[Section]:
         whole = list(self._body("play"))
         yield Section("play", TITLES["play"], 1, (*self._said_about("play"), *whole))
-        for word in self.phases():
+        for word in self.course.phases():
             level = 1 if word == self.turn or not self.turn else 2
-            yield self._procedure_section(word, level, "A turn" if word == self.turn else "")
-
-    def phases(self) -> list[str]:
-        """Return the turn and its phases in order."""
-        if self.turn not in self.procedures:
-            return []
-        inside = self._performed(self.turn)
-        if len(inside) == 1 and len(self.procedures[self.turn].node.body.statements) == 1:
-            inside += self._performed(inside[0])
-        return [self.turn, *dict.fromkeys(inside)]
+            yield self._procedure_section(word, level, self.turn_title() if word == self.turn else "")
 
     def _procedures_section(self) -> Iterator[Section]:
-        covered = {"setup", "play", *self.phases()}
-        own = [word for word in self.order if word not in covered]
+        covered = {"setup", "play", *self.course.phases()}
+        own = [word for word in self.course.order if word not in covered]
         rest = [word for word in self.procedures if word not in covered and word not in own and word not in self.silent]
         for anchor, title, words in (
             ("deeds", "What is done", own),
@@ -259,7 +262,9 @@ class Writer:
     def _given(self, word: str) -> Iterator[Block]:
         """Yield paragraphs on arguments of a procedure that its heading does not mention, with their callers."""
         names = self.english.unsaid(self.procedures[word])
-        callers = [each for each in self.procedures if word in self._performed(each) and self._gives_more(each, word)]
+        callers = [
+            each for each in self.procedures if word in self.course.performed(each) and self._gives_more(each, word)
+        ]
         linked = [run for each in callers for run in (TextRun(", "), TextRun(self._title(each), self._place(each)))][1:]
         given = [name for name, usual in names if not usual]
         if given and linked:
@@ -400,75 +405,6 @@ class Writer:
             if text.strip():
                 yield Paragraph(self.links.runs(" ".join(text.split()), ()), "about")
 
-    def _performed(self, word: str) -> list[str]:
-        """Return the procedures that a procedure calls, in order."""
-        found = []
-        for each in syntax.walk(self.procedures[word].node.body):
-            named = each.value if isinstance(each, syntax.LetNode | syntax.AssignNode) else each
-            if isinstance(named, syntax.PerformNode) or (
-                named is not each and isinstance(named, syntax.NameNode | syntax.CallNode)
-            ):
-                found += self._performed(named.word) if named.word in self.silent else [named.word]
-        return [each for each in dict.fromkeys(found) if each in self.procedures]
-
-    def _declared_turn(self) -> str:
-        return str(self.game.turn.value) if self.game.turn is not None else ""
-
-    def _whole_turn(self) -> str:
-        """Return the procedure that lists the phases of a turn.
-
-        If the turn has no phrase and consists of a single procedure, this is that procedure.
-        """
-        word = self._declared_turn()
-        node = self.procedures[word].node if word in self.procedures else None
-        match node:
-            case syntax.ProcedureNode(
-                kind="step", phrase=None, body=syntax.BodyNode(statements=(syntax.PerformNode(word=inside),))
-            ):
-                return inside if inside in self.procedures else word
-        return word
-
-    def _told_in_place(self) -> dict[str, typed_tree.WrittenNode[syntax.ProcedureNode]]:
-        """Return the steps without a phrase that have at most one statement.
-
-        They are described where they are called.
-        """
-        found = {}
-        for word, text in self.procedures.items():
-            node = text.node
-            said = word in ("setup", "play", self.turn)
-            if node.kind != "step" or node.phrase or said or word in self.abouts or len(node.body.statements) > 1:
-                continue
-            called = {each.word for each in syntax.walk(node.body) if isinstance(each, syntax.PerformNode)}
-            if word not in self._leads_to(word) and not (called <= {"nothing"} and word in self.watched):
-                found[word] = text
-        return found
-
-    def _leads_to(self, word: str) -> set[str]:
-        """Return all procedures that a procedure calls, directly or indirectly."""
-        found: set[str] = set()
-        waiting = [word]
-        while waiting:
-            called = {
-                each.word
-                for each in syntax.walk(self.procedures[waiting.pop()].node.body)
-                if isinstance(each, syntax.PerformNode)
-            }
-            waiting += [each for each in called - found if each in self.procedures]
-            found |= called
-        return found
-
-    def _reached(self, word: str) -> Iterator[str]:
-        """Yield all procedures reachable from a procedure, in the order of first mention."""
-        waiting, seen = [word], set()
-        while waiting:
-            here = waiting.pop(0)
-            if here in seen:
-                continue
-            seen.add(here)
-            yield here
-            waiting = [*self._performed(here), *waiting]
-
     def _terms(self) -> Iterator[tuple[str, str, str]]:
         """Yield the terms that can be linked: (word, phrase, anchor)."""
         scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
@@ -501,3 +437,8 @@ class Writer:
                     yield spell_name(value), "box"
         for kind in self.game.kinds.values():
             yield kind.title, make_word_anchor(kind.word)
+
+
+def write_draft(game: Game) -> str:
+    """Return a beginning of a rules page for a game, as Markdown with live parts."""
+    return write_page(Writer(game, find_checked_game(game)))

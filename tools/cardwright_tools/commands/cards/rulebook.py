@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
 
     game = choose_game(arguments.game, arguments.sets)
     if arguments.draft:
-        from cardwright.presentation.rulebook.rules_page_draft import write_draft
+        from cardwright.presentation.rulebook.writer import write_draft
 
         for line in write_draft(game).splitlines():
             print_lines(line)

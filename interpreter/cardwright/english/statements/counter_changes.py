@@ -1,0 +1,63 @@
+"""Changes of counters, marks and lists as predicates and clauses."""
+
+from __future__ import annotations
+
+from cardwright.declarations.model import MemoryDecl
+from cardwright.declarations.types import PLAYER
+from cardwright.english.dispatch import render, render_condition
+from cardwright.english.expressions.attributes import find_property
+from cardwright.english.expressions.comparisons import split_counter
+from cardwright.english.fill_phrases import render_count
+from cardwright.english.noun_phrases import Thing, split_noun
+from cardwright.english.scope import EnglishScope
+from cardwright.english.sentences import render_becoming
+from cardwright.phrases import inflection
+from cardwright.syntax import tree as syntax
+
+
+def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
+    """Render an assignment as what is done to a counter: `gain 2 coins`, `set the passes to 0`."""
+    value, grows = node.value, node.operator == "+="
+    if node.operator == "=":
+        if value == syntax.NumberNode(0):
+            found = split_counter(node.target, scope)
+            if found is not None and _is_piece(found[0]):
+                return f"remove all {found[1]} from {found[0].text}"
+        target = render(node.target, scope)
+        none = scope.is_none(value) or value == syntax.ListOfNode(())
+        return f"clear {target}" if none else f"set {target} to {render(value, scope)}"
+    found = split_counter(node.target, scope)
+    if found is not None and not inflection.has_final_participle(found[1]):
+        owner, title = found
+        nouns, rest = split_noun(title)
+        much = render_count(value, inflection.make_singular(nouns), scope) + rest
+        if _is_piece(owner):
+            return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
+        # a computed number of `coins in the Safe` is added to the coins there
+        apart = rest and isinstance(value, syntax.GetNode | syntax.BinaryNode | syntax.CallNode)
+        if not apart and (owner.text == "you" or (scope.defines and owner.type == PLAYER)):
+            return f"{'gain' if grows else 'lose'} {much}"
+    kind = scope.type_of(node.target)
+    lessen = "remove" if kind is not None and kind.base == "list" else "subtract"
+    verb, to = ("add", "to") if grows else (lessen, "from")
+    return f"{verb} {render(value, scope)} {to} {render(node.target, scope)}"
+
+
+def render_added_player(node: syntax.AssignNode, scope: EnglishScope) -> str | None:
+    """Render a player added to a list whose title ends with `by`: `that cell is now shot at by you`."""
+    assert not isinstance(node.value, syntax.PerformNode)
+    so = render_condition(syntax.CompareNode("in", node.value, node.target), scope.trial())
+    found = find_property(scope.value(node.target)) if isinstance(node.target, syntax.GetNode) else None
+    return render_becoming(so) if isinstance(found, MemoryDecl) and found.title.endswith(" by") else None
+
+
+def find_counter_owner(node: syntax.AssignNode, scope: EnglishScope) -> Thing | None:
+    """Return the player whose counter changes, if that is not `you`: `that player gains a point`."""
+    found = split_counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
+    if found is None or found[0].type != PLAYER or inflection.has_final_participle(found[1]):
+        return None
+    return found[0] if found[0].text != "you" else None
+
+
+def _is_piece(owner: Thing) -> bool:
+    return owner.type is not None and owner.type.base == "piece"

@@ -1,0 +1,211 @@
+"""Statements as a person explains them, such as turns that go round and hands that are dealt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardwright.declarations.model import PLAYERS
+from cardwright.declarations.types import PLAYER
+from cardwright.english.dispatch import render, render_condition, render_group, render_single, render_statement
+from cardwright.english.fill_phrases import bound, render_count
+from cardwright.english.noun_phrases import render_third_person
+from cardwright.english.scope import EnglishScope
+from cardwright.english.sentences import Sentence, make_clause
+from cardwright.syntax import tree as syntax
+
+# The beginning of a sentence on players who act one after the other.
+IN_TURN = "going round "
+HANDS = ("hand", "cards")
+_NEIGHBOURS = ("next", "previous")
+
+
+def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
+    """Render a statement; as a person says it, where the texts are to be read in one go."""
+    done = None
+    if scope.words.plainly:
+        match node:
+            case syntax.AssignNode():
+                done = _pass_turn(node, scope)
+            case syntax.RepeatNode():
+                done = _take_turns(node, scope)
+            case syntax.ForEachNode():
+                done = _turn_each(node, scope) or _deal(node, scope) or _hand_on(node, scope)
+    return render_statement(node, scope) if done is None else done
+
+
+def render_direction(scope: EnglishScope) -> str:
+    """Return the direction of play: `clockwise`; "" for two players."""
+    return "" if scope.words.game.players[1] == 2 else scope.words.direction
+
+
+def _is_active(node: syntax.Expr | None, scope: EnglishScope) -> bool:
+    active = scope.words.game.active
+    return isinstance(node, syntax.NameNode) and active is not None and node.word == str(active.value)
+
+
+def _is_neighbour(node: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> bool:
+    """Return True if an expression is the player next to the one whose turn it is."""
+    return (
+        isinstance(node, syntax.CallNode)
+        and node.word in _NEIGHBOURS
+        and len(node.args) == 1
+        and _is_active(node.args[0].value, scope)
+    )
+
+
+def _pass_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render that it is somebody else's turn."""
+    if not _is_active(node.target, scope) or node.operator != "=" or isinstance(node.value, syntax.PerformNode):
+        return None
+    if node.value == syntax.NameNode("nobody"):
+        return None
+    if isinstance(node.value, syntax.CallNode) and _is_neighbour(node.value, scope):
+        if scope.words.game.players == (2, 2):
+            return [make_clause("the turn passes to the other player")]
+        side = scope.words.side(node.value.word == "next")
+        return [make_clause(f"the turn passes to the player on the {side}")]
+    return [make_clause(f"the turn passes to {render_single(node.value, scope).text}")]
+
+
+def _take_turns(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render a loop in which one player after the other does something."""
+    passes = [each for each in node.body.statements if _passes_on(each, scope)]
+    rest = [each for each in node.body.statements if each not in passes]
+    if node.kind == "times" or len(passes) > 1 or len(rest) != 1:
+        return None
+    acts, only = _find_act(rest[0], scope)
+    if acts is None or (not passes and acts.word != scope.words.turn):
+        return None
+    passing = passes[0] if passes and isinstance(passes[0], syntax.AssignNode) else None
+    around = passing is not None and _is_neighbour(passing.value, scope)
+    start = f"{IN_TURN}{render_direction(scope)}, " if around and render_direction(scope) else ""
+    text = f"{start}one player after the other {_render_act(acts, scope)}{only}"
+    if node.kind == "until" and node.value is not None:
+        text += f", until {render_condition(node.value, scope)}"
+    after = [] if around or passing is None else _pass_turn(passing, scope) or []
+    return [make_clause(text), *(each.leading("each time, ") for each in after)]
+
+
+def _passes_on(node: syntax.Stmt, scope: EnglishScope) -> bool:
+    return isinstance(node, syntax.AssignNode) and _pass_turn(node, scope.trial()) is not None
+
+
+def _find_act(node: syntax.Stmt, scope: EnglishScope) -> tuple[syntax.PerformNode | None, str]:
+    """Return what the player does whose turn it is, and a remark on who is passed over."""
+    match node:
+        case syntax.PerformNode(subject=by) if _is_active(by, scope):
+            return node, ""
+        case syntax.IfNode(
+            branches=(
+                (syntax.CompareNode(operator="in", left=who, right=listed), syntax.BodyNode(statements=(only,))),
+            ),
+            otherwise=None,
+        ) if _is_active(who, scope):
+            acts, more = _find_act(only, scope)
+            return acts, f" (only {render_group(listed, scope.trial()).the()} do){more}"
+    return None, ""
+
+
+def _render_act(node: syntax.PerformNode, scope: EnglishScope) -> str:
+    """Render what each player does in turn, in the third person: `takes a turn`."""
+    word = "they"
+    named = scope.named(word, render_third_person("that player", PLAYER))
+    sentences = render_statement(replace(node, subject=syntax.NameNode(word)), named)
+    said = sentences[0].clause()
+    return said.removeprefix("that player ")
+
+
+def _turn_each(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render a loop over players in which each becomes the one whose turn it is, and acts."""
+    match node.body.statements:
+        case (
+            syntax.AssignNode(target=target, operator="=", value=syntax.NameNode(word=word)),
+            syntax.PerformNode(subject=syntax.NameNode(word=by)) as acts,
+        ) if word == node.word and by in (word, getattr(target, "word", "")) and _is_active(target, scope):
+            pass
+        case _:
+            return None
+    items = render_group(node.list, scope)
+    if node.where is not None or items.type != PLAYER:
+        return None
+    way = f"{IN_TURN}{render_direction(scope)}, " if render_direction(scope) else ""
+    lead = f"{items.lead.removesuffix(', ')} and {way}" if items.lead and way else items.lead or way
+    return [make_clause(f"{lead}{items.each()} in turn {_render_act(acts, scope)}")]
+
+
+def _deal(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render that each player gets the top cards of a zone of the table."""
+    match node:
+        case syntax.ForEachNode(
+            word=word,
+            list=syntax.NameNode(word="players"),
+            where=None,
+            secretly=False,
+            body=syntax.BodyNode(
+                statements=(
+                    syntax.PerformNode(
+                        subject=None,
+                        word="move",
+                        args=(
+                            syntax.ArgNode(value=syntax.CallNode(word="top", args=taken)),
+                            syntax.ArgNode(value=syntax.GetNode(object=syntax.NameNode(word=by), word=to)),
+                        ),
+                    ),
+                )
+            ),
+        ) if word == by and taken:
+            pass
+        case _:
+            return None
+    zone = next((each for each in scope.words.zones_named(to) if each.owner == PLAYERS), None)
+    phrase = scope.words.rule("top")
+    if zone is None or phrase is None:
+        return None
+    given = bound(phrase, taken)
+    noun = scope.words.game.kinds[zone.holds].title
+    number = given.get("number", syntax.NumberNode(1))
+    if any(part == syntax.NameNode(word) for value in given.values() for part in syntax.walk(value)):
+        return None
+    count = _as_many(render_count(number, noun, scope), scope.words.nouns(noun))
+    source = render(given["zone"], scope)
+    into = f"the {zone.title} of each player" if zone.title in HANDS else f"each player’s {zone.title}"
+    return [make_clause(f"deal {count} from {source} into {into}".replace("’", "'"))]
+
+
+def _as_many(text: str, nouns: str) -> str:
+    """Render a computed number behind its noun."""
+    return text.replace(f"{nouns} equal to ", f"as many {nouns} as ", 1) if text.startswith(f"{nouns} equal") else text
+
+
+def _hand_on(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render that each player hands all pieces of a zone to a neighbour."""
+    match node:
+        case syntax.ForEachNode(
+            word=word,
+            list=syntax.NameNode(word="players"),
+            where=None,
+            body=syntax.BodyNode(
+                statements=(
+                    syntax.PerformNode(
+                        subject=None,
+                        word="move",
+                        args=(
+                            syntax.ArgNode(value=syntax.GetNode(object=syntax.NameNode(word=by), word=place)),
+                            syntax.ArgNode(
+                                value=syntax.GetNode(object=syntax.CallNode(word=side, args=(of,)), word=goal)
+                            ),
+                        ),
+                    ),
+                )
+            ),
+        ) if word == by and place == goal and side in _NEIGHBOURS and of.value == syntax.NameNode(word):
+            pass
+        case _:
+            return None
+    zone = next((each for each in scope.words.zones_named(place) if each.owner == PLAYERS), None)
+    if zone is None:
+        return None
+    nouns = scope.words.nouns(scope.words.game.kinds[zone.holds].title)
+    to = scope.words.side(side == "next")
+    recipient = "the other" if scope.words.game.players == (2, 2) else f"the player on their {to}"
+    return [make_clause(f"each player hands all {nouns} of their {zone.title} to {recipient}, all at the same time")]

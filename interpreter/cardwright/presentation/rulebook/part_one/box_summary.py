@@ -1,0 +1,152 @@
+"""Summary of the pieces of a game, and of the zones in which they lie."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, ZoneDecl
+from cardwright.english.noun_phrases import looks_plural
+from cardwright.phrases.inflection import is_past, join_items, make_plural, spell_name, with_article
+from cardwright.presentation.rulebook.components import name_plural
+from cardwright.presentation.rulebook.document import TableBlock
+
+if TYPE_CHECKING:
+    from cardwright.game.game import CardText
+
+# A table of the cards has a row for each up to this number; more are put together.
+MAX_PLAIN_ROWS = 12
+# Where the names matter, there is a row for each up to this number.
+MAX_NAMED_ROWS = 30
+_SEEN = {
+    "nobody": "face down",
+    "owner": "which only they may look at",
+    "others": "which everybody sees but they themselves",
+    "everyone": "open to all",
+    "top": "of which only the top {noun} is seen",
+    "face": "where each {noun} lies face up or face down",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Cards that differ in some attributes only: for each attribute its values; `names` if no attribute tells."""
+
+    copies: int
+    values: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...]
+
+
+def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock:
+    """Return a table of cards, in which cards with the same number of copies that differ in one attribute share a row.
+
+    With `names_matter` each card has a row.
+    """
+    attributes = list(dict.fromkeys(name for card in cards for name in card.attributes))
+    rows = [
+        _Row(card.copies, tuple((card.attributes.get(name, ""),) for name in attributes), (card.name,))
+        for card in cards
+    ]
+    if not attributes or len(rows) <= MAX_PLAIN_ROWS or (names_matter and len(rows) <= MAX_NAMED_ROWS):
+        return _list_cards(cards, attributes)
+    if names_matter:
+        return _list_names(cards, attributes)
+    for place in sorted(range(len(attributes)), key=lambda each: len({row.values[each] for row in rows})):
+        rows = _joined(rows, place)
+    for place in range(len(attributes)):
+        rows = _joined(rows, place)
+    head = (*map(spell_name, attributes), "of each", "in all")
+    shown_rows = []
+    for row in rows:
+        values = [_list_values(value) for value in row.values]
+        total = row.copies * len(row.names)
+        if not any(values):
+            values[0] = join_items(row.names)
+        shown_rows.append((*values, str(row.copies), str(total)))
+    return TableBlock(head, tuple(shown_rows))
+
+
+def _list_cards(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBlock:
+    """Return a table with a row for each card, without an attribute that only repeats the name."""
+    kept = [name for name in attributes if any(card.attributes.get(name, "") != card.name.casefold() for card in cards)]
+    rows = [(str(card.copies), card.name, *(card.attributes.get(name, "") for name in kept)) for card in cards]
+    return TableBlock(("number", "name", *map(spell_name, kept)), tuple(rows))
+
+
+def _list_names(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBlock:
+    """Return a table with the names of the cards by the attribute with the fewest values."""
+    values = {name: len({card.attributes.get(name, "") for card in cards}) for name in attributes}
+    shown = {name for card in cards for name, value in card.attributes.items() if value != "yes"}
+    by = min((name for name in attributes if values[name] > 1 and name in shown), key=values.__getitem__, default="")
+    by = by or attributes[0]
+    groups: dict[str, list[CardText]] = {}
+    for card in cards:
+        groups.setdefault(card.attributes.get(by, ""), []).append(card)
+    usual = Counter(card.copies for card in cards).most_common(1)[0][0]
+    rows = []
+    for value, group in groups.items():
+        names = [card.name if card.copies == usual else f"{card.name} (×{card.copies})" for card in group]
+        rows.append((value or "other", str(sum(card.copies for card in group)), join_items(names)))
+    each = "" if usual == 1 else f" (×{usual} where nothing is said)"
+    return TableBlock((spell_name(by), "cards", f"which{each}"), tuple(rows))
+
+
+def _joined(rows: Sequence[_Row], place: int) -> list[_Row]:
+    """Put together rows that differ in one attribute only."""
+    found: dict[object, _Row] = {}
+    for row in rows:
+        rest = (row.copies, row.values[:place], row.values[place + 1 :], row.values[place] == ("",))
+        before = found.get(rest)
+        if before is None:
+            found[rest] = row
+        else:
+            values = tuple(dict.fromkeys((*before.values[place], *row.values[place])))
+            joined = (*before.values[:place], values, *before.values[place + 1 :])
+            found[rest] = _Row(row.copies, joined, (*before.names, *row.names))
+    return list(found.values())
+
+
+def _list_values(values: Sequence[str]) -> str:
+    """Render values as a list; numbers in a row as `2 to 10`."""
+    numbers = [int(value) for value in values if value.lstrip("-").isdecimal()]
+    if len(numbers) == len(values) > 2 and sorted(numbers) == list(range(min(numbers), max(numbers) + 1)):
+        return f"{min(numbers)} to {max(numbers)}"
+    return join_items([value for value in values if value])
+
+
+def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence on the zones of each player, and one on those of the table, as far as they are told of."""
+    mine = [zone for zone in game.zones if zone.owner == PLAYERS and zone.word in words]
+    if mine:
+        yield f"Each player has {join_items([_describe(game, zone, _with_article(game, zone)) for zone in mine])}."
+    common = [zone for zone in game.zones if zone.owner == TABLE and zone.word in words]
+    if common:
+        there = join_items([_describe(game, zone, f"the {zone.title}") for zone in common])
+        yield f"On the table {'are' if len(common) > 1 else 'is'} {there}."
+    for zone in game.zones:
+        if zone.owner not in (PLAYERS, TABLE) and zone.word in words:
+            bearer = game.kinds[zone.owner].title if zone.owner in game.kinds else spell_name(zone.owner)
+            yield f"On each {bearer} there may be {_holds(game, zone)} ({zone.title})."
+
+
+def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:
+    noun = game.kinds[zone.holds].title
+    several = len([kind for kind in game.kinds.values() if kind.part_of is None]) > 1
+    holds = f"for {_holds(game, zone)}" if several and noun not in zone.title else ""
+    if zone.title in (noun, make_plural(noun), spell_name(game.kinds[zone.holds].plural)):
+        holds = ""
+    seen = _SEEN[zone.see].format(noun=noun)
+    return f"{text} ({', '.join(part for part in (holds, seen) if part)})"
+
+
+def _with_article(game: GameDecl, zone: ZoneDecl) -> str:
+    """Return the title of a zone behind its article: `a hand`, `cards won`, `played cards`."""
+    if is_past(zone.title):
+        return f"{zone.title} {_holds(game, zone)}"
+    return zone.title if looks_plural(zone.title) else with_article(zone.title)
+
+
+def _holds(game: GameDecl, zone: ZoneDecl) -> str:
+    return name_plural(game.kinds[zone.holds])

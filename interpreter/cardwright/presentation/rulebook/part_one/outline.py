@@ -1,0 +1,132 @@
+"""Outline of part one, with the place where it explains each procedure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import GameDecl
+from cardwright.presentation.rulebook.course import Course, Procedure, find_words_of_powers
+from cardwright.presentation.rulebook.part_one.plain_procedures import simplify_procedures
+from cardwright.syntax import tree as syntax
+
+# The greatest number of statements of a procedure that is explained in a line where it is first mentioned.
+MAX_SHORT = 3
+# The greatest number of statements of a procedure that is told in place of its only call.
+MAX_IN_PLACE = 4
+_CHOICES = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The procedures of a game by the place where part one tells them.
+
+    `silent` are told in place of their calls and `short` in a line where they are first mentioned; `order` are all
+    procedures that set-up and play lead to, in the order of their first mention.
+    """
+
+    procedures: Mapping[str, Procedure]
+    rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]]
+    silent: Mapping[str, Procedure]
+    short: frozenset[str]
+    order: tuple[str, ...]
+
+    def sections(self) -> list[str]:
+        """Return the procedures with a section of their own."""
+        own = ("setup", "play")
+        return [each for each in self.order if each not in self.silent and each not in self.short and each not in own]
+
+    def inside(self, word: str) -> tuple[str, ...]:
+        """Return all words that the section on a procedure tells of, in the order of their first mention."""
+        found: dict[str, None] = {}
+        waiting = [word]
+        while waiting:
+            here = waiting.pop(0)
+            text = self.procedures.get(here) or self.rules.get(here)
+            if text is None or here in found:
+                continue
+            found[here] = None
+            if here != word and here in self.procedures and here not in self.silent and here not in self.short:
+                continue
+            waiting += _list_words(text.node)
+        return tuple(found)
+
+
+def make_outline(course: Course) -> Outline:
+    """Return the outline of a game."""
+    procedures = course.procedures
+    simple = simplify_procedures(procedures, course.rules, course.in_powers)
+    calls = Counter(each.word for text in procedures.values() for each in _calls(text.node))
+    own = {"setup", "play", course.turn, course.declared_turn}
+    inside = {
+        word
+        for word, text in simple.items()
+        if word not in own
+        and word not in course.in_powers
+        and calls[word] == 1
+        and text.node.kind == "step"
+        and len(_statements(text.node)) <= MAX_IN_PLACE
+        and not any(isinstance(each, syntax.ForEachNode | syntax.RepeatNode) for each in syntax.walk(text.node))
+        and word not in {each.word for each in _calls(text.node)}
+        and word not in course.abouts
+    }
+    quiet = {
+        **{word: simple[word] for word in course.silent},
+        **{word: simple[word] for word in simple if word in inside},
+    }
+    short = {
+        word
+        for word, text in simple.items()
+        if word not in own and word not in quiet and len(_statements(text.node)) <= MAX_SHORT
+    }
+    return Outline(simple, course.rules, quiet, frozenset(short), tuple(_reached(simple, ("setup", "play"))))
+
+
+def _list_words(node: syntax.Node) -> list[str]:
+    return [
+        each.word
+        for each in syntax.walk(node)
+        if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.PerformNode)
+    ]
+
+
+def _calls(node: syntax.Node) -> Iterator[syntax.PerformNode | syntax.NameNode | syntax.CallNode]:
+    for each in syntax.walk(node):
+        named = each.value if isinstance(each, syntax.LetNode | syntax.AssignNode) else each
+        if (isinstance(named, syntax.PerformNode) and named is each) or (
+            named is not each and isinstance(named, syntax.NameNode | syntax.CallNode)
+        ):
+            yield named
+
+
+def _statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
+    """Return all statements of a procedure but its requirements, also inside others."""
+    bodies = [each for each in syntax.walk(node) if isinstance(each, syntax.BodyNode)]
+    silent = (syntax.PerformNode(None, "nothing", ()),)
+    found = [each for body in bodies for each in body.statements if not isinstance(each, syntax.RequireNode)]
+    return [each for each in found if each not in silent]
+
+
+def _reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Iterator[str]:
+    """Yield all procedures that some lead to, in the order of first mention."""
+    waiting, seen = list(words), set()
+    while waiting:
+        here = waiting.pop(0)
+        if here in seen or here not in procedures:
+            continue
+        seen.add(here)
+        yield here
+        waiting = [*(each.word for each in _calls(procedures[here].node)), *waiting]
+
+
+def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:
+    """Return the zones that part one tells of: all but those in which pieces lie for the program only."""
+    used = {
+        each.word
+        for text in (*outline.procedures.values(), *outline.rules.values())
+        for each in syntax.walk(text.node)
+        if isinstance(each, syntax.GetNode | syntax.NameNode)
+    } | find_words_of_powers(game)
+    return [zone.word for zone in game.zones if zone.word in used and not zone.is_reserve]

@@ -1,0 +1,290 @@
+"""Writer of part one of a rulebook, in the order in which a game is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cardwright.english.noun_phrases import looks_plural
+from cardwright.english.renderer import English, LibraryStep
+from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
+from cardwright.presentation.rulebook.components import (
+    _list_words,
+    describe_created,
+    describe_decks,
+    describe_first_pieces,
+    describe_stock,
+    describe_tokens,
+    name_plural,
+)
+from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
+from cardwright.presentation.rulebook.links import TextRun
+from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart
+from cardwright.presentation.rulebook.part_one.box_summary import describe_zones, summarize_cards
+from cardwright.presentation.rulebook.part_one.outline import list_told_zones, make_outline
+from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
+from cardwright.presentation.rulebook.rules_page_words import list_anchors
+from cardwright.syntax import tree as syntax
+
+if TYPE_CHECKING:
+    from cardwright.presentation.rulebook.writer import Writer
+
+# All cards with a text are shown in part one up to this number, in the games with few.
+MAX_TEXTS = 12
+# A rule with more words is told in part two only.
+MAX_WORDS = 110
+_PASSES = re.compile(r"^[Tt]he turn passes to (the player who has )?")
+_SMALL = frozenset(
+    "a an the that this those of to from in on into onto your their it its x y cards card move put top add".split()
+)
+
+
+class PartOne:
+    """Writer of the blocks of part one of one game. Each word is explained once, where it is met first."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+        self.game = writer.game
+        self.english = English.of(writer.checked, plainly=True)
+        self.outline = make_outline(writer.course)
+        self.parts = LiveParts(writer.checked)
+        self.explained: set[str] = {"setup", "play"}
+
+    # ------------------------------------------------------------ what there is
+
+    def box(self) -> Iterator[Block]:
+        """Yield tables of all pieces, and sentences on the zones."""
+        for word, kind in self.game.kinds.items():
+            cards = [card for card in self.writer.cards if card.kind == word]
+            total = sum(card.copies for card in cards)
+            if kind.part_of is not None or not total:
+                continue
+            noun = kind.title if total == 1 else name_plural(kind)
+            alike = all(card.name.casefold().startswith(kind.title.casefold()) for card in cards) or (
+                len({tuple(card.attributes) for card in cards}) == 1
+                and len(cards) > MAX_TEXTS
+                and not any(card.text for card in cards)
+            )
+            if len(cards) == 1 and cards[0].name.casefold() == kind.title.casefold():
+                yield self._text(f"{total} {noun}.")
+                continue
+            yield self._text(f"{total} {noun}:")
+            yield summarize_cards(cards, names_matter=not alike and any(card.text for card in cards))
+        hidden = self.game.look.get("hide", ())
+        names = [str(each) for each in hidden] if isinstance(hidden, list | tuple) else []
+        for enum in self.game.enums.values():
+            rows = [
+                (spell_name(word), self.writer.box.words[word]) for word in enum.values if word in self.writer.box.words
+            ]
+            if rows:
+                yield TableBlock((spell_name(enum.word), ""), tuple(rows))
+        zones = [word for word in list_told_zones(self.game, self.outline) if word not in names]
+        kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
+        yield from map(self._text, (*kinds, *describe_zones(self.game, zones)))
+
+    def cards(self) -> Iterator[Block]:
+        """Yield the cards with texts if they are few."""
+        said = [card for card in self.writer.cards if card.text]
+        if 0 < len(said) <= MAX_TEXTS:
+            yield from map(Example, said)
+
+    def setup(self) -> Iterator[Block]:
+        """Yield the steps of set-up, and a table of the numbers that depend on the number of players."""
+        yield from map(self._text, (*describe_stock(self.game), *describe_first_pieces(self.game)))
+        steps = [*self.steps("setup")]
+        yield from steps or [self._text("Nothing is set up before play begins.")]
+        yield from self.by_players()
+
+    def by_players(self) -> Iterator[TableBlock]:
+        """Yield a table of the rules that depend on the number of players only."""
+        low, high = self.game.players
+        rows = []
+        for word in self.writer.rules:
+            values = self._by_players(word)
+            if values:
+                rows.append((capitalize(self.writer._phrase(word)), *map(str, values)))
+        if rows:
+            yield TableBlock(("players", *map(str, range(low, high + 1))), tuple(rows))
+
+    def _by_players(self, word: str) -> list[int]:
+        """Return the values of a rule for each number of players, if it has several."""
+        low, high = self.game.players
+        if low == high or word in self.writer.untold:
+            return []
+        try:
+            values = [self.parts.number(word, players) for players in range(low, high + 1)]
+        except UnknownPart:
+            return []
+        return values if len(set(values)) > 1 else []
+
+    # ------------------------------------------------------------ what is done
+
+    def steps(self, word: str) -> Iterator[Block]:
+        """Yield the steps of a procedure, each with short explanations of what it mentions first."""
+        self.explained.add(word)
+        procedure = self.outline.procedures[word]
+        needed = self.english.requirements(procedure)
+        if needed:
+            asked = join_items([step.text.rstrip(".") for step in needed])
+            yield self._text(f"You can do this only if {asked}.", [each for step in needed for each in step.words])
+            yield from self._explain_all([each for step in needed for each in step.words])
+        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
+        if word in ("setup", "play"):
+            steps = list(_render_first_turn(steps))
+        items = [self._told_item(step) for step in steps]
+        if len(items) == 1 and not (items[0].bullets or items[0].parts):
+            yield Paragraph(items[0].runs)
+            yield from (_as_block(each) for each in items[0].rest)
+        elif items:
+            yield Steps(tuple(items), numbered=len(items) > 1)
+
+    def _item(self, step: LibraryStep) -> ListItem:
+        first, *bullets = step.text.split("\n• ")
+        options = tuple(self.writer._option(text, step.words) for text in bullets)
+        parts, rest = (tuple(map(self._item, each)) for each in (step.parts, step.rest))
+        return ListItem(self.writer.links.runs(first, step.words), options, parts, rest)
+
+    def _told_item(self, step: LibraryStep) -> ListItem:
+        """Return a step with explanations of the words that it is the first to mention."""
+        item = self._item(step)
+        return replace(item, rest=(*item.rest, *self._explain(step.words)))
+
+    def _explain_all(self, words: Iterable[str]) -> Iterator[Block]:
+        yield from map(_as_block, self._explain(words))
+
+    def _explain(self, words: Iterable[str]) -> Iterator[ListItem]:
+        """Yield explanations of the words that are mentioned for the first time, and of the words in those."""
+        for word in words:
+            if word in self.explained or (word in self.writer.procedures and word not in self.outline.short):
+                continue
+            self.explained.add(word)
+            item = None
+            if word in self.writer.rules:
+                item = self._define_rule(word)
+            elif word in self.outline.short:
+                item = self._define_procedure(word)
+            if item is not None:
+                yield item
+            text = self.outline.procedures.get(word) or self.writer.rules.get(word)
+            if text is not None and not (item is not None and item.runs[0].to):
+                yield from self._explain(_called(text.node))
+
+    def _define_procedure(self, word: str) -> ListItem | None:
+        """Return what is done in one line: `To put down a card, move it to your cloth.`"""
+        procedure = self.outline.procedures[word]
+        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
+        if not steps:
+            return None
+        heading = self.english.heading(word)
+        said = f"{heading[0].lower()}{heading[1:]}"
+        words = [each for step in steps for each in step.words]
+        texts = [step.text for step in steps]
+        if len(steps) == 1 and _says_the_same(heading, texts[0]):
+            return None
+        lead = f"To {said}, " if procedure.node.kind == "verb" else f"{heading}: "
+        needed = self.english.requirements(procedure)
+        only = f" (only if {join_items([step.text.rstrip('.') for step in needed])})" if needed else ""
+        if any(step.parts or step.rest or "\n" in step.text for step in steps):
+            first = f"To {said}:" if procedure.node.kind == "verb" else f"{heading}:"
+            if len(steps) == 1 and not steps[0].parts:
+                return self._item(replace(steps[0], text=f"{lead}{steps[0].text[:1].lower()}{steps[0].text[1:]}"))
+            return ListItem(self._runs(f"{first[:-1]}{only}:", words), (), tuple(map(self._item, steps)))
+        texts = [f"{text[:1].lower()}{text[1:]}".rstrip(".") for text in texts]
+        joined = texts[0] if len(texts) == 1 else "; ".join(texts)
+        return ListItem(self._runs(f"{lead}{joined}{only}.", words))
+
+    def _define_rule(self, word: str) -> ListItem | None:
+        """Return what a rule means: `A card can be played if ...`, `The price of a card is its cost.`"""
+        writer = self.writer
+        if word in writer.untold or word in writer.fixed or self._by_players(word):
+            return None
+        heading = self.english.heading(word)
+        cases = self.english.cases(writer.rules[word])
+        words = _list_words(writer.rules[word].node)
+        kind = writer.checked.rules[word].type
+        yes_no = kind is not None and kind.base == "yes_no"
+        if not yes_no and len(cases) == 1 and _says_the_same(heading, cases[0][0]):
+            return None
+        if len(cases) == 1:
+            value = cases[0][0]
+            if yes_no:
+                return ListItem(self._runs(f"{heading} if {value}.", words))
+            are = "are" if looks_plural(heading) else "is"
+            return ListItem(self._runs(f"{heading} {are} {value}.", words))
+        texts = [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in cases]
+        if sum(len(text.split()) for text in texts) > MAX_WORDS:
+            said = f"{heading}: this is told to the letter in the second part."
+            return ListItem((TextRun(said, list_anchors(writer.checked)[word]),))
+        return ListItem(
+            self._runs(f"{heading}:", words), tuple(self._runs(close_sentence(text), words) for text in texts)
+        )
+
+    # ------------------------------------------------------------ ends and scores
+
+    def ends(self) -> Iterator[Block]:
+        """Yield when the game ends."""
+        ends = [self._text(*each) for each in self.writer.endings(False)]
+        yield from ends or [self._text("The game is over when all of its course has been played.")]
+
+    def scoring(self) -> Iterator[Block]:
+        """Yield a table of what each player scores, and explanations of its words."""
+        scores = ScoringWriter(self.writer, self.english)
+        table, words = scores.table()
+        self.explained |= {"final_score", *words}
+        if table is not None:
+            yield table
+        yield from self._explain_all(scores.mentioned(words))
+
+    def deeds_of_cards(self) -> Iterator[Block]:
+        """Yield explanations of what only texts of cards mention."""
+        reached = {*self.outline.order, *self.outline.silent}
+        rest = [word for word in self.writer.procedures if word not in reached and word not in self.explained]
+        items = []
+        for word in rest:
+            if not self.english.heading(word) or not self.writer.procedures[word].node.phrase:
+                continue
+            self.explained.add(word)
+            item = self._define_procedure(word)
+            items += [] if item is None else [item]
+        if items:
+            yield Steps(tuple(items), numbered=False)
+
+    # ------------------------------------------------------------ words
+
+    def _text(self, text: str, words: Iterable[str] = ()) -> Paragraph:
+        return Paragraph(self._runs(text, words))
+
+    def _runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
+        return self.writer.links.runs(text, tuple(words))
+
+
+def _as_block(item: ListItem) -> Block:
+    if item.bullets or item.parts or item.rest:
+        return Steps((item,), numbered=False)
+    return Paragraph(item.runs)
+
+
+def _called(node: syntax.Node) -> list[str]:
+    return [
+        each.word
+        for each in syntax.walk(node)
+        if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.PerformNode)
+    ]
+
+
+def _render_first_turn(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
+    """Render the first turn as the beginning of play."""
+    for step in steps:
+        begins = _PASSES.match(step.text)
+        if begins is not None and not step.parts:
+            yield replace(step, text=f"{capitalize(step.text[begins.end() :].rstrip('.'))} begins.")
+        else:
+            yield step
+
+
+def _says_the_same(heading: str, text: str) -> bool:
+    """Return True if a text says no more than the heading before it."""
+    words = [{*re.findall(r"\w+", each.casefold())} - _SMALL for each in (heading, text)]
+    return words[1] <= words[0]

@@ -1,0 +1,123 @@
+"""Procedures without the steps that are there for the program only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from cardwright.checker import typed_tree
+from cardwright.english.nesting_limit import expand_names
+from cardwright.presentation.rulebook.course import Procedure
+from cardwright.syntax import tree as syntax
+
+
+def simplify_procedures(
+    procedures: Mapping[str, Procedure],
+    rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]],
+    in_powers: set[str],
+) -> dict[str, Procedure]:
+    """Return the procedures with pieces that are handed on going there at once, and without notes that nothing reads.
+
+    A zone that is filled by one loop over players only, and emptied by the next, is left out: so a program hands on
+    all hands at the same time. A memory is a note if it is read only where such memories are changed.
+    """
+    nodes = [text.node for text in procedures.values()]
+    uses = Counter(each.word for node in nodes for each in syntax.walk(node) if isinstance(each, syntax.GetNode))
+    notes = _find_notes(nodes, [text.node for text in rules.values()], in_powers)
+    return {
+        word: replace(text, node=replace(text.node, body=_simplify(text.node.body, uses, notes)))
+        for word, text in procedures.items()
+    }
+
+
+def _simplify(node: syntax.BodyNode, uses: Counter[str], notes: set[str]) -> syntax.BodyNode:
+    done: list[syntax.Stmt] = []
+    for each in node.statements:
+        if notes and _only_notes(each, notes):
+            continue
+        joined = _join_moves(done[-1], each, uses) if done else None
+        if joined is None:
+            done.append(each)
+        else:
+            done[-1] = joined
+    return node if done == list(node.statements) else replace(node, statements=tuple(done))
+
+
+# ---------------------------------------------------------------- notes
+
+
+def _find_notes(
+    procedures: Iterable[syntax.ProcedureNode], rules: Iterable[syntax.RuleNode], in_powers: set[str]
+) -> set[str]:
+    """Return the memories that are only read where they, or others like them, are changed."""
+    statements = [each for node in procedures for each in node.body.statements]
+    found = {
+        _memory(part) for each in statements for part in syntax.walk(each) if isinstance(part, syntax.AssignNode)
+    } - {""}
+    found -= in_powers | {word for node in rules for word in _words(node)}
+    while True:
+        read = {word for each in statements if not _only_notes(each, found) for word in _words(each)}
+        if not read & found:
+            return found
+        found -= read
+
+
+def _words(node: syntax.Node) -> set[str]:
+    return {each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.GetNode)}
+
+
+def _memory(node: syntax.AssignNode) -> str:
+    """Return the memory that an assignment changes; "" for a local list."""
+    target = node.target.object if isinstance(node.target, syntax.AtNode) else node.target
+    return target.word if isinstance(target, syntax.GetNode) else ""
+
+
+def _only_notes(node: syntax.Stmt, notes: set[str]) -> bool:
+    """Return True if a statement does nothing but change memories of a set."""
+    match node:
+        case syntax.AssignNode():
+            return _memory(node) in notes
+        case syntax.ForEachNode(body=body):
+            return all(_only_notes(each, notes) for each in body.statements)
+        case syntax.IfNode(branches=branches, otherwise=otherwise):
+            bodies = [*(body for _, body in branches), *([otherwise] if otherwise is not None else [])]
+            return all(_only_notes(each, notes) for body in bodies for each in body.statements)
+    return False
+
+
+# ---------------------------------------------------------------- pieces that are handed on
+
+
+def _join_moves(first: syntax.Stmt, second: syntax.Stmt, uses: Counter[str]) -> syntax.ForEachNode | None:
+    """Join two loops over players, of which the second moves on all that the first moved."""
+    one, other = _find_move(first), _find_move(second)
+    if one is None or other is None:
+        return None
+    (loop, start, middle), (later, again, goal) = one, other
+    if loop.list != later.list or loop.where != later.where:
+        return None
+    if not (isinstance(middle, syntax.GetNode) and isinstance(again, syntax.GetNode)):
+        return None
+    if middle.word != again.word or uses[middle.word] != 2 or again.object != syntax.NameNode(later.word):
+        return None
+    goal = expand_names(goal, {later.word: middle.object})
+    (move,) = loop.body.statements
+    assert isinstance(move, syntax.PerformNode)
+    moved = replace(move, args=(replace(move.args[0], value=start), replace(move.args[1], value=goal)))
+    return replace(loop, body=replace(loop.body, statements=(moved,)))
+
+
+def _find_move(node: syntax.Stmt) -> tuple[syntax.ForEachNode, syntax.Expr, syntax.Expr] | None:
+    match node:
+        case syntax.ForEachNode(
+            body=syntax.BodyNode(
+                statements=(
+                    syntax.PerformNode(
+                        subject=None, word="move", args=(syntax.ArgNode(value=start), syntax.ArgNode(value=goal))
+                    ),
+                )
+            )
+        ):
+            return node, start, goal
+    return None

@@ -1,0 +1,91 @@
+"""Rules page that is worked out, as part one of a game and as a draft for its author."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cardwright.phrases.inflection import capitalize, spell_name
+from cardwright.presentation.rulebook.live_parts import LiveParts
+from cardwright.presentation.rulebook.part_one.outline import Outline, make_outline
+from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS
+from cardwright.presentation.rulebook.rules_page_words import list_unmentioned
+from cardwright.source.unsafe_characters import escape_markdown
+
+if TYPE_CHECKING:
+    from cardwright.presentation.rulebook.writer import Writer
+
+
+def write_page(writer: Writer) -> str:
+    """Return a rules page for a game, as Markdown with live parts."""
+    return "\n\n".join(part for part in _parts(writer) if part) + "\n"
+
+
+def _parts(writer: Writer) -> Iterator[str]:
+    game, phases = writer.game, writer.course.phases()
+    outline = make_outline(writer.course)
+    of_turn = {*writer.course.reached(phases[0])} if phases else set()
+    sections = [word for word in outline.sections() if word not in phases[:1]]
+    in_play = [word for word in sections if word in writer.course.order]
+    yield f"# {escape_markdown(game.title)}"
+    yield escape_markdown(" ".join(game.summary.split()))
+    yield from _about(writer, "game")
+    yield from (_about(writer, "goal") if "goal" in writer.abouts else [escape_markdown(writer.describe_winner(True))])
+    yield "The game is for {players} players."
+    yield from ("## What is in the box", "{box}", "## Set-up", *_about(writer, "setup"), "{setup}")
+    yield from _write_sections(writer, [word for word in sections if word not in in_play])
+    yield from ("## How the game goes", *_about(writer, "play"), "{steps play}")
+    yield from _write_sections(writer, [word for word in in_play if word not in of_turn])
+    if phases:
+        title = writer.turn_title()
+        yield from (f"## {escape_markdown(title)}", *_about(writer, phases[0]), f"{{steps {phases[0]}}}")
+        yield from _write_sections(writer, [word for word in in_play if word in of_turn])
+    saying = sum(bool(card.text) for card in writer.cards)
+    if saying:
+        yield "## The cards" if saying <= MAX_TEXTS else "## What cards speak of"
+        yield from ("{cards}" if saying <= MAX_TEXTS else "", "{words}")
+    yield from _write_tables(writer)
+    yield from _write_numbers(writer, outline)
+    yield from ("## The end and the score", "{ends}", escape_markdown(writer.describe_winner(True)), "{scoring}")
+
+
+def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
+    """Yield a list of the numbers that nothing else on the page mentions."""
+    mentioned = {
+        "ends",
+        *(each for word in (*outline.procedures, "final_score", "winners") for each in outline.inside(word)),
+    }
+    words = [
+        word for word, _ in list_unmentioned(writer.checked, {*mentioned, *writer.game.tables}) if word in writer.rules
+    ]
+    if words:
+        yield "## Numbers"
+        parts = LiveParts(writer.checked)
+        texts = [(escape_markdown(capitalize(writer.english.heading(word))), word) for word in words]
+        yield "\n".join(
+            f"- {said}: {{{word}{'' if parts.is_for_all(word) else ' per players'}}}" for said, word in texts
+        )
+
+
+def _write_tables(writer: Writer) -> Iterator[str]:
+    """Yield the tables of a game, those with the same rows and columns as one."""
+    groups: dict[object, list[str]] = {}
+    for word, table in writer.game.tables.items():
+        longest = max(map(len, table.rows.values()))
+        same = (table.roles, tuple(table.rows)) if longest == 1 and len(table.roles) == 1 else word
+        groups.setdefault(same, []).append(word)
+    for words in groups.values():
+        title = " · ".join(capitalize(spell_name(word)) for word in words)
+        said = [text for word in words for text in _about(writer, word)]
+        yield from (f"## {escape_markdown(title)}", *said, f"{{table {' '.join(words)}}}")
+
+
+def _write_sections(writer: Writer, words: list[str]) -> Iterator[str]:
+    for word in words:
+        yield f"### [{escape_markdown(writer.english.heading(word))}]({word})"
+        yield from _about(writer, word)
+        yield f"{{steps {word}}}"
+
+
+def _about(writer: Writer, word: str) -> Iterator[str]:
+    yield from (escape_markdown(" ".join(text.split())) for text in writer.abouts.get(word, "").split("\n\n"))

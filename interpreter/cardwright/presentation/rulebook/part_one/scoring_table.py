@@ -1,0 +1,93 @@
+"""What each player scores, as a table with a row for each part of the sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import TableDecl
+from cardwright.english.renderer import English
+from cardwright.presentation.rulebook.document import TableBlock
+from cardwright.syntax import tree as syntax
+
+if TYPE_CHECKING:
+    from cardwright.presentation.rulebook.writer import Writer
+
+_SIGNS = {"+": "", "-": "minus "}
+
+
+class ScoringWriter:
+    """Writer of the table of scores of one game."""
+
+    def __init__(self, writer: Writer, english: English) -> None:
+        self.writer = writer
+        self.english = english
+
+    def table(self) -> tuple[TableBlock | None, set[str]]:
+        """Return the table, None for a score that is a single value, and the rules whose values are in the table."""
+        written = self.writer.rules["final_score"]
+        node = written.node
+        if len(node.cases) > 1:
+            cases = self.english.cases(written, you=True)
+            rows = tuple((f"if {asked}" if asked else "otherwise", value) for value, asked in cases)
+            return TableBlock(("", "your score"), rows), set()
+        terms = list(_terms(node.cases[0].value, "+"))
+        if len(terms) == 1 and not self._inner(terms[0][1]):
+            return None, set()
+        shown: set[str] = set()
+        rows_found: list[tuple[str, str]] = []
+        for sign, term in terms:
+            rows_found += self._rows(_SIGNS[sign], term, written, shown)
+        return TableBlock(("you add up", "that is"), tuple(rows_found)), shown
+
+    def mentioned(self, shown: set[str]) -> list[str]:
+        """Return the words that the rows of the table mention."""
+        nodes = [self.writer.rules[word].node for word in ("final_score", *shown)]
+        nodes += [self.writer.rules["winners"].node] if "winners" in self.writer.rules else []
+        return [
+            each.word
+            for node in nodes
+            for each in syntax.walk(node)
+            if isinstance(each, syntax.NameNode | syntax.CallNode) and each.word not in shown
+        ]
+
+    def _inner(self, term: syntax.Expr) -> str:
+        """Return the rule of one player that a term is; "" for any other term."""
+        word = getattr(term, "word", "")
+        known = isinstance(term, syntax.CallNode) and word in self.writer.rules and word not in self.writer.untold
+        return word if known and len(self.writer.rules[word].node.params) == 1 else ""
+
+    def _rows(
+        self, sign: str, term: syntax.Expr, written: typed_tree.WrittenNode[syntax.RuleNode], shown: set[str]
+    ) -> Iterator[tuple[str, str]]:
+        text = self.english.value_for_you(written, term)
+        word = self._inner(term)
+        if word:
+            shown.add(word)
+            cases = self.english.cases(self.writer.rules[word], you=True)
+            said = [f"{value}{f' if {asked}' if asked else ''}" for value, asked in cases]
+            yield f"{sign}{text}", "; otherwise ".join(said)
+            return
+        table = self.writer.game.tables.get(getattr(term, "word", ""))
+        if isinstance(term, syntax.CallNode) and table is not None and list(table.rows) == [""]:
+            yield f"{sign}{text}", _list_table(table)
+            return
+        yield f"{sign}{text}", "as many points" if isinstance(term, syntax.GetNode) else ""
+
+
+def _terms(node: syntax.Expr, sign: str) -> Iterator[tuple[str, syntax.Expr]]:
+    """Yield the terms of a sum with their signs."""
+    if isinstance(node, syntax.BinaryNode) and node.operator in ("+", "-"):
+        yield from _terms(node.left, sign)
+        other = sign if node.operator == "+" else {"+": "-", "-": "+"}[sign]
+        yield from _terms(node.right, other)
+    else:
+        yield sign, node
+
+
+def _list_table(table: TableDecl) -> str:
+    """Render a table of one row: `1: 1, 2: 3, 3 or more: 6`."""
+    values = table.rows[""]
+    last = len(values)
+    return ", ".join(f"{place}{' or more' if place == last else ''}: {value}" for place, value in enumerate(values, 1))

@@ -1,0 +1,199 @@
+"""Clauses of rules in conditions, filters and loops: the subject, the number and the negation of each are right."""
+
+from __future__ import annotations
+
+import pytest
+from tests.english.speaking import Speaker
+
+GAME = """
+game: fleet
+players: 2 to 4
+active: active
+turn: take_turn
+powers_work_in: [board]
+types:
+  ship: {values: [sloop, frigate]}
+  suit: {values: [red, black]}
+  kindness: {plural: kindnesses, values: [mild, kind]}
+kinds:
+  card:
+    attributes: {suit: {is: suit, default: red}, might: number, cost: number, quick: yes_no, suits: suits}
+    memory:
+      wounds: number
+      shot_by: {is: players, title: shot at by}
+      tapped: yes_no
+      host: card
+      seen: {is: yes_no, title: seen by all}
+      marks: {is: suits, title: marked colours}
+      keeper: player
+zones:
+  table:
+    stock: {of: cards}
+    sea: {of: cards, ordered: yes, at: at sea}
+    played: {of: cards}
+  player:
+    hand: {of: cards, see: owner}
+    board: {of: cards, ordered: yes}
+    deck: {of: cards, see: nobody, ordered: yes}
+    won: {of: cards, title: cards won}
+memory:
+  table:
+    active: {is: player, title: player to move}
+    led: {is: suit, title: suit led}
+    target: {is: number, title: turns left}
+    bid: {is: number, title: highest bid}
+    bidder: player
+    names: {is: suits, title: named suits}
+    passes: {is: number, title: passes in a row}
+  player:
+    coins: number
+    folded: yes_no
+    shots: number
+    berth: {is: cards, per: ship, title: cells}
+    tricks: {is: number, title: tricks won}
+    chips: {is: number, title: chips brought}
+    suit: {is: suit, title: chosen suit}
+    ready: {is: yes_no, title: is ready}
+pieces:
+  - {id: fig, kind: card, might: 2, cost: 1, quick: no, suits: [red]}
+library: |
+  step setup: nothing
+  step play: nothing
+  verb take_turn "take a turn": nothing
+  verb play_card(card) "play {card}": nothing
+  verb discard(card) "discard {card}": nothing
+  verb gain(number) "gain {number:coin}": nothing
+  verb place(kind: ship) "place the {kind}": nothing
+  verb sink(kind: ship) "sink your {kind}": nothing
+  verb lay(low: number, number) "lay {number:card} of rank {low}": nothing
+  verb tell(player, kind: suit) "tell {player} which cards are {kind}": nothing
+  verb fire(card) "fire at {card}": nothing
+  verb call(suit: suit) "call {suit}": nothing
+  verb look(player) "look at the hand of {player}": nothing
+  verb swap(given_card: card, taken_card: card) "swap {given_card} for {taken_card}": nothing
+  rule lies(bow: card, stern: card, kind: ship) "the {kind} can lie from {bow} to {stern}": bow.might > stern.might
+  rule may_play(kind: suit) "a {kind} card may be played": led is none
+  rule may_follow(kind: ship) "a {kind} may be played": passes > 1
+  rule fits(card, number) "{card} fits {number}": card.might is number
+  rule sunk(player, kind: ship) "the {kind} of {player} is sunk":
+    not any(player.berth[kind] where player not in shot_by)
+  rule all_sunk(player) "all ships of {player} are sunk": all(sunk(player, s) for each s in ships)
+  rule beats(number) "it beats what was bid": number > bid
+  rule nobody_left "nobody is left": passes > 3
+  rule there_is "there is wind": passes > 3
+  rule staying gives players "the players who have not folded": players where not folded
+  rule acting gives players "the players still in": players where not folded
+  rule wind_of(player) "the wind blows for {player}": player.coins > 2
+  rule held(player, number) "the cards of rank {number} of {player}": count(player.hand where might is number)
+  rule strength(cards) gives number "the strength of {cards}": sum(cards.might)
+  rule height(suit: suit) "the height of {suit}": count(sea where suit is suit)
+  rule fleet(player) gives cards "the ships of {player}": player.board
+  rule stake "the stake": 3
+  rule price(card) "the price of {card}": card.cost
+  rule limit(player) "the most {player} can hold": 7
+  rule owes(player) "what {player} owes": 3
+  rule final_score(player): 0
+"""
+
+# Each statement, with what a card says when it is played.
+SAID = {
+    "choose a from sea, b from sea where lies(a, it, sloop): swap(a, b)": (
+        "choose a card from the sea and a card from the sea that the sloop can lie from the first card to. "
+        "Swap the first card for the second card"
+    ),
+    "choose k from ships where may_follow(it): place(k)": ("place a ship of your choice where that ship may be played"),
+    "choose k from suits where may_play(it): call(k)": ("call a suit of your choice where a card of it may be played"),
+    "for each k in ships where sunk(you, it): gain(1)": ("for each ship where that ship of yours is sunk, gain a coin"),
+    "gain(count(ships where sunk(you, it)))": ("gain a coin for each ship where that ship of yours is sunk"),
+    "if all(sunk(you, k) for each k in ships): gain(1)": ("if each ship of yours is sunk, gain a coin"),
+    "if any(sunk(you, k) for each k in ships): gain(1)": ("if a ship of yours is sunk, gain a coin"),
+    "if any(players where all_sunk(it)): gain(1)": ("if there is a player where all their ships are sunk, gain a coin"),
+    "if not any(opponents where all_sunk(it)): gain(1)": (
+        "if there are no opponents where all their ships are sunk, gain a coin"
+    ),
+    "choose c from sea where you not in shot_by: fire(c)": ("fire at a card from the sea that is not shot at by you"),
+    "choose c from sea where you in shot_by: fire(c)": ("fire at a card from the sea that is shot at by you"),
+    "this.shot_by += you": ("this card is now shot at by you"),
+    "choose n from numbers(1, 5) where beats(it): gain(n)": (
+        "choose a number from 1 to 5 where it beats what was bid, then gain that many coins"
+    ),
+    "if beats(you.coins): gain(1)": ("if it beats what was bid, gain a coin"),
+    "if nobody_left: gain(1)": ("if nobody is left, gain a coin"),
+    "if not nobody_left: gain(1)": ("if somebody is left, gain a coin"),
+    "if there_is: gain(1)": ("if there is wind, gain a coin"),
+    "if not there_is: gain(1)": ("if there is no wind, gain a coin"),
+    "if count(staying) is 1: gain(1)": ("if there is exactly 1 player who has not folded, gain a coin"),
+    "if count(acting) is 1: gain(1)": ("if there is exactly 1 player still in, gain a coin"),
+    "if count(staying) > 1: gain(1)": ("if there are 2 or more players who have not folded, gain a coin"),
+    "for each p in staying: p gain(1)": ("each player who has not folded gains a coin"),
+    "if all(held(you, n) >= 2 for each n in numbers(3, 5)): gain(1)": (
+        "if for each number from 3 to 5, you have 2 or more cards of rank that number, gain a coin"
+    ),
+    "if all(count(you.hand where might is n) <= 3 for each n in numbers(3, 15)): gain(1)": (
+        "if for each number from 3 to 15, you have 3 or fewer cards in your hand whose might is that number, "
+        "gain a coin"
+    ),
+    "if any(held(you, n) >= 2 for each n in numbers(3, 5)): gain(1)": (
+        "if for some number from 3 to 5, you have 2 or more cards of rank that number, gain a coin"
+    ),
+    "let p = the(players with the highest strength(it.hand + sea))\n  p gain(1)": (
+        "the player where the strength of all cards in their hand and the sea is the highest gains a coin"
+    ),
+    "gain(strength(you.hand + sea))": ("gain coins equal to the strength of all cards in your hand and the sea"),
+    "if target is 0: gain(1)": ("if the turns left are 0, gain a coin"),
+    "you.tricks += 1": ("add 1 to your tricks won"),
+    "for each p in players: p.tricks = 0": ("for each player, set that player's tricks won to 0"),
+    "for each p in players: p.folded = no": ("each player is now not folded"),
+    "choose p from opponents, k from suits where any(p.hand where suit is k): tell(p, k)": (
+        "choose an opponent and a suit where that opponent has a card of that suit in their hand. Tell that "
+        "opponent which cards are that suit"
+    ),
+    'choose one:\n    option for each k in ships where may_follow(k): place(k)\n    option "Stop": nothing': (
+        "choose one:\n• Place a ship of your choice where that ship may be played.\n• Stop: do nothing"
+    ),
+    "for each k in ships: sink(k)": ("sink each ship of yours"),
+    "for each p in players:\n    for each k in ships: p place(k)": ("for each player, that player places each ship"),
+    "for each n in numbers(2, 4): lay(n, 1)": ("for each number from 2 to 4, lay a card of rank that number"),
+    "if red not in this.marks: gain(1)": ("if red is not one of this card's marked colours, gain a coin"),
+    "choose k from suits where it not in this.marks: call(k)": (
+        "call a suit of your choice that is not one of this card's marked colours"
+    ),
+    "names = []": ("clear the named suits"),
+    "you.suit = this.suit": ("set your chosen suit to this card's suit"),
+    "if you.suit is none: gain(1)": ("if you have no chosen suit, gain a coin"),
+    "choose c from you.hand where suit is you.suit: discard(c)": ("discard a card of your chosen suit from your hand"),
+    "if you.chips >= 3: gain(1)": ("if you have 3 or more chips brought, gain a coin"),
+    "if you.chips >= stake: gain(1)": ("if your chips brought are at least the stake, gain a coin"),
+    "if next(you).chips < you.chips: gain(1)": (
+        "if the chips brought of the player after you are less than your chips brought, gain a coin"
+    ),
+    "for each p in players where p.chips > stake: p gain(1)": (
+        "each player whose chips brought are more than the stake gains a coin"
+    ),
+    "you.ready = yes": ("you are now ready"),
+    "if not you.ready: gain(1)": ("if you are not ready, gain a coin"),
+    "for each p in players: p.ready = no": ("each player is now not ready"),
+    "choose s from distinct(next(you).hand.suit): call(s)": (
+        "call one of the different suits of the cards in the hand of the player after you"
+    ),
+    "if all(p.folded for each p in opponents): gain(1)": ("if each opponent is folded, gain a coin"),
+    "repeat until passes is 2: gain(1)": ("repeat this until the passes in a row are 2: gain a coin"),
+    "repeat until all(p.folded for each p in acting) or count(staying) is 1: gain(1)": (
+        "repeat this until each player still in is folded or there is exactly 1 player who has not folded: gain a coin"
+    ),
+    "if passes is 2 and bidder is not nobody or bid is 3: gain(1)": (
+        "if the passes in a row are 2 and somebody is the bidder, or the highest bid is 3, gain a coin"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def fleet(tmp_path_factory: pytest.TempPathFactory) -> Speaker:
+    return Speaker(tmp_path_factory.mktemp("fleet"), GAME)
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_a_clause_is_said_of_the_right_one(fleet: Speaker, text: str) -> None:
+    said = fleet.power(f"on play_card:\n  {text}")
+    assert not fleet.mistakes
+    assert said.removesuffix(".") == f"When this card is played, {SAID[text]}"

@@ -1,0 +1,177 @@
+"""Part one of a rulebook that nobody has written: it is told as a person tells it, from the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.presentation.rulebook.writer import write_rulebook
+from cardwright_tools.printing.rulebook_text import render_lines
+
+GAME = """
+game: market
+players: 2 to 4
+play_order: clockwise
+active: active
+turn: take_turn
+types:
+  colour: {values: [red, green, blue]}
+kinds:
+  card:
+    attributes: {colour: colour, worth: number}
+    memory: {seen_by: {is: players}}
+zones:
+  table:
+    deck: {of: cards, see: nobody, ordered: yes}
+    pile: {of: cards, see: top}
+  player:
+    hand: {of: cards, see: owner}
+    handed: {of: cards, see: owner}
+    stall: {of: cards, see: everyone}
+memory:
+  table: {active: {is: player, title: player to play}}
+  player: {coins: number}
+tables:
+  row_points: {roles: {number: number}, values: [1, 3, 6]}
+pieces:
+  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}
+library: |
+  rule hand_size "the size of a hand": 8 - count(players)
+  rule full "the market is full": count(pile) > limit
+  rule limit "the room in the pile": 12
+  rule final_score(player) "the score of {player}": player.coins + stall_points(player) - count(player.hand)
+  rule stall_points(player) "the stall points of {player}": row_points(count(player.stall))
+  step setup:
+    shuffle(deck)
+    for each p in players: move(top(deck, hand_size), to: p.hand)
+    active = the(first(players))
+  step play:
+    repeat until full:
+      active take_turn
+      active = next(active)
+  verb take_turn "take a turn":
+    for each p in players: move(p.hand, to: p.handed)
+    for each p in players: move(p.handed, to: next(p).hand)
+    trade
+  verb trade "trade":
+    choose one:
+      option "Sell" if any(you.hand): sell_one
+      option "Show": show_off
+  verb sell_one "sell a card":
+    choose card from you.hand: sell(card)
+  verb sell(card) "sell {card}":
+    move(card, to: pile)
+    gain(card.worth)
+    for each p in opponents: card.seen_by += p
+    if full: gain(2)
+  verb gain(number) "gain {number:coin}": you.coins += number
+  verb show_off "show your stall":
+    choose card from you.hand: move(card, to: you.stall)
+"""
+
+
+class Market:
+    """The game with changes, and the lines of its part one by section."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def told(self, *changes: tuple[str, str]) -> dict[str, str]:
+        text = GAME
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        (self.folder / "game.yaml").write_text(text, encoding="utf-8")
+        guide = write_rulebook(load_game(str(self.folder))).guide
+        return {each.title: " ".join(" ".join(list(render_lines([each], 200))[2:]).split()) for each in guide}
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Market:
+    folder = tmp_path / "market"
+    folder.mkdir()
+    return Market(folder)
+
+
+def test_part_one_tells_the_game_in_the_order_of_play(market: Market) -> None:
+    assert list(market.told()) == [
+        "How to play",
+        "What is in the box",
+        "Set-up",
+        "How the game goes",
+        "A turn",
+        "Sell a card",
+        "Row points",
+        "The end and the score",
+        "Where it is told",
+    ]
+
+
+def test_set_up_is_told_by_the_number_of_players(market: Market) -> None:
+    said = market.told()["Set-up"]
+    assert "Deal as many cards as the size of a hand from the deck into the hand of each player." in said
+    assert "The first of the players begins." in said
+    assert "players 2 3 4 " in said
+    assert "The size of a hand 6 5 4" in said
+
+
+def test_the_turn_goes_round_in_a_direction(market: Market) -> None:
+    assert market.told()["How the game goes"].startswith(
+        "Going round clockwise, one player after the other takes a turn, until the market is full."
+    )
+    other = market.told(("clockwise", "anticlockwise"))
+    assert other["How the game goes"].startswith("Going round anticlockwise, ")
+    assert "the player on their right" in other["A turn"]
+    assert "One player after the other takes" in market.told(("2 to 4", "2"))["How the game goes"]
+    assert "clockwise" not in market.told(("2 to 4", "2"))["How the game goes"]
+
+
+def test_hands_are_passed_on_at_once(market: Market) -> None:
+    said = market.told()
+    assert (
+        "Each player hands all cards of their hand to the player on their left, all at the same time." in said["A turn"]
+    )
+    assert "handed" not in " ".join(said.values()).replace("hands", "")
+    assert (
+        "handed" in market.told(('"trade":\n', '"trade":\n    move(top(deck), to: you.handed)\n'))["What is in the box"]
+    )
+
+
+def test_notes_that_nothing_reads_are_left_out(market: Market) -> None:
+    assert "seen by" not in " ".join(market.told().values())
+    read = market.told(("card from you.hand: sell(card)", "card from you.hand where seen_by is []: sell(card)"))
+    assert "seen by" in read["Sell a card"]
+
+
+def test_what_is_short_is_told_where_it_is_met_first_and_once(market: Market) -> None:
+    said = " ".join(market.told().values())
+    assert said.count("To gain X coins") <= 1
+    assert (
+        said.count("The market is full if the number of cards in the pile is more than the room in the pile (12).") == 1
+    )
+    assert "To show your stall, move a card from your hand to your stall." in said
+
+
+def test_the_score_is_a_table(market: Market) -> None:
+    said = market.told()["The end and the score"]
+    assert "your coins as many points" in said
+    assert "minus the number of cards in your hand" in said
+    assert "your stall points the row points of the number of cards in your stall" in said
+
+
+def test_a_game_without_an_end_of_its_own_ends_with_its_course(market: Market) -> None:
+    said = market.told(("repeat until full:", "repeat 3 times:"))["The end and the score"]
+    assert said.startswith("The game is over when all of its course has been played.")
+
+
+def test_cards_that_differ_in_one_attribute_share_a_row(market: Market) -> None:
+    cards = "".join(
+        f"  - {{id: {name}_{worth}, kind: card, copies: {1 if worth == 5 else 2}, colour: {name}, worth: {worth}}}\n"
+        for name in ("red", "green", "blue")
+        for worth in range(1, 6)
+    )
+    said = market.told(("  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n", cards))["What is in the box"]
+    assert "red, green and blue 1 to 4 2 24" in said
+    assert "red, green and blue 5 1 3" in said
