@@ -189,10 +189,10 @@ def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> English
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
         return scope
     word = node.picks[0].word
-    together = is_named_with_item(word, node.picks[1])
+    alike = find_item_type(scope.type_of(node.picks[1].source)) == first.type
+    together = alike and is_named_with_item(word, node.picks[1])
     if not together and not is_its_ambiguous(word, node.picks[1].where, scope):
         return scope.named(word, replace(first, text="it", possessive="its"))
-    alike = find_item_type(scope.type_of(node.picks[1].source)) == first.type
     return scope.named(word, replace(first, text=first.text.replace("that ", "the first "))) if alike else scope
 
 
