@@ -10,6 +10,7 @@ from tests.presentation.test_table import GAMES
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.explanations import describe_rule
+from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.presentation.rulebook.document import (
     LISTS,
     Example,
@@ -21,7 +22,7 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import Links, TextRun
-from cardwright.presentation.rulebook.writer import write_goal, write_rulebook
+from cardwright.presentation.rulebook.writer import write_goal
 from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import ModifyNode, ProcedureNode, walk
 from cardwright_tools.faces.model import faces

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
+from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.presentation.rulebook.document import Paragraph, Rulebook, TableBlock
-from cardwright.presentation.rulebook.writer import write_rulebook
 from cardwright_tools.printing.rulebook_text import render_lines
 
 FAIR = """\

@@ -9,9 +9,9 @@ import pytest
 
 from cardwright import check_paths, load_game
 from cardwright.game.loading import find_checked_game
+from cardwright.presentation.rulebook.both_parts import write_draft, write_rulebook
 from cardwright.presentation.rulebook.document import Section, list_texts
 from cardwright.presentation.rulebook.live_parts import LiveParts
-from cardwright.presentation.rulebook.writer import write_draft, write_rulebook
 from cardwright_tools.printing.rulebook_html import section_html
 from cardwright_tools.printing.rulebook_text import render_lines
 

@@ -11,7 +11,8 @@ from rich.console import Console
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no_answer_holds, spread
 
 from cardwright.presentation.explanations import list_explainable_rules
-from cardwright.presentation.rulebook.writer import find_unpublished_rules, write_rulebook
+from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.writer import find_unpublished_rules
 from cardwright.records.record_file import read_record
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.session.session import Session

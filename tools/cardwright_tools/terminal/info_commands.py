@@ -124,7 +124,7 @@ def _changed(asker: "QuerySource", player: int, card: str) -> None:
 def _write_rulebook(asker: "QuerySource") -> "Rulebook | None":
     """Return the rulebook of the game; None after saying why its rules page cannot be read."""
     from cardwright import CardwrightError
-    from cardwright.presentation.rulebook.writer import write_rulebook
+    from cardwright.presentation.rulebook.both_parts import write_rulebook
 
     try:
         return write_rulebook(asker.session.game)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
@@ -34,8 +33,6 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import Links, TextRun, make_word_anchor
-from cardwright.presentation.rulebook.part_one.first_part import read_guide
-from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
 from cardwright.presentation.rulebook.rules_by_piece import (
     describe_uses,
     list_changing_cards,
@@ -60,12 +57,6 @@ READING = (
     "not; only what you may do can be left undone. What asks for a number of things, or for a price, is not "
     "done at all where there is less."
 )
-
-
-def write_rulebook(game: Game) -> Rulebook:
-    """Return the rulebook of a loaded game with the sets it is played with."""
-    writer = Writer(game, find_checked_game(game))
-    return replace(writer.book(), guide=read_guide(writer))
 
 
 def write_goal(game: Game) -> str:
@@ -437,8 +428,3 @@ class Writer:
                     yield spell_name(value), "box"
         for kind in self.game.kinds.values():
             yield kind.title, make_word_anchor(kind.word)
-
-
-def write_draft(game: Game) -> str:
-    """Return a beginning of a rules page for a game, as Markdown with live parts."""
-    return write_page(Writer(game, find_checked_game(game)))

@@ -23,12 +23,10 @@ WIDEST = 96
 
 def run(arguments: Namespace) -> int:
     """Print the rulebook or write it as pages; with a topic, print only the sections about it."""
-    from cardwright.presentation.rulebook.writer import write_rulebook
+    from cardwright.presentation.rulebook.both_parts import write_draft, write_rulebook
 
     game = choose_game(arguments.game, arguments.sets)
     if arguments.draft:
-        from cardwright.presentation.rulebook.writer import write_draft
-
         for line in write_draft(game).splitlines():
             print_lines(line)
         return OK

@@ -1,22 +1,36 @@
-"""Part one of a rulebook, from the author's rules page or worked out from the game."""
+"""Rulebook of a game in both parts, the first from its rules page or worked out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cardwright.game.loading import find_checked_game
 from cardwright.presentation.rulebook.components import build_tables
-from cardwright.presentation.rulebook.document import Block, Example, Section
+from cardwright.presentation.rulebook.document import Block, Example, Rulebook, Section
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne
 from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
 from cardwright.presentation.rulebook.part_one.word_index import make_index
 from cardwright.presentation.rulebook.rules_page import BlockMaker, find_rules_page, read_rules_page
 from cardwright.presentation.rulebook.rules_page_words import find_card, find_procedure, find_table, list_anchors
+from cardwright.presentation.rulebook.writer import Writer
 from cardwright.source.diagnostics import CardwrightError, has_errors
 from cardwright.source.read_text_file import read_source
 
 if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.writer import Writer
+    from cardwright.game.game import Game
+
+
+def write_rulebook(game: Game) -> Rulebook:
+    """Return the rulebook of a loaded game with the sets it is played with."""
+    writer = Writer(game, find_checked_game(game))
+    return replace(writer.book(), guide=read_guide(writer))
+
+
+def write_draft(game: Game) -> str:
+    """Return a beginning of a rules page for a game, as Markdown with live parts."""
+    return write_page(Writer(game, find_checked_game(game)))
 
 
 def read_guide(writer: Writer) -> tuple[Section, ...]:
