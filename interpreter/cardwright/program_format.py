@@ -444,7 +444,6 @@ class ProgramTables:
     endings: dict[int, tuple[DurationRow, ...]]
     works: PowersWorkRow | None
     look: dict[str, Any]
-    shift: int
     stored: Stored
 
     @classmethod

@@ -13,7 +13,7 @@ from copy import copy
 from typing import Any
 
 from cardwright import Game, State
-from cardwright.program_format import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, SUPPRESSED, TURNS
+from cardwright.program_format import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, PIECE_MASK, SHIFT, SUPPRESSED, TURNS
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import zone_holder
@@ -165,9 +165,9 @@ class Watcher(Tracker):
         self.open.append((self.depth, what, {player: self.memory(S, player) for player in self.players}, set()))
 
     def forbidden(self, S: list[Any], entry: int) -> None:
-        piece = entry & (1 << self.program.tables.shift) - 1
+        piece = entry & PIECE_MASK
         for player in self.players:
-            self.tell(player, ("forbidden", self._source(S, player, entry >> self.program.tables.shift, piece)))
+            self.tell(player, ("forbidden", self._source(S, player, entry >> SHIFT, piece)))
         super().forbidden(S, entry)
 
     def _source(self, S: list[Any], player: int, ability: int, piece: int) -> Any:
@@ -340,14 +340,13 @@ class Watcher(Tracker):
 
     def bears(self, S: list[Any], viewer: int, piece: int) -> str:
         """What a piece that a player sees can do otherwise than its card says."""
-        shift: int = self.program.tables.shift
-        low, of = (1 << shift) - 1, self.program.tables.granting
+        of = self.program.tables.granting
         rows: dict[int, int] = {}
         found: list[Any] = [S[slot] >> piece & 1 for slot in (SUPPRESSED, LOST)]
         for entry in S[GAINED]:
             ability = entry >> ENDED_BY if entry >> HOW & 3 else -1
             rows[ability] = rows.get(ability, -1) + 1
-            if entry & low == piece:
+            if entry & PIECE_MASK == piece:
                 held = tuple(S[slot][rows[ability]] for slot in of.get(ability, ()))
                 found.append((entry, self.about(S, viewer, ability, held)))
         return str(found)

@@ -110,7 +110,6 @@ def build_tables(
         },
         "works": _describe_powers_work(checked, sight),
         "look": dict(game.look),
-        "shift": SHIFT,
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cardwright.game.state import State
-from cardwright.program_format import ProgramTables, ZoneRow
+from cardwright.program_format import PIECE_MASK, SHIFT, ProgramTables, ZoneRow
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.active_abilities import powers_of, standing
 from cardwright.runtime.primitives.random_numbers import generator
@@ -251,9 +251,9 @@ class Starts:
 def at_work(state: State) -> set[str]:
     """Return the ids of the pieces that have an active ability."""
     tables = state.program.tables
-    shift, pieces = tables.shift, tables.pieces
+    pieces = tables.pieces
     slots = {slot for ability in tables.abilities for slot in ability.slots}
-    held = {entry & (1 << shift) - 1 for slot in slots for entry in state.slots[slot]}
+    held = {entry & PIECE_MASK for slot in slots for entry in state.slots[slot]}
     return {tables.definitions[pieces[piece]].id for piece in held if piece < len(pieces)}
 
 
@@ -281,7 +281,6 @@ def find_inconsistency(state: State) -> str:
 def _find_wrong_ability(state: State, places: dict[int, int]) -> str:
     """Return a difference between the lists of active abilities and where their pieces are; "" if there is none."""
     tables, context = state.program.tables, state.variant.context
-    shift = tables.shift
     wanted: dict[int, list[int]] = {slot: [] for ability in tables.abilities for slot in ability.slots}
     for piece, place in places.items():
         where = standing(context, state.slots, piece, place)
@@ -289,10 +288,10 @@ def _find_wrong_ability(state: State, places: dict[int, int]) -> str:
             for number in tables.powers.get(power, ()):
                 if where in tables.abilities[number].zones:
                     for slot in tables.abilities[number].slots:
-                        wanted[slot].append(number << shift | piece)
+                        wanted[slot].append(number << SHIFT | piece)
     for slot, entries in wanted.items():
         # a change that lasts for a while works wherever its card lies
-        abilities = [(entry, tables.abilities[entry >> shift]) for entry in state.slots[slot]]
+        abilities = [(entry, tables.abilities[entry >> SHIFT]) for entry in state.slots[slot]]
         listed = [entry for entry, ability in abilities if ability.power >= 0 and ability.zones]
         if sorted(listed) != sorted(entries):
             return f"the abilities listed at {slot} are not the active ones"

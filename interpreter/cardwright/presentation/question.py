@@ -36,7 +36,7 @@ from cardwright.presentation.unavailable_actions import (
     list_actions_not_offered,
     list_unavailable_actions,
 )
-from cardwright.program_format import ASKED, NO_LIMIT, PASS, RuleRow
+from cardwright.program_format import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
 from cardwright.query import events_in_progress
 from cardwright.query.decision_text import PlayerNames, is_single
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
@@ -381,7 +381,7 @@ class _OptionTexts:
     def _render_effect(self, value: object) -> str:
         """Return what an option with a title does or, for pieces of several kinds, what is done with its kind."""
         if self.base == "ability" and isinstance(value, int) and value != PASS:
-            return self._render_offer(value >> self.state.program.tables.shift)
+            return self._render_offer(value >> SHIFT)
         number = find_title(self.site, value)
         if number is None and len(self.site.things) > 1 and isinstance(value, int) and value != PASS:
             number = self.site.picked[sort_number(self.state.program.naming, self.site, value)]
@@ -447,7 +447,7 @@ class _OptionTexts:
         if base == "zone":
             return self.found.zones.get(thing, "")
         if base == "ability":
-            return self._find_known_position(thing & (1 << self.state.program.tables.shift) - 1)
+            return self._find_known_position(thing & PIECE_MASK)
         if base != "piece":
             return ""
         return self.found.pieces.get(thing, "") if self.player_names.shows(thing) else self._find_hidden_position(thing)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, RNG, SEALED, SUPPRESSED, is_held
+from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, PIECE_MASK, RNG, SEALED, SUPPRESSED, is_held
 from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
 from cardwright.query.knowledge.piece_references import (
     NAMING,
@@ -369,8 +369,8 @@ def _drop_hidden_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> 
     words = [word for word, *_ in state.variant.frames[frame[0]].variables]
     if USED not in words:
         return frame
-    place, low = 1 + words.index(USED), (1 << state.program.tables.shift) - 1
-    tried = tuple([entry for entry in frame[place] if not hidden >> (entry & low) & 1])
+    place = 1 + words.index(USED)
+    tried = tuple([entry for entry in frame[place] if not hidden >> (entry & PIECE_MASK) & 1])
     return (*frame[:place], tried, *frame[place + 1 :])
 
 

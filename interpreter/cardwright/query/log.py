@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.phrases.inflection import count_named, is_any_number, is_plural, make_singular, spell_name
 from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, split_line
 from cardwright.phrases.templates import TemplateSlot, list_parameters
-from cardwright.program_format import PASS
+from cardwright.program_format import PASS, PIECE_MASK, SHIFT
 from cardwright.query import power_changes
 from cardwright.query.log_events import Answer, Event, MovedPiece
 from cardwright.query.log_queries import (
@@ -361,7 +361,7 @@ class LogRenderer:
 
     def _render_source(self, ability: int, entry: LogEntry) -> str:
         """Return the name of the card or text that an ability belongs to. A hidden card has no name."""
-        piece = ability & (1 << self.tables.shift) - 1
+        piece = ability & PIECE_MASK
         if piece < len(self.names.pieces) and not self._sees(piece, entry):
             return self.names.any(piece)
         return self.names.ability(ability)
@@ -442,13 +442,13 @@ class LogRenderer:
 
     def _is_games_own(self, ability: int) -> bool:
         """Return True if an ability belongs to no piece."""
-        return ability & (1 << self.tables.shift) - 1 >= len(self.names.pieces)
+        return ability & PIECE_MASK >= len(self.names.pieces)
 
     def _power(self, entry: LogEntry) -> str | None:
         number, piece, _ = entry.what
         if self._is_offered(entry) and piece >= len(self.names.pieces):
             return None  # it is called like the deed that follows
-        source = self._render_source(number << self.tables.shift | piece, entry)
+        source = self._render_source(number << SHIFT | piece, entry)
         if entry.player < 0:
             return source
         holder = self.names.player(entry.player)

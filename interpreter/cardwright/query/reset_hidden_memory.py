@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED
+from cardwright.program_format import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED
 from cardwright.query.knowledge.piece_references import count_owners
 from cardwright.runtime.primitives.active_abilities import enlist, powers_of
 from cardwright.runtime.primitives.bitsets import ids
@@ -56,8 +56,7 @@ def _forget_powers(copy: Position, piece: int) -> None:
 
 def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
     """Reset powers that hidden pieces have gained."""
-    low = (1 << copy.program.tables.shift) - 1
-    thin(copy.variant.context, slots, [not hidden >> (entry & low) & 1 for entry in slots[GAINED]])
+    thin(copy.variant.context, slots, [not hidden >> (entry & PIECE_MASK) & 1 for entry in slots[GAINED]])
 
 
 def is_secret(memory: MemoryRow, slot: int, player: int) -> bool:

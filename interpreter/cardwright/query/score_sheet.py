@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import make_verb_gerund, render_log_phrase
-from cardwright.program_format import TRACKER
+from cardwright.program_format import SHIFT, TRACKER
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
@@ -263,7 +263,7 @@ class _SheetBuilder:
             seen = entry.seen.get(entry.what[1], -1)
             spectator = self.viewer is not None and self.viewer < 0
             source = self.viewer is None or (seen == -1 if spectator else seen >> self.viewer & 1)
-            ability = entry.what[0] << self.tables.shift | entry.what[1]
+            ability = entry.what[0] << SHIFT | entry.what[1]
             return self.names.ability(ability) if source else self.names.any(entry.what[1])
         its = self.tables.procedures[entry.what[0]]
         word, kind, phrase = its.word, its.kind, its.phrase

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from typing import Any, Self, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
 from cardwright.program_format import Slots
 from cardwright.runtime.observer import Tracker
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
 
 # The number of no shuffle: what is asked for is a number.
 NO_SHUFFLE = -1
@@ -132,7 +135,7 @@ class OpenTracker(Tracker):
     - `shuffles`: the number of shuffles so far
     """
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.numbers: list[int] = []
         self.orders: Mapping[int, tuple[int, ...]] = {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.phrases.inflection import fit_article, join_items, with_article
-from cardwright.program_format import PASS, DecisionPointRow, beside
+from cardwright.program_format import PASS, PIECE_MASK, SHIFT, DecisionPointRow, beside
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 
 # What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
@@ -83,17 +83,16 @@ def describe_options(
 
 def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
     """Return " (ability 2)" or the like for an option that shares its title with another ability of the same piece."""
-    shift, abilities = names.tables.shift, names.tables.abilities
-    low = (1 << shift) - 1
-    find_in_item = {each >> shift for each in options if each >= 0 and each & low == entry & low}
+    abilities = names.tables.abilities
+    find_in_item = {each >> SHIFT for each in options if each >= 0 and each & PIECE_MASK == entry & PIECE_MASK}
     if (
         entry < 0
-        or len([each for each in find_in_item if abilities[each].title == abilities[entry >> shift].title]) < 2
+        or len([each for each in find_in_item if abilities[each].title == abilities[entry >> SHIFT].title]) < 2
     ):
         return ""
-    power = names.tables.abilities[entry >> shift].power
+    power = names.tables.abilities[entry >> SHIFT].power
     own = [number for number, each in enumerate(names.tables.abilities) if each.power == power]
-    return f" (ability {own.index(entry >> shift) + 1})"
+    return f" (ability {own.index(entry >> SHIFT) + 1})"
 
 
 def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
@@ -109,7 +108,7 @@ def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
     if base == "piece":
         definition = names.pieces[value]
     elif base == "ability":
-        number = value >> names.tables.shift
+        number = value >> SHIFT
         definition = names.tables.abilities[number].power
         if definition < 0:
             return str(names.tables.sentences.notes.get(number, ""))

@@ -26,7 +26,9 @@ from cardwright.program_format import (
     NO_POWER,
     PASS,
     PENDING,
+    PIECE_MASK,
     RNG,
+    SHIFT,
     SUPPRESSED,
     TURNS,
     DecisionPointRow,
@@ -90,7 +92,6 @@ class DigestWriter:
 
     def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
-        self.low = (1 << tables.shift) - 1
         self.ids = [definition.id for definition in tables.definitions]
         self.pieces = _pieces_called(tables, self.ids)
         words, zones_from = tables.words, tables.zones_from
@@ -135,8 +136,8 @@ class DigestWriter:
 
     def ability(self, entry: int) -> str:
         """Render an ability together with the piece that has it."""
-        text = self.tables.ability_texts[entry >> self.tables.shift]
-        return f"{text} of {self.says('piece')(entry & self.low)}"
+        text = self.tables.ability_texts[entry >> SHIFT]
+        return f"{text} of {self.says('piece')(entry & PIECE_MASK)}"
 
     def needed(self, how: str, bases: tuple[str, ...], held: list[Any]) -> str:
         """Render a live value of a suspended text: a variable, the rest of a loop, or secret answers."""
@@ -174,8 +175,8 @@ class DigestWriter:
 
     def _gained(self, entry: int) -> str:
         """Render a gained power; one with a duration also with how it was gained and by which ability."""
-        power, how = entry >> self.tables.shift & self.low, entry >> HOW & 3
-        text = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & self.low]}"
+        power, how = entry >> SHIFT & PIECE_MASK, entry >> HOW & 3
+        text = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & PIECE_MASK]}"
         if not how:
             return text
         return f"{text} {('beside', 'instead', 'taken')[how - 1]} by {self.tables.ability_texts[entry >> ENDED_BY]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.program_format import NO_LIMIT, NO_NUMBER, ProgramTables
+from cardwright.program_format import NO_LIMIT, NO_NUMBER, PIECE_MASK, SHIFT, ProgramTables
 
 # What is told in place of a value that somebody cannot work out from what they see.
 UNKNOWN = "?"
@@ -82,9 +82,8 @@ class DisplayNames:
 
     def ability(self, entry: int) -> str:
         """Return the name of an ability's card or game text, with the piece if it was copied."""
-        shift = self.tables.shift
-        ability = self.tables.abilities[entry >> shift]
-        piece = entry & (1 << shift) - 1
+        ability = self.tables.abilities[entry >> SHIFT]
+        piece = entry & PIECE_MASK
         if piece < len(self.pieces) and self.pieces[piece] != ability.power:
             return f"{self.piece(piece)} (as {ability.title})"
         return str(ability.title)

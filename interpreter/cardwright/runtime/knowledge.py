@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import LOST, Slots
 from cardwright.runtime.log_entries import memory_owners
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.numbers import there
 from cardwright.runtime.primitives.zones import onlookers, reads
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
 
 
 class Knowledge:
@@ -19,7 +22,7 @@ class Knowledge:
     player p and not put away since.
     """
 
-    program: Any
+    program: Program
     known: list[int]
     held_up: list[int]
 

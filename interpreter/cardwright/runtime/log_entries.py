@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import Slots
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
 
 
 @dataclass(slots=True)
@@ -69,7 +72,7 @@ class Kept:
 
 
 @lru_cache(maxsize=64)
-def memory_owners(program: Any) -> tuple[tuple[str, int, str], ...]:
+def memory_owners(program: Program) -> tuple[tuple[str, int, str], ...]:
     """Return for every memory slot who sees it, the number of its owner, and who else sees it.
 
     The first value is `everybody`, `player` (the owner alone), `piece` (the players who recognise the piece it is

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, SUPPRESSED, Slots
+from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, PIECE_MASK, SUPPRESSED, Slots
 from cardwright.runtime.errors import RunawayError
 from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Unasked
 from cardwright.runtime.power_queries import borne, kept_by, resting
@@ -14,6 +14,9 @@ from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
 from cardwright.runtime.primitives.zones import controller
 from cardwright.runtime.tracked_chance import DictatedChance
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
 
 # The options that could be offered, in any slots, each with its conditions: None for one that is always true.
 Candidates = Callable[[Slots], list[tuple[Any, tuple[Callable[[], bool] | None, ...]]]]
@@ -40,7 +43,7 @@ class Tracker(DictatedChance):
     - `resting`: the pieces in zones where powers work, and the pieces whose powers a rule of the game switches off
     """
 
-    def __init__(self, program: Any) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
         self.run: ExecutionBudget | None = None
         self.log: list[LogEntry] = []
@@ -167,7 +170,7 @@ class Tracker(DictatedChance):
 
     def forbidden(self, S: Slots, entry: int) -> None:
         """Note that an ability forbade an event."""
-        piece = entry & (1 << self.program.tables.shift) - 1
+        piece = entry & PIECE_MASK
         self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
     def stopped(self, S: Slots, sorts: tuple[int, ...]) -> None:
@@ -289,8 +292,7 @@ class Tracker(DictatedChance):
         now = S[FACE : self.program.tables.zones_from]
         if now == before:
             return 0
-        low = (1 << self.program.tables.shift) - 1
-        pieces = {entry & low for entry in {*S[GAINED]} ^ {*before[GAINED - FACE]}}
+        pieces = {entry & PIECE_MASK for entry in {*S[GAINED]} ^ {*before[GAINED - FACE]}}
         for mask in (FACE, SUPPRESSED, LOST):
             pieces.update(ids(S[mask] ^ before[mask - FACE]))
         noticed = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.program_format import (
     BESIDE,
@@ -13,6 +13,8 @@ from cardwright.program_format import (
     INSTEAD,
     LOST,
     NO_POWER,
+    PIECE_MASK,
+    SHIFT,
     SUPPRESSED,
     TAKEN,
     DurationRow,
@@ -21,6 +23,9 @@ from cardwright.program_format import (
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.active_abilities import standing
 from cardwright.runtime.primitives.bitsets import ids
+
+if TYPE_CHECKING:
+    from cardwright.runtime.program import Program
 
 
 class Borne(NamedTuple):
@@ -36,18 +41,17 @@ class Borne(NamedTuple):
     held: tuple[Any, ...] = ()
 
 
-def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
+def borne(program: Program, S: Slots, piece: int) -> tuple[Borne, ...]:
     """Return the gains and losses of powers of a piece; later ones override earlier ones."""
     tables = program.tables
-    low = (1 << tables.shift) - 1
     found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
     rows: dict[int, int] = {}  # of an ability that ends powers, which of those the last one was
     for entry in S[GAINED]:
-        how, power, ability = entry >> HOW & 3, entry >> tables.shift & low, entry >> ENDED_BY
+        how, power, ability = entry >> HOW & 3, entry >> SHIFT & PIECE_MASK, entry >> ENDED_BY
         row = rows.get(ability, -1) + 1
         if how:
             rows[ability] = row
-        if entry & low == piece:
+        if entry & PIECE_MASK == piece:
             powers = () if power == NO_POWER else (power,)
             endings = tables.endings.get(ability, ()) if how else ()
             held = tuple([S[slot][row] for slot in tables.granting[ability]]) if how else ()
@@ -55,7 +59,7 @@ def borne(program: Any, S: Slots, piece: int) -> tuple[Borne, ...]:
     return (*found, *([Borne(TAKEN, ())] if S[SUPPRESSED] >> piece & 1 else []))
 
 
-def kept_by(program: Any, endings: tuple[DurationRow, ...], held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
+def kept_by(program: Program, endings: tuple[DurationRow, ...], held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
     """Yield the arguments stored for a duration, each with its type."""
     for ending in endings:
         bases = {word: base for word, base, _ in program.tables.procedures[ending.procedure].params}
@@ -63,7 +67,7 @@ def kept_by(program: Any, endings: tuple[DurationRow, ...], held: tuple[Any, ...
             yield bases.get(role, "player"), value if place is None else held[place]
 
 
-def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
+def resting(program: Program, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
     """Return the pieces in zones where powers work, and those of them whose powers a rule of the game switches off.
 
     Both are bitsets. They are empty if the rule is not public, or if the program counts executions.
@@ -75,8 +79,8 @@ def resting(program: Any, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
     changed = tables.changed.get(works.rule)
     if works.plain and not before[1] and (changed is None or not S[changed]):
         return 0, 0
-    rule, low = tables.rules[works.rule], (1 << tables.shift) - 1
-    kind, gained = tables.kinds[rule.params[0][2]], {entry & low for entry in S[GAINED]}
+    rule = tables.rules[works.rule]
+    kind, gained = tables.kinds[rule.params[0][2]], {entry & PIECE_MASK for entry in S[GAINED]}
     lying = rest = 0
     for piece in range(kind.first, kind.first + kind.size):
         if tables.pieces[piece] in tables.powers or piece in gained:

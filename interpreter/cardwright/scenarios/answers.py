@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cardwright.game.state import State
+from cardwright.program_format import PIECE_MASK, SHIFT
 from cardwright.query.multi_pick import Several, list_item_values
 from cardwright.runtime.decision import Decision, Option, is_option_key, make_slug
 from cardwright.runtime.primitives.piece_options import mark, nature
@@ -103,10 +104,9 @@ class ScenarioQuestion:
         tables = self.state.program.tables
         base = tables.sites[self.state.site].base
         if base == "ability":
-            shift = tables.shift
-            if values[0] >> shift != values[1] >> shift:
+            if values[0] >> SHIFT != values[1] >> SHIFT:
                 return False
-            values = [value & (1 << shift) - 1 for value in values]
+            values = [value & PIECE_MASK for value in values]
         return base in ("piece", "ability") and min(values) >= 0 and are_alike(self.state, *values)
 
     def without_copies(self) -> list[str]:

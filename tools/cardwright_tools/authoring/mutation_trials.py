@@ -13,7 +13,7 @@ from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game import Loaded
 from cardwright.game.cancellation import TimeLimitError, at_most
-from cardwright.program_format import ProgramTables
+from cardwright.program_format import SHIFT, ProgramTables
 from cardwright.runtime.program import Program
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios
 from cardwright.scenarios.run import passes_tracked
@@ -225,7 +225,6 @@ class _Versions:
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
         self.tables: ProgramTables = program.tables
         self.number = {definition.id: n for n, definition in enumerate(self.tables.definitions)}
-        self.shift: int = self.tables.shift
         self.all_others = {ability for abilities in others for ability in abilities or ()}
         self.start = list(self.tables.start)
         self.slots = {slot for ability in self.tables.abilities for slot in ability.slots}
@@ -248,5 +247,5 @@ class _Versions:
         """Return the state before setup without some abilities that are active from the start."""
         start = list(self.start)
         for slot in self.slots:
-            start[slot] = tuple(entry for entry in start[slot] if entry >> self.shift not in resting)
+            start[slot] = tuple(entry for entry in start[slot] if entry >> SHIFT not in resting)
         return start

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import TRACKER
+from cardwright.program_format import PIECE_MASK, TRACKER
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.zones import may_see
 
@@ -71,12 +71,11 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
 def at_work(state: Position) -> int:
     """Return the bitset of the pieces whose powers wait to be put in order, so that they cannot be elsewhere."""
     tables, pending = state.program.tables, state.pending
-    low = (1 << tables.shift) - 1
     entries: list[int] = []
     if pending is not None and tables.sites[pending[2]].base == "ability":
         entries += [option for option in pending[1] if option >= 0]
     # an ability of the game itself stands for no piece: its number lies beyond them all
-    return mask_of(entry & low for entry in entries if entry & low < len(tables.pieces))
+    return mask_of(entry & PIECE_MASK for entry in entries if entry & PIECE_MASK < len(tables.pieces))
 
 
 def _find_unknown(content: Any, known: int) -> tuple[int, ...]:

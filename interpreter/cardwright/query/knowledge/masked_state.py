@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cardwright.program_format import FACE, GAINED, LOST, SUPPRESSED, TRACKER, TURNS
+from cardwright.program_format import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED, TRACKER, TURNS
 from cardwright.query.knowledge.hidden_piles import find_unclear_pieces
 from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Unknown, UnknownZone
 from cardwright.query.memo import memoize
@@ -157,8 +157,7 @@ class Blind:
         for slot in range(1, TURNS):
             if slot != 3:  # whether the game is over
                 slots[slot] = Unknown()
-        low = (1 << self.tables.shift) - 1
-        thin(self.state.variant.context, slots, [not self.pool >> (entry & low) & 1 for entry in slots[GAINED]])
+        thin(self.state.variant.context, slots, [not self.pool >> (entry & PIECE_MASK) & 1 for entry in slots[GAINED]])
         for slot in self.hidden:
             self._blind_zone(slot)
         for slot, carrier in find_carriers(self.state.program).items():
@@ -247,7 +246,6 @@ class Blind:
     def _blind_powers(self) -> None:
         """Hide the lists of active abilities that may contain an ability of a hidden piece."""
         tables = self.tables
-        low = (1 << tables.shift) - 1
         kinds = {kind: {tables.pieces[piece] for piece in ids(pool)} for kind, pool in self.pools.items()}
         working: dict[str, set[str]] = {}
         for slot, pieces in self.hidden.items():
@@ -260,5 +258,5 @@ class Blind:
                 hidden.update(slots)
         for slot in {slot for ability in tables.abilities for slot in ability.slots}:
             listed = self.real[slot]
-            known = tuple([entry for entry in listed if not self.pool >> (entry & low) & 1])
+            known = tuple([entry for entry in listed if not self.pool >> (entry & PIECE_MASK) & 1])
             self.slots[slot] = Unknown() if slot in hidden or known != listed else known

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import FINISHED, PENDING, SEALED, TRACKER, TURNS, Slots
+from cardwright.program_format import FINISHED, PENDING, PIECE_MASK, SEALED, TRACKER, TURNS, Slots
 from cardwright.query.knowledge.masked_state import Blind, find_carriers
 from cardwright.query.knowledge.piece_references import NAMING
 from cardwright.query.knowledge.placeholder_primitives import WITH_PLACEHOLDERS, raise_hidden
@@ -153,8 +153,7 @@ class _Followed(Blind):
     def known(self, base: str, value: Any) -> Any:
         """Return a value with what the player does not know replaced by placeholders."""
         if base == "ability":
-            low = (1 << self.tables.shift) - 1
-            return Unknown() if value >= 0 and self.pool >> (value & low) & 1 else value
+            return Unknown() if value >= 0 and self.pool >> (value & PIECE_MASK) & 1 else value
         return self.named(base, value)
 
     def named(self, base: str, value: Any) -> Any:
