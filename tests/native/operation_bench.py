@@ -63,7 +63,7 @@ SIGNATURES: dict[str, tuple[tuple[ir.IrType, ...], ir.IrType]] = {
     "rand": ((SMALL,), NUM), "shuffle": ((ZONE,), NO), "sample": ((NUMBERS, SMALL, ir.TEXT), NUMBERS),
     "by_backs": ((PLAYER, OPTIONS, YES, YES), NUMBERS), "on_backs": ((PLAYER, ZONES), NUMBERS),
     "ability": ((ENTRY,), NUM), "piece": ((ENTRY,), NUM),
-    "spend": ((NUMBERS, SMALL), NUMBERS),
+    "spend": ((NUMBERS, SMALL), NUMBERS), "place_of": ((PIECE,), NUM), "neighbours": ((PIECE,), NUMBERS),
 }  # fmt: skip
 GROUP_MASKS = (0b1011, 0b110100, 1 << 20 | 1 << 61, 0)
 

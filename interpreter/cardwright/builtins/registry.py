@@ -67,7 +67,7 @@ class LoweringBuilder(Protocol):
         """Move pieces into a zone, to the top or the bottom, or `at` a place counted from the bottom."""
 
     def swap(self, piece: Any, other: Any) -> Any:
-        """Exchange the places of two pieces."""
+        """Swap the places of two pieces."""
 
     def create(self, what: Any, to: Any) -> Any:
         """Make a piece of a name in a zone, and return a list with it."""
