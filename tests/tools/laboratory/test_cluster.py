@@ -133,7 +133,7 @@ def test_without_keys_the_command_says_so(monkeypatch: pytest.MonkeyPatch, capsy
         raise ImportError("cryptography")
 
     monkeypatch.setattr(distributed.Security, "temporary", none)
-    assert lab_cluster._private(distributed) is None
+    assert lab_cluster._make_security(distributed) is None
     assert capsys.readouterr().err == WITHOUT_KEYS
 
 

@@ -137,7 +137,7 @@ def test_what_bots_go_by_already_is_not_what_is_varied(
         # nothing that was fitted ever wins
         return [EvaluationGames(2, len(deals) if text.count("*") == 1 else 0, 2 * len(deals))]
 
-    monkeypatch.setattr(training_loop.Training, "_trials", trials)
+    monkeypatch.setattr(training_loop.Training, "_evaluate", trials)
     words = ["train", str(folder), "--games", "40", "--deals", "8", "--rounds", "1", "--variations", "3", "--jobs", "1"]
     assert main([*words, "--without", "final_score"]) == 1
     assert "No learned rule plays better" in capsys.readouterr().out

@@ -64,7 +64,7 @@ def test_workers_do_not_matter_and_an_interrupted_training_goes_on(folder: Path,
     assert learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "2") == once
     out = tmp_path / "kept"
     assert learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "2", "--out", str(out)) == once
-    journal = out / "learning_from_nothing.jsonl"
+    journal = out / "unaided.jsonl"
     lines = journal.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 4
     journal.write_text("\n".join(lines[:3]) + "\n", encoding="utf-8")

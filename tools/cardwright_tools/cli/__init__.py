@@ -1,1 +1,1 @@
-"""Command line with its flags, its commands, and its access to the terminal."""
+"""The command line: flags, commands, and output to the terminal."""

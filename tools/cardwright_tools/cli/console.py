@@ -1,4 +1,4 @@
-"""Console for output beyond plain lines, which shows control characters of foreign text as signs."""
+"""Console for tables and colours; control characters in foreign text are shown as visible signs."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from cardwright.source.unsafe_characters import escape_controls
 
 
 class OneConsole(Console):
-    """Console that prints names literally (no markup, no emoji codes) and without control characters."""
+    """Console that prints names without markup or emoji codes, and without control characters."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"markup": False, "emoji": False, "highlight": False} | settings)

@@ -1,4 +1,4 @@
-"""Summary of diagnostics, and the source lines they point to."""
+"""Summary line for diagnostics, and the source files they quote."""
 
 from collections.abc import Iterable
 from pathlib import Path

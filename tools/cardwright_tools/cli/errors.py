@@ -1,4 +1,4 @@
-"""Failures of commands, namely wrong usage, findings, and bugs written to a report file."""
+"""Failures of commands: wrong usage, findings, unwritten files, and bugs with a report file."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 
 
 class UsageError(Exception):
-    """Error in the use of a command; the message tells the caller what to change."""
+    """The command was used wrongly; the message tells the user what to change."""
 
 
 class FindingError(Exception):
-    """Error for a finding about the command's input; the message is the finding."""
+    """The command found something wrong with its input; the message is the finding."""
 
 
 class UnwrittenError(Exception):
-    """Error of a full disk; the message names the file, and what was saved."""
+    """A file could not be written because the disk is full; the message names it and what was saved."""
 
 
 def is_disk_full(error: OSError) -> bool:
@@ -50,7 +50,7 @@ def suggest_nearest(word: str, candidates: list[str]) -> str:
 
 
 def check_there(paths: Iterable[Path]) -> None:
-    """Raise UsageError for the first path that does not exist."""
+    """Raise UsageError if one of some paths does not exist or cannot be read."""
     for path in paths:
         try:
             there = path.exists()
@@ -64,9 +64,9 @@ def check_there(paths: Iterable[Path]) -> None:
 
 @contextmanager
 def convert_write_errors(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
-    """Convert errors of writing a file: UnwrittenError if the disk is full, else `failure`.
+    """Convert errors of writing a file into UnwrittenError if the disk is full, else into `failure`.
 
-    The default `failure` means a badly chosen path. The file of the error is named or, if it has none, `path`.
+    The default `failure` means a badly chosen path. The message names the file of the error, else `path`.
     """
     try:
         yield
@@ -104,7 +104,7 @@ def report_bug(error: Exception) -> str:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Guard imports of an extra's libraries. Raises UsageError with the name of a missing extra."""
+    """Import libraries of an optional extra in the block. Raises UsageError if one is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

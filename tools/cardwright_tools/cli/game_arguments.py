@@ -1,4 +1,4 @@
-"""Game, sets, players and bots that a command line selects."""
+"""The game, sets, number of players and bots that a command line names."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False
 
 
 def find_address(game: Game) -> str:
-    """Return the name or folder by which other processes, from any folder, load the same game."""
+    """Return the name or absolute folder by which another process loads the same game."""
     return game.name if game.folder is None else str(resolve_path(game.folder))
 
 
@@ -148,7 +148,7 @@ def check_bots(kinds: Sequence[str], game: Game | None = None, at_table: bool = 
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """Game with all its sets, read but not compiled: its place, its files, and its declarations."""
+    """A game with all its sets, read but not compiled: its place, its files, and its declarations."""
 
     place: GamePlace
     files: GameFiles

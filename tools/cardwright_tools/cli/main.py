@@ -1,4 +1,4 @@
-"""The `cardwright` command with its flags and exit codes."""
+"""The command `cardwright`: runs one command and returns its exit code."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _explain(error: Exception) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Parser that accepts flags only in full and names before and after them, and points to the help."""
+    """Parser that does not accept abbreviated flags, allows names between flags, and mentions the help in errors."""
 
     color = False  # newer Pythons colour their help; what goes through the one door has no colours but ours
 

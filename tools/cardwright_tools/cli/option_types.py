@@ -1,4 +1,4 @@
-"""Types of the values of flags, with an error message for invalid ones."""
+"""Types of the values of flags, with error messages for invalid values."""
 
 import argparse
 import os
@@ -33,17 +33,17 @@ def path(text: str) -> Path:
 
 
 def page(text: str) -> Path:
-    """Return the path of an output file, which may replace only a file of its own kind."""
+    """Return the path of an output file, which may only replace a file that Cardwright wrote."""
     return _file(text)
 
 
 def own_file(text: str) -> Path:
-    """Return the path of an output file; the command itself checks the file that it replaces."""
+    """Return the path of an output file; the command itself checks whether it may be replaced."""
     return _file(text)
 
 
 def run(text: str) -> Path:
-    """Return the path of a run to start or resume; its folder is created."""
+    """Return the path of a run file to start or resume; its folder is created."""
     return _file(text)
 
 

@@ -1,4 +1,4 @@
-"""Declaration of a command, and the flags that several commands share."""
+"""Declaration of commands, and the flags that several commands share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardwright_tools.cli.option_types import count, seed_number, words
 
 
 class Requires(NamedTuple):
-    """Flags that have an effect only with one of the flags in `to`, by their names in the help, with blanks between."""
+    """Flags that only have an effect together with one of the flags in `to`; both are lists in one string."""
 
     options: str
     to: str

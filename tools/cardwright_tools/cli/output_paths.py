@@ -1,7 +1,6 @@
-"""Check of output paths before anything is computed, and output of pages.
+"""Checks of output paths before a command computes anything, and output of pages.
 
-The type of a flag (`values.page` and the like) declares whether the command writes to its path or reads it; outputs are
-checked here.
+The type of a flag (`option_types.page` and the like) tells whether the command writes to its path or reads it.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ MAX_HEAD_LENGTH = 64
 
 
 def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namespace) -> None:
-    """Raise UsageError for an output that cannot be written, is also read, or is a foreign file."""
-    read = [Path(value) for action, value in _given(actions, arguments) if action.type in READ]
+    """Raise UsageError for an output path that cannot be written, is also an input, or is a foreign file."""
+    read = [Path(value) for action, value in _list_given_paths(actions, arguments) if action.type in READ]
     taken: dict[str, str] = {}
-    for action, value in _given(actions, arguments):
+    for action, value in _list_given_paths(actions, arguments):
         if action.type not in WRITTEN:
             continue
         path, name = Path(value), action.option_strings[0]
@@ -59,7 +58,7 @@ def find_protected_file(path: Path) -> str | None:
     return next((what for what, begin in KEPT.items() if begin.match(head)), None)
 
 
-def _given(
+def _list_given_paths(
     actions: Iterable[argparse.Action], arguments: argparse.Namespace
 ) -> Iterator[tuple[argparse.Action, str | Path]]:
     """Yield each path value that was given, one by one, without defaults."""
@@ -78,7 +77,7 @@ def _same(path: Path, other: Path) -> bool:
 
 
 def _check_place(path: Path, is_file: bool, made: bool) -> None:
-    """Raise UsageError if no such file can be made, UnwrittenError if the disk is full."""
+    """Raise UsageError if no file or folder can be made at a path, UnwrittenError if the disk is full."""
     with convert_write_errors(path):
         if path.is_dir() and is_file:
             raise IsADirectoryError(errno.EISDIR, "it is a folder; name a file", str(path))
@@ -91,11 +90,11 @@ def _check_place(path: Path, is_file: bool, made: bool) -> None:
             folder = folder.parent
         if not folder.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, f"there is no folder {folder}", str(path))
-        _try(folder, path)
+        _test_creation(folder, path)
 
 
-def _try(folder: Path, path: Path) -> None:
-    """Create a file without a name in a folder, to test whether that is possible. Raises OSError for `path`."""
+def _test_creation(folder: Path, path: Path) -> None:
+    """Create and remove a nameless file in a folder, to test whether files can be made. Raises OSError for `path`."""
     import tempfile
 
     try:
@@ -115,7 +114,10 @@ DEVICES = frozenset(
 
 
 def find_name_error(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
-    """Return why a name is invalid in a folder, given other planned names, or None if it is valid."""
+    """Return why a file name does not work on all systems, None if it does.
+
+    It must also differ from other names in the folder, and from other planned names, in more than capital letters.
+    """
     if name.partition(".")[0].casefold() in DEVICES:
         return f"`{name}` is the name of a device on Windows"
     if name.endswith((".", " ")):

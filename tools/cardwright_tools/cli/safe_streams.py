@@ -1,4 +1,4 @@
-"""Standard streams that never raise on write, and store the error for a report at the end."""
+"""Standard streams whose writes never raise; an error is stored and reported at the end."""
 
 import errno
 import io
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class SafeStream(io.RawIOBase):
-    """Raw end of a standard stream. After the first error, stored in `failure`, output is dropped."""
+    """Standard stream that drops its output after the first error, which is stored in `failure`."""
 
     def __init__(self, raw: io.RawIOBase):
         self._raw = raw

@@ -1,4 +1,4 @@
-"""Signals that end a command, turned into an interrupt so that work is finished cleanly."""
+"""Signals that end a command: turned into an interrupt, so that it can finish its work cleanly."""
 
 import signal
 import sys
@@ -48,7 +48,7 @@ def stop_at_signals() -> Iterator[None]:
     for number in taken:
         signal.signal(number, stop)
     try:
-        with _heard_again(again):
+        with _repeat_lost_interrupts(again):
             yield
     finally:
         for number in taken:
@@ -56,8 +56,8 @@ def stop_at_signals() -> Iterator[None]:
 
 
 @contextmanager
-def _heard_again(again: Callable[[], None]) -> Iterator[None]:
-    """Repeat an interrupt within a block that Python dropped, as in finalizers; call `again` first."""
+def _repeat_lost_interrupts(again: Callable[[], None]) -> Iterator[None]:
+    """Repeat interrupts in the block that Python drops, as in finalizers; `again` is called before each."""
     before, goes_on = sys.unraisablehook, True
 
     def come(number: int) -> None:
@@ -85,10 +85,10 @@ def _heard_again(again: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def keep_interrupts() -> Iterator[None]:
-    """Restore an interrupt that was turned into another error in the middle of a lock.
+    """Raise an interrupt in the block again if a lock has turned it into a RuntimeError.
 
-    `threading.Condition` of CPython up to 3.13 releases a lock it has not acquired if an interrupt comes between: a
-    RuntimeError, "release unlocked lock".
+    `threading.Condition` of CPython up to 3.13 releases a lock that it has not acquired if it is interrupted
+    before: RuntimeError, "release unlocked lock".
     """
     try:
         yield
@@ -100,7 +100,7 @@ def keep_interrupts() -> Iterator[None]:
 
 @contextmanager
 def delay_signals() -> Iterator[None]:
-    """Delay signals within a block; in processes started there, until `end_at_signals`."""
+    """Delay signals until the block ends; processes started in the block delay them until `end_at_signals`."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -123,7 +123,7 @@ def delay_signals() -> Iterator[None]:
 
 
 def end_at_signals() -> None:
-    """End this process at once at signals, as a worker has nothing to finish."""
+    """Let signals end this process at once, for a worker, which has nothing to finish."""
     for number in (signal.SIGINT, *ENDING):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)

@@ -1,6 +1,6 @@
-"""Only writer to stdout and stderr, with care for pipes, colours and control characters.
+"""The only module that writes to stdout and stderr; it handles pipes, colours and control characters.
 
-Text from a file or a database may contain control characters. Everything the tools print leaves through this module or
+Text from a file or a database may contain control characters. All output of the tools goes through this module or
 through the console in `console.py`, and both replace control characters by visible signs.
 """
 
@@ -55,7 +55,7 @@ def print_unchanged(content: str) -> None:
 
 
 def print_note(text: str, styled: bool = False) -> None:
-    """Print a line that is not part of the result."""
+    """Print a line to stderr that is not part of the result."""
     _write(sys.stderr, text, styled)
 
 
@@ -86,7 +86,7 @@ def shows_colour(stream: TextIO) -> bool:
 
 
 def open_tables_console() -> Console:
-    """Return the console for tables on stdout, with a wide line in files, so that nothing is cut off."""
+    """Return the console for tables on stdout; in files, lines are wide so that nothing is cut off."""
     from cardwright_tools.cli.console import OneConsole
 
     console = OneConsole(no_color=not shows_colour(sys.stdout))

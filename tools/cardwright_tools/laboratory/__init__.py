@@ -1,1 +1,1 @@
-"""Laboratory, which plays many matches between bots, stores them and counts."""
+"""The laboratory: plays many matches between bots, stores them, and evaluates them."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Source:
-    """Files of a version: the game's own, its sets, and shared cards."""
+    """Where the files of a version are: those of the game, its sets, and shared cards."""
 
     name: str
     game: Path
@@ -28,31 +28,33 @@ class _Source:
 
 
 def prepare_version(text: str, into: Path) -> str:
-    """Return the argument of `load_game` for a version from the command line, copied to `into` if needed.
+    """Return the argument of `load_game` for a version named on the command line; files are copied to `into`.
 
-    `text` is the name or folder of a game, a folder with one set of cards (the other files are taken from the game that
-    the set names), or `REV:` and one of these, for that git revision. Raises UsageError for anything else.
+    `text` is the name or folder of a game, a folder with one set of cards (all other files are taken from the game
+    that the set names), or `REV:` and one of these, for that git revision. Raises UsageError for anything else.
     """
     revision, colon, what = text.partition(":")
     if not colon or not what or Path(text).exists():
         revision, what = "", text
     folder = Path(what)
-    named = _set_of(folder)
+    named = _read_set_name(folder)
     if named is not None:
         source = _place(named[0])
-        then = _at(revision, [folder], into / "checkout")[0] if revision else folder
-        return _assembled(source, into, then, named[1])
+        then = _check_out_folders(revision, [folder], into / "checkout")[0] if revision else folder
+        return _assemble_game(source, into, then, named[1])
     if not revision:
         find_place(what)
         return what
     source = _place(what)
-    game, cards = _at(revision, [source.game, source.cards], into / "checkout")
-    return _assembled(_Source(source.name, game, cards, tuple(_shared_at(revision, source, into / "shared"))), into)
+    game, cards = _check_out_folders(revision, [source.game, source.cards], into / "checkout")
+    return _assemble_game(
+        _Source(source.name, game, cards, tuple(_check_out_shared(revision, source, into / "shared"))), into
+    )
 
 
 def copy_game(name: str, into: Path) -> str:
     """Return the argument of `load_game` for a copy of a game's present files."""
-    return _assembled(_place(name), into)
+    return _assemble_game(_place(name), into)
 
 
 def _place(name: str) -> _Source:
@@ -60,7 +62,7 @@ def _place(name: str) -> _Source:
     return _Source(place.name, place.folder, place.cards, tuple(place.shared()))
 
 
-def _set_of(folder: Path) -> tuple[str, str] | None:
+def _read_set_name(folder: Path) -> tuple[str, str] | None:
     """Return the game and the set that the card files of a folder name, or None if it has no such files."""
     from cardwright.source import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Scalar
@@ -72,12 +74,12 @@ def _set_of(folder: Path) -> tuple[str, str] | None:
         if isinstance(root, Mapping):
             game, named = root.get("game"), root.get("set")
             if isinstance(game, Scalar) and isinstance(named, Scalar):
-                return _word(path, game), _word(path, named)
+                return _check_name(path, game), _check_name(path, named)
     return None
 
 
-def _word(path: Path, said: "Scalar") -> str:
-    """Return the name of a game or set as a folder name. Raises UsageError if it is not a single word."""
+def _check_name(path: Path, said: "Scalar") -> str:
+    """Return the name of a game or set, to be used as a folder name. Raises UsageError if it is not one word."""
     from cardwright.declarations.field_reader import is_word
 
     if not is_word(str(said.value)):
@@ -85,24 +87,24 @@ def _word(path: Path, said: "Scalar") -> str:
     return str(said.value)
 
 
-def _assembled(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
-    """Assemble a game with its sets in a folder, with one set replaced by another folder."""
+def _assemble_game(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
+    """Copy a game with its sets into a folder, with one set taken from another folder; return the copy's path."""
     game, cards = into / "games" / source.name, into / "cards" / source.name
     for target in (game, cards):
         shutil.rmtree(target, ignore_errors=True)
-    _copy(source.game, game)
+    _copy_files(source.game, game)
     for path in source.shared:
         cards.parent.mkdir(parents=True, exist_ok=True)
         _copy_file(path, cards.parent / path.name)
     for folder in sorted(source.cards.iterdir()) if source.cards.is_dir() else ():
         if folder.is_dir() and folder.name != called:
-            _copy(folder, cards / folder.name)
+            _copy_files(folder, cards / folder.name)
     if one_set is not None:
-        _copy(one_set, cards / called)
+        _copy_files(one_set, cards / called)
     return str(resolve_path(game))
 
 
-def _copy(folder: Path, to: Path) -> None:
+def _copy_files(folder: Path, to: Path) -> None:
     """Copy the files of a game or a set, which are in one folder. Raises UsageError for special files."""
     to.mkdir(parents=True)
     for path in sorted(folder.glob("*.yaml")):
@@ -117,40 +119,40 @@ def _copy_file(path: Path, to: Path) -> None:
         raise UsageError(f"{path} cannot be copied: {error.strerror or error}.") from error
 
 
-def _shared_at(revision: str, source: _Source, into: Path) -> list[Path]:
-    """Return the files of shared cards that a game can use at a git revision, as far as they exist."""
+def _check_out_shared(revision: str, source: _Source, into: Path) -> list[Path]:
+    """Return the shared card files that a game could use at a git revision."""
     from cardwright.declarations.game_folders import find_available_shared_files
 
     shutil.rmtree(into, ignore_errors=True)
-    root, tree = _tree(revision, source.game)
+    root, tree = _find_tree(revision, source.game)
     found: dict[str, Path] = {}
     for folder in dict.fromkeys(
         resolve_path(path.parent) for path in find_available_shared_files(source.game, source.cards).values()
     ):
         if folder.is_relative_to(root):
             inside = folder.relative_to(root)
-            _checked_out(root, tree, inside, into, deep=False)
+            _check_out(root, tree, inside, into, deep=False)
             for path in sorted((into / inside).glob("*.yaml")):
                 found.setdefault(path.name, path)
     return list(found.values())
 
 
-def _at(revision: str, folders: list[Path], into: Path) -> list[Path]:
-    """Return folders as of a git revision; only the first must exist there."""
+def _check_out_folders(revision: str, folders: list[Path], into: Path) -> list[Path]:
+    """Return folders as they were at a git revision; only the first must exist there."""
     shutil.rmtree(into, ignore_errors=True)
-    root, tree = _tree(revision, folders[0])
+    root, tree = _find_tree(revision, folders[0])
     found = []
     for number, folder in enumerate(folders):
         if not resolve_path(folder).is_relative_to(root):
             raise UsageError(f"{folder} is not in the git repository {root}.")
         inside = resolve_path(folder).relative_to(root)
-        if not _checked_out(root, tree, inside, into) and number == 0:
+        if not _check_out(root, tree, inside, into) and number == 0:
             raise UsageError(f"{folder} has no files in {revision}.")
         found.append(into / inside)
     return found
 
 
-def _tree(revision: str, folder: Path) -> tuple[Path, str]:
+def _find_tree(revision: str, folder: Path) -> tuple[Path, str]:
     """Return the root of the git repository of a folder, and the tree of a revision."""
     root = resolve_path(Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
     try:
@@ -160,7 +162,7 @@ def _tree(revision: str, folder: Path) -> tuple[Path, str]:
     return root, found.decode().split()[-1]
 
 
-def _checked_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = True) -> int:
+def _check_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = True) -> int:
     """Write the YAML files of a folder (`deep`: and below) from a git tree; return their number.
 
     They are read one by one, because `git archive` and `git checkout` run the filters that a repository names.

@@ -1,4 +1,4 @@
-"""Matches of `cardwright stress` in compiled C, with the answers, checks and counts of Python."""
+"""Random play in compiled C for `cardwright stress`, with the same answers and checks as in Python."""
 
 import ctypes
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NativePath:
-    """Player of random answers in C for one game and number of players. Raises NotNative without C."""
+    """Gives random answers in C for one game and number of players. Raises NotNative without C."""
 
     def __init__(self, game: "Game", players: int) -> None:
         self._engine = Engine(game, players)
@@ -38,7 +38,7 @@ class NativePath:
         try:
             room = self._engine.taken(state)
             room.count(self._ran)
-            self._mind.seat(0, convert_bot(RandomBot(0), self._engine.program), _seed(chance))
+            self._mind.seat(0, convert_bot(RandomBot(0), self._engine.program), _convert_seed(chance))
             while len(answers) < most:
                 given = self._mind.wander(room, min(every, most - len(answers)), declines)
                 answers += given
@@ -66,7 +66,7 @@ class NativePath:
         return bool(expected.digest() == after.digest())
 
 
-def _seed(text: str) -> int:
+def _convert_seed(text: str) -> int:
     """Return the number to which `random.Random` converts a text."""
     data = text.encode()
     return int.from_bytes(data + sha512(data).digest(), "big")

@@ -1,4 +1,4 @@
-"""Matches of `cardwright stress`, with the cards that are active at the start, and random play."""
+"""Matches of `cardwright stress`: cards are active from the start, and all answers are random."""
 
 import random
 import traceback
@@ -32,7 +32,7 @@ COMPANY = 5
 
 @dataclass(frozen=True)
 class StressRun:
-    """Run with the cards that are active from the start; a `tracked` one plays both variants."""
+    """A random match with some cards active from the start; a `tracked` one is played in both variants."""
 
     players: int
     seed: int
@@ -53,7 +53,7 @@ class Fault:
 
 @dataclass
 class Tally:
-    """Totals of some runs. `active` counts the runs in which a card was active from the start."""
+    """Totals of some runs. `active` counts for each card the runs in which it was active from the start."""
 
     runs: int = 0
     finished: int = 0
@@ -82,7 +82,7 @@ class Tally:
 def list_runs(
     game: Game, cards: Sequence[str] | None, pairs: bool, decisions: int, games: int, seed: int
 ) -> Iterator[StressRun]:
-    """Yield plain runs, each card alone and, with `pairs`, each pair, for one player and for two."""
+    """Yield untracked runs with each card and, with `pairs`, each pair of cards, for one player and for two."""
     starts = Starts(game, game.min_players)
     known = starts.cards()
     chosen = known if cards is None else [card for card in known if card in cards]
@@ -99,7 +99,9 @@ def list_runs(
         yield run((), tracked=turn == 0)
     for card in chosen:
         for turn in range(games):
-            company = _company([other for other in known if other != card], game.min_players, f"{seed} {card} {turn}")
+            company = _choose_more_cards(
+                [other for other in known if other != card], game.min_players, f"{seed} {card} {turn}"
+            )
             yield run((Working(card, 0), *(company if turn % 2 else ())), tracked=turn == 0)
     if not pairs:
         return
@@ -110,14 +112,14 @@ def list_runs(
             yield run((Working(one, 0), Working(other, player)), tracked=False)
 
 
-def _company(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
+def _choose_more_cards(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
     """Return further cards that are active for the first players, so that a match has more events, and sooner."""
     chosen = random.Random(seed).sample(cards, min(len(cards), COMPANY * players))
     return tuple(Working(card, number % players, event=False) for number, card in enumerate(chosen))
 
 
 class StressTable:
-    """Game loaded for runs, which counts the use of abilities; compiled C plays `native` ones."""
+    """A game loaded for stress runs, which counts the use of abilities; if `native`, compiled C plays."""
 
     def __init__(self, name: str, sets: tuple[str, ...], native: bool = False) -> None:
         self.game = load_game(name, sets, counting=(ABILITY,))
@@ -189,27 +191,27 @@ class StressTable:
             return first
         after, given = gone
         answers += given
-        _look(after)
+        _evaluate_results(after)
         return after
 
     def _go_on_in_python(self, run: StressRun, states: list[State], answers: list[int]) -> None:
         chance = random.Random(f"{run}")
         first = states[0]
         while not first.finished and len(answers) < run.decisions:
-            answers.append(_answer(first, chance))
-            _step(states, answers[-1], len(answers))
+            answers.append(_choose_random_option(first, chance))
+            _answer_and_check(states, answers[-1], len(answers))
         check(states)
         for state in states:
-            _look(state)
+            _evaluate_results(state)
 
 
-def _look(state: State) -> None:
-    """Evaluate scores and winners of a finished match, which powers may modify, to find errors in them."""
+def _evaluate_results(state: State) -> None:
+    """Evaluate scores and winners of a finished match, to find errors in powers that modify them."""
     if state.finished:
         state.scores, state.winners  # noqa: B018
 
 
-def _answer(state: State, chance: random.Random) -> int:
+def _choose_random_option(state: State, chance: random.Random) -> int:
     """Return a random option; declining is chosen less often than by pure chance."""
     options: Sequence[Any] = state.slots[1][1]
     last = len(options) - 1
@@ -218,7 +220,7 @@ def _answer(state: State, chance: random.Random) -> int:
     return chance.randrange(last + 1)
 
 
-def _step(states: list[State], answer: int, number: int) -> None:
+def _answer_and_check(states: list[State], answer: int, number: int) -> None:
     """Answer in every variant, and check invariants from time to time."""
     for state in states:
         state.apply(answer)
@@ -230,7 +232,7 @@ def _step(states: list[State], answer: int, number: int) -> None:
 
 
 def check(states: list[State]) -> None:
-    """Raise AssertionError if pieces were lost or duplicated, or the variants of the program differ."""
+    """Raise AssertionError if pieces were lost or duplicated, or the two variants of the program differ."""
     for state in states:
         wrong = find_inconsistency(state)
         if wrong:
@@ -285,7 +287,7 @@ def repeat_run(table: StressTable, run: StressRun, answers: Sequence[int]) -> li
     message = ""
     try:
         for number, answer in enumerate(answers, start=1):
-            _step(states, answer, number)
+            _answer_and_check(states, answer, number)
         check(states)
     except Exception as error:  # noqa: BLE001 - what went wrong is what is asked for
         message = f"{type(error).__name__}: {error}"

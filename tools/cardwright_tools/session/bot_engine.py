@@ -1,4 +1,4 @@
-"""Engine of the bots at a table, compiled C once it is ready and Python until then."""
+"""Engine for the bots at a table: Python until the game has been compiled to C, then C."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ SLOW = "mcts"
 
 
 class BotEngine:
-    """Engine of the bots of one table, in any game played there; C and Python choose the same."""
+    """Engine for the bots at one table, whichever game is played; C and Python choose the same options."""
 
     def __init__(self, engines: Engines | None = None) -> None:
         self._engines = engines or Engines()

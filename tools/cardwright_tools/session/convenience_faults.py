@@ -1,4 +1,4 @@
-"""Reports of faults in conveniences, once per kind, for terminal and server alike."""
+"""Faults in features that a match can do without, each kind reported once."""
 
 import os
 import traceback
@@ -14,7 +14,7 @@ FENCE = "CARDWRIGHT_FENCE"
 
 
 class Faults:
-    """Faults of one process. `tell` is called with the first of each kind: equal error and position."""
+    """The faults of one process; `tell` is called for the first fault of each kind (same error, same position)."""
 
     def __init__(self, tell: Callable[[Exception], None]) -> None:
         self._tell = tell
@@ -33,14 +33,14 @@ class Faults:
 
 
 def describe_fault(error: Exception) -> str:
-    """Return the message for a fault in a convenience, with the place of its details."""
+    """Return the message for a fault, with the file that has the details."""
     if isinstance(error, SlipError):
         return f"Something is not shown here, because of a mistake in the rule texts of the game: {error}."
     return f"Something is not shown here, and the match continues.\n{report_bug(error)}"
 
 
 def fence_conveniences(tell: Callable[[Exception], None]) -> None:
-    """Keep faults in conveniences from ending a match; `tell` is called with the first of each kind."""
+    """Let a match continue after a fault in a convenience; `tell` is called for the first of each kind."""
     if os.environ.get(FENCE) == "off":
         disable_fault_fence()
     else:

@@ -1,6 +1,6 @@
-"""Reload of a match under changed game files, with the same answers.
+"""Reload: continue a match under changed game files with the same answers.
 
-Answers are matched by the key of the option, so that a new card in the list does not change the choice.
+Answers are identified by the keys of options, so that a new card in the list does not change a choice.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,14 +26,14 @@ Stamp = dict[str, tuple[int, int]]
 
 
 class MistakesError(Exception):
-    """Errors in the changed files; the message shows them with their positions."""
+    """The changed files have errors; the message shows them with their positions."""
 
 
 @dataclass(frozen=True)
 class Departure:
-    """Point at which the reloaded match departs from the old one: a step (from 0) and its description.
+    """The first answer that does not fit the changed files: its step (from 0) and a description.
 
-    `publicly` is the description without hidden information, which includes how often other players were asked.
+    `publicly` is a description without hidden information, such as how often other players had to decide.
     """
 
     step: int
@@ -43,7 +43,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class Reload:
-    """Match under changed files: the answers given again, the departure if there is one, the changes."""
+    """A match under changed files: the answers that still fit, the first that does not, and what was changed."""
 
     game: "Game"
     state: "State"
@@ -65,17 +65,17 @@ def stamp(place: str) -> Stamp:
 
 
 def reload_session(session: "Session", place: str, people: Collection[int]) -> Reload | None:
-    """Return the session's match under the current files, or None if they have not changed.
+    """Return the session's match under the current files, None if they have not changed.
 
-    Its texts reveal nothing that the reader, the player of the next decision, must not know. Raises MistakesError if
-    the files have errors.
+    Its texts reveal nothing that the player of the next decision must not know. Raises MistakesError if the files
+    have errors.
     """
     game = reload_game(session, place)
     return None if game is None else replay_under(session, game, people)
 
 
 def reload_game(session: "Session", place: str) -> "Game | None":
-    """Return the session's game under the present files, or None if unchanged. Raises MistakesError."""
+    """Return the session's game under the current files, None if they have not changed. Raises MistakesError."""
     from cardwright import CardwrightError
 
     try:
@@ -116,7 +116,7 @@ def _parting(
 
 
 def render_mistakes(error: Any) -> str:
-    """Return the text of a CardwrightError, with the quoted lines."""
+    """Return the diagnostics of a CardwrightError as text, with the quoted lines."""
     from cardwright.source import render_text
     from cardwright_tools.cli.diagnostics_output import read_quoted_files
 
@@ -140,7 +140,7 @@ def describe_changes(session: "Session", game: "Game") -> str:
 
 
 def _cards(tables: "ProgramTables") -> dict[str, tuple[Any, ...]]:
-    """Return `(name, ...)` for each card, with everything that a change of the card affects."""
+    """Return the name and everything else of each card as plain values, to find which cards have changed."""
     cards = {}
     for number, definition in enumerate(tables.definitions):
         card, name, *rest = definition
@@ -160,7 +160,7 @@ def _summarize_changes(how: str, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class AnswerMismatch:
-    """Reason why an answer does not fit any more, with the part of it that is hidden information."""
+    """Why an answer no longer fits; `more` is the part that is hidden information."""
 
     publicly: str
     more: str = ""
@@ -170,9 +170,9 @@ class AnswerMismatch:
 
 
 def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], AnswerMismatch | None]:
-    """Repeat answers in a new match: return the options, as far as they fit, and why no further.
+    """Repeat answers in a new match; return the chosen options, and why the first misfit does not fit.
 
-    Raises Ended if a stop was set.
+    Raises Ended if a stop signal was set.
     """
     from cardwright import SlipError
     from cardwright.game.cancellation import check_stop_signal
@@ -196,7 +196,7 @@ def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple
 
 
 def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
-    """Return the index of the option with the same key, or index if the record has no key."""
+    """Return the option with the answer's key, or with its index if the record has no keys; None if there is none."""
     if answer.key is None:
         return answer.option if answer.option < len(decision.options) else None
     exact = [option.index for option in decision.options if option.key == answer.key]
@@ -205,7 +205,7 @@ def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
 
 
 def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
-    """Describe where the reloaded match departs: the turn, the decision, the answer, the options."""
+    """Describe where the reloaded match departs: the turn, the decision, the answer, and what is asked now."""
     before = session.game.new(session.header.players, session.header.seed)
     for step in session.steps[:number]:
         before.apply(step.option)

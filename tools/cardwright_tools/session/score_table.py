@@ -1,4 +1,4 @@
-"""Breakdown of each player's score, with the players in columns."""
+"""Score sheet of a match as a table: what adds up to each player's score."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ MORE = "Type `scores` to see how they are made up."
 
 @dataclass
 class ScoreRow:
-    """Row of the sheet: the values by player, and the rows that add up to it."""
+    """A row of the score sheet: values by player, and the rows that add up to it."""
 
     text: str
     values: dict[int, int] = field(default_factory=dict)
@@ -25,7 +25,7 @@ class ScoreRow:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """Row of a score sheet: its depth, its title, and one cell per player ("" for nothing)."""
+    """A rendered row of a score sheet: depth, title, and one cell per player ("" for nothing)."""
 
     depth: int
     text: str
@@ -67,7 +67,7 @@ def format_score_sheet(state: "State") -> list[str]:
 
 
 def score_sheet_within(state: "State", room: int) -> list[str]:
-    """Return the score sheet in at most `room` lines, without details, then without last rows."""
+    """Return the score sheet in at most `room` lines: details are left out first, then the last rows."""
     whole, found = format_score_sheet(state), build_score_sheet(state)
     if found is None or len(whole) <= room:
         return whole
@@ -89,7 +89,7 @@ def _plain(row: SheetRow) -> tuple[str, ...]:
 
 
 def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
-    """Enter a player's line and, below it, its parts; lines with equal names share a row."""
+    """Add a player's line, with the lines that add up to it; lines of equal name share a row."""
     row.values[seat] = row.values.get(seat, 0) + (line.value or 0)
     if line.because:
         row.because[seat] = line.because

@@ -1,4 +1,4 @@
-"""Session of a match with its state, its answers with undo and redo, and its record."""
+"""A match in progress: its state, its answers with undo and redo, and its record."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ SEATLESS = (
 
 
 class SaveError(Exception):
-    """Error of saving or loading a match; the message says why."""
+    """A match could not be saved or loaded; the message says why."""
 
 
 @dataclass(frozen=True)
 class SessionStep:
-    """One answer: the player, the option, and True if a person chose it now (no bot, no auto-answer).
+    """An answer: the player, the option, and whether a person chose it just then, not a bot or the program.
 
-    Of the answers that make a choice of several, only the first counts as chosen: they are undone together.
+    Of the answers to a pick of several only the first counts as chosen, so that they are undone together.
     """
 
     player: int
@@ -66,7 +66,7 @@ class SessionStep:
 
 
 class Session:
-    """Match with its past. `remark` is a warning about it, such as that it cannot be saved."""
+    """A match in progress with its history. `remark` is a warning for the players, as when it cannot be saved."""
 
     def __init__(self, game: Game, players: int, seed: int, recorded: bool = True):
         self.game = game
@@ -100,7 +100,7 @@ class Session:
     # ------------------------------------------------------------ answers
 
     def begin_record(self) -> None:
-        """Start the record now, not with the first answer: for a table that others may return to."""
+        """Start the record now instead of with the first answer, for a table that people may return to."""
         self._record()
 
     def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
@@ -116,7 +116,7 @@ class Session:
                 self.redoable.clear()
 
     def _applied(self, state: State, option: int, seconds: float | None = None) -> RecordedAnswer:
-        """Answer the decision of a state, which may not be the session's yet."""
+        """Answer the decision of a state, which need not be the session's, and return the recorded answer."""
         decision = state.decision
         assert decision is not None
         state.apply(option)
@@ -132,7 +132,7 @@ class Session:
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
-        """Answer with an option when nobody decides; if its execution never ends, answer with another option.
+        """Answer with an option on behalf of a player; if that raises SlipError, with the first option that does not.
 
         Raises FindingError if no option leads to another decision.
         """
@@ -159,17 +159,14 @@ class Session:
         self._halfway = False
 
     def chosen_last(self, player: int | None = None) -> int | None:
-        """Return the step of the last answer chosen by a person (or by `player`), or None."""
+        """Return the index of the last step chosen by a person (or by `player`), None if there is none."""
         return next((n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player)), None)
 
     def _chose(self, place: int, player: int | None) -> bool:
         return self.steps[place].chosen and player in (None, self.steps[place].player)
 
     def undo(self, player: int | None = None) -> int:
-        """Return to the last decision taken by a person, or by `player`; return the number of answers undone.
-
-        It is 0 if there is none.
-        """
+        """Return to the last decision of a person, or of `player`; return the number of answers undone, maybe 0."""
         return sum(self.take_back(1, player))
 
     def take_back(self, times: int, player: int | None = None) -> list[int]:
@@ -224,7 +221,7 @@ class Session:
     def take_up(self, reload: Reload) -> None:
         """Continue under changed files with the answers that still fit.
 
-        The present record is ended and stays; a new record, which names its origin, begins with these answers.
+        The present record is closed and kept; a new record, which names it, begins with these answers.
         """
         kept = [step for step, _ in zip(self.steps, reload.options, strict=False)]
         origin = None if self.path is None else self.path.name
@@ -250,7 +247,7 @@ class Session:
         return found
 
     def note(self, text: str, seat: int | None, kind: str = NOTE) -> None:
-        """Record what a person wrote at this moment: a note, a line of chat or their name."""
+        """Record a person's note on the present moment."""
         self._record()
         note = RecordNote(len(self.answers), seat, text, kind=kind)
         self.notes.append(note)
@@ -281,7 +278,7 @@ class Session:
             self.on_record()
 
     def _renew_if_grown(self) -> None:
-        """Start a new record once most of the present one was undone; the old one stays."""
+        """Start a new record when most of the present one has been undone; the old one is kept."""
         if self._writer is None or self.path is None or self._writer.size < self._renewed_at:
             return
         size = measure_record(self.header, self.answers, self.notes)
@@ -414,7 +411,7 @@ class Session:
         return session, record
 
     def _fitting(self, path: Path, record: Record) -> list[int]:
-        """Return the options that match recorded answers under other files, as far as they fit."""
+        """Return the options for the answers of a record under other files, up to the first that does not fit."""
         state = self.game.new(self.header.players, self.header.seed)
         options, problem = repeat_answers(state, record.answers)
         message = "This match was played with other rules or cards."
@@ -433,7 +430,10 @@ class Session:
 
 
 def _taken_up(path: Path) -> RecordWriter | None:
-    """Return a writer that appends to a record, or None if the record is read-only and must be copied."""
+    """Return a writer that continues a record, None if its file cannot be written, so that it must be copied.
+
+    Raises SaveError if another process plays it, or if it is invalid.
+    """
     try:
         return RecordWriter.resume(path)
     except HeldError as error:
@@ -445,7 +445,7 @@ def _taken_up(path: Path) -> RecordWriter | None:
 
 
 def _is_taken_back_to(state: State, humans: Collection[int]) -> bool:
-    """Return True if undo stops at this decision: a person's, or the start of a choice of several."""
+    """Return True if undo stops at this decision: a real choice of a person, or the start of a pick of several."""
     return state.player in humans and state.option_count > 1 and not state.picked
 
 

@@ -1,4 +1,4 @@
-"""Strongest bot for a game on this machine that answers within a second."""
+"""Choice of the strongest bot for a game that answers within a second on this machine."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def resolve_strong(
 
 
 def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False) -> None:
-    """Wait until C can play, if it may and is available."""
+    """Compile the game to C if allowed and possible, so that its speed can be measured."""
     from cardwright.game.cancellation import check_stop_signal
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
@@ -106,6 +106,6 @@ _LIMITED = re.compile(r"mcts:([1-9][0-9]{0,3})")
 
 
 def is_limited(kind: str) -> bool:
-    """Return True if a kind of bot may be chosen in a browser, as its answers are quick enough."""
+    """Return True if a kind of bot is fast enough to be chosen in a browser."""
     search = _LIMITED.fullmatch(kind)
     return kind in WRITTEN or (search is not None and int(search[1]) <= MAX_SIMULATIONS)

@@ -1,1 +1,1 @@
-"""Training of a valuation by self-play, written as a rule that a game can use."""
+"""Training of a valuation by self-play; the result is a rule that a game can use."""

@@ -10,7 +10,7 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_w
 
 @dataclass(frozen=True)
 class EvaluationGames:
-    """Matches with `players` players: one plays with the valuation to test, all others with the best so far.
+    """Results of matches in which one player uses the valuation to be tested, and all others the best so far.
 
     A shared win counts in part.
     """
@@ -30,7 +30,7 @@ class EvaluationGames:
 
 @dataclass(frozen=True)
 class Match:
-    """Result of a valuation against another: the share of wins of one player with it among others.
+    """Result of one valuation against another: how often one player who uses it wins against others.
 
     All players are `bots` of one kind.
     """
@@ -46,7 +46,7 @@ class Match:
 
 
 def match_of(trial: EvaluationGames, bots: str, against: str) -> Match:
-    """Return the result of an evaluation with its interval."""
+    """Return the result of evaluation games, with the interval of the share of wins."""
     bounds = compute_wilson_interval(trial.wins, trial.games)
     return Match(bots, against, trial.games, trial.share, bounds.low, bounds.high, 1 / trial.players, trial.players)
 
@@ -70,5 +70,5 @@ def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:
 
 
 def is_gain(matches: Sequence[Match]) -> bool:
-    """Return True if a valuation wins more than its share for some number of players, less for none."""
+    """Return True if a valuation wins less than its share for no number of players, and more for some."""
     return all(each.share >= each.even for each in matches) and any(each.share > each.even for each in matches)

@@ -1,4 +1,4 @@
-"""Features for a valuation, found in a game's declarations as numbers in its language."""
+"""Features for a valuation: numbers about a player, found in the declarations of a game."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ SORTED = 2
 
 @dataclass(frozen=True)
 class Feature:
-    """Number about a `player`: its rule text, and its description."""
+    """A number about a `player`: its rule text, and its description."""
 
     text: str
     words: str
@@ -32,7 +32,7 @@ def list_features(
     Rules in `left_out` are skipped. With `only`, just these rules are returned.
     """
     game = checked.game
-    ruled = [each for rule in _rules(checked, left_out, only) for each in _ruled(game, rule)]
+    ruled = [each for rule in _rules(checked, left_out, only) for each in _list_rule_features(game, rule)]
     if only is not None:
         return ruled
     found = [
@@ -138,7 +138,7 @@ def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
 
 
 def find_zone_words(plural: str, zone: "ZoneDecl") -> str:
-    """Return the words for the zones of a kind of owner."""
+    """Return a phrase for the zones of all owners of a kind, such as "of the players in their hand"."""
     return f"of the {plural} in their {zone.title}"
 
 
@@ -150,7 +150,7 @@ def _owned_in(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
             yield Feature(text, f"{plural} in the {zone.title} with them as {memory.title}")
 
 
-def _ruled(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
+def _list_rule_features(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
     """Yield a numeric rule of a player; of a player and a word, the sum and the best over words."""
     takes = [param.type for param in rule.params]
     if rule.values_a_player:

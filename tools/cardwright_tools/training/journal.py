@@ -1,4 +1,4 @@
-"""Journal of training, with a line per match or trial, from which training resumes."""
+"""Journal of training: a line for each match or trial, from which training can resume."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MAX_BYTES = 1 << 28
 
 
 class Journal:
-    """Lines of a journal, and lines to be added; each is JSON."""
+    """A file with one JSON value per line, and new lines that are written to it together."""
 
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
-        """Read the journal; `take` handles a line, and raises ValueError, KeyError or TypeError for a bad one.
+        """Read the journal if it exists; `take` is called with each line, and raises for an invalid one.
 
-        At most `at_once` new lines can be lost. Raises UsageError for a journal of another training or with a bad line,
-        and OSError.
+        At most `at_once` new lines can be lost. Raises UsageError for the journal of another training or for a
+        line for which `take` raises ValueError, KeyError or TypeError, and OSError.
         """
         self._path, self._at_once = path, at_once
         self._lines = [json.dumps(identity, sort_keys=True)]
@@ -49,7 +49,7 @@ class Journal:
             self.keep()
 
     def keep(self) -> None:
-        """Write all lines. Raises OSError, with the file as before."""
+        """Write all new lines. Raises OSError, with the file unchanged."""
         if self._new:
             write_whole(self._path, "\n".join(self._lines) + "\n", PRIVATE_FILE)
             self._new = 0
@@ -67,7 +67,7 @@ AT_ONCE = 25
 
 
 class MatchJournal:
-    """Journal of matches, one per line after the line that identifies the training; `games` are by number."""
+    """Journal of matches, one per line after a line that identifies the training; `games` are by number."""
 
     def __init__(self, path: Path, identity: dict[str, Any], players_of: Callable[[int], int], rules: int) -> None:
         """Read the journal; `players_of` returns the number of players of a match.
@@ -88,7 +88,7 @@ class MatchJournal:
         self._lines.add({"game": lived.number, "winners": lived.winners, "positions": lived.positions})
 
     def keep(self) -> None:
-        """Write all matches. Raises OSError, with the file as before."""
+        """Write all new matches. Raises OSError, with the file unchanged."""
         self._lines.keep()
 
 
@@ -106,9 +106,9 @@ def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) 
 
 @dataclass(frozen=True)
 class Trial:
-    """Valuation, its opponent ("" for the game's own), and its deals, from `first` to before `end`.
+    """An evaluation: a valuation, its opponent ("" for the game's own), and the deals from `first` to before `end`.
 
-    Deals differ for each round and for each purpose (`what`).
+    Deals differ between rounds, and between purposes (`what`).
     """
 
     what: str
@@ -121,7 +121,7 @@ class Trial:
 
 
 class TrialJournal:
-    """Journal of trials, one a line after a line that identifies the training; no path: no file."""
+    """Journal of trials, one per line after a line that identifies the training; without a path nothing is written."""
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
         """Read the journal. Raises UsageError for another training or a bad line, and OSError."""

@@ -1,4 +1,4 @@
-"""Learned valuation as a rule in a file next to its game, with its name and its description."""
+"""Learned valuation as a rule, written to a file beside the game."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,7 +67,7 @@ def format_rule_file(
 
 
 def make_placeholder(rule: str) -> str:
-    """Return a placeholder for a file that the game names, used while its rule is trained again."""
+    """Return the text of an empty rule, for a file the game names, while the rule is trained again."""
     return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
 
 
@@ -83,7 +83,7 @@ def describe_results(matches: Sequence[Match]) -> list[str]:
 
 
 def describe_weights(found: Fit, features: Sequence[Feature]) -> list[str]:
-    """Describe weights, the most significant first: value of one more, and share of the spread."""
+    """Describe weights, a line each: the weight, the share of the feature in the sum's spread, and its name."""
     width = max(len(f"{each.weight:+,}") for each in found.weights)
     return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_words(each, features)}" for each in found.weights]
 
@@ -103,9 +103,9 @@ def find_rule_file(rule: str, place: "GamePlace") -> Path:
 
 
 def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
-    """Check a rule's name by loading a copy of the game with the rule in `file`.
+    """Check that a rule can have a name, by loading a copy of the game with the rule in `file`.
 
-    A file elsewhere is loaded as the default one. Raises UsageError with the error found.
+    If the file is not beside the game, the default file is used in the copy. Raises UsageError with the error found.
     """
     from cardwright import CardwrightError, load_game
 

@@ -1,4 +1,4 @@
-"""Learning from nothing: rounds of games, fits of who won, and matches for the title."""
+"""Learning without a valuation: rounds of games, fits of who won, and a champion among the fits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -42,9 +42,9 @@ TITLE_DEALS = 24
 
 @dataclass(frozen=True)
 class UnaidedSettings:
-    """Settings of a training: the features' rules, numbers of players, a seed, and when to stop.
+    """Settings of a training: the rules of the features, numbers of players, a seed, and when to stop.
 
-    It stops before a round that would begin after `seconds`, or after `rounds` (0: no limit).
+    No round begins after `seconds`, or after `rounds` rounds (0: no limit).
     """
 
     rules: tuple[str, ...]
@@ -56,7 +56,7 @@ class UnaidedSettings:
 
 @dataclass(frozen=True)
 class Round:
-    """A round: the fit, whether it became the champion, and its share of wins over that before (1: even)."""
+    """A round: its fit, whether this became the champion, and its share of wins over the champion before (1: even)."""
 
     valuation: WeightedValuation
     champion: bool
@@ -66,7 +66,7 @@ class Round:
 
 @dataclass
 class UnaidedTraining:
-    """Training in progress. `rounds` are all rounds so far; rounds read from a journal are not fitted again."""
+    """A training in progress. `rounds` are all rounds so far; rounds read from a journal are not fitted again."""
 
     settings: UnaidedSettings
     arena: Arena
@@ -81,21 +81,21 @@ class UnaidedTraining:
 
     @property
     def champion(self) -> WeightedValuation | None:
-        """The last fit that won the title, None before the first round."""
+        """The last fit that beat the champion before it, None before the first round."""
         return next((each.valuation for each in reversed(self.rounds) if each.champion), None)
 
     def run(self) -> WeightedValuation | None:
-        """Play rounds until the time is up, and return the champion; None if nothing separates players."""
+        """Play rounds until the time is up, and return the champion; None if no feature separates players."""
         first = self._begin()
         if not any(len(each.positions) for each in first):
             return None
         self._window = [first]
         known = len(self.rounds)
         for number in range(max(0, known - WINDOW + 1), known):
-            self._window.append(self._games_of(number))
+            self._window.append(self._play_round(number))
         while not self._is_over():
             number = len(self.rounds)
-            self._window = [*self._window, self._games_of(number)][-WINDOW:]
+            self._window = [*self._window, self._play_round(number)][-WINDOW:]
             fit = fit_values([each for part in self._window for each in part], self.settings.rules)
             if fit is None:
                 return None
@@ -115,7 +115,7 @@ class UnaidedTraining:
         return bool(self.rounds) and self.clock() - self._begun >= self.settings.seconds
 
     def _begin(self) -> list[ArenaResult]:
-        """Play the first games, find the features that change in them, and set the number of games in a round."""
+        """Play the first games at random, to find the features that change and the number of games in a round."""
         settings = self.settings
         games = [
             ArenaGame(
@@ -139,8 +139,8 @@ class UnaidedTraining:
     def _recording(self, most: int) -> Recording:
         return Recording(self.settings.rules, ROOM, most, DARE)
 
-    def _games_of(self, number: int) -> list[ArenaResult]:
-        """Play the games of a round, which follow from the seed and the rounds before."""
+    def _play_round(self, number: int) -> list[ArenaResult]:
+        """Play the games of a round, which depend only on the seed and the rounds before."""
         settings, before = self.settings, self.rounds[:number]
         fit = before[-1].valuation if before else None
         champion = next((each.valuation for each in reversed(before) if each.champion), None)
@@ -159,7 +159,7 @@ class UnaidedTraining:
     def play_deals(
         self, mine: Seat, theirs: Seat | None, deals: int, what: str, most: int = MAX_DECISIONS
     ) -> list[EvaluationGames]:
-        """Play one seat against the others, each deal from every seat, for each number of players.
+        """Play one bot against others, each deal from every seat, for each number of players.
 
         Games that are not over in time are scored in their last position.
         """
@@ -211,7 +211,7 @@ def format_share(trial: EvaluationGames) -> str:
 
 
 def read_round(line: dict[str, Any]) -> Round:
-    """Return a round from a line of a journal. Raises ValueError, KeyError or TypeError for a bad one."""
+    """Return the round that a line of a journal describes. Raises ValueError, KeyError or TypeError."""
     terms = tuple(
         (str(rule), read_whole_number(weight), read_whole_number(growth)) for rule, weight, growth in line["terms"]
     )
@@ -233,5 +233,5 @@ def open_journal(path: Path | None, identity: dict[str, Any], rounds: list[Round
 
 
 def play_final_matches(training: UnaidedTraining, champion: WeightedValuation, against: str, deals: int) -> list[Match]:
-    """Return the matches of the champion against `greedy` as it is, on new deals; `against` describes its valuation."""
+    """Return the results of the champion against `greedy` on new deals; `against` describes greedy's valuation."""
     return [match_of(each, "greedy", against) for each in training.play_deals(champion, "greedy", deals, "final")]

@@ -33,9 +33,9 @@ DROPPED = 0.03
 
 @dataclass(frozen=True)
 class Weight:
-    """Weight of a feature (by index) as a whole number, and how far it usually separates players.
+    """The weight of a feature (by index) as a whole number, and how much it usually separates players.
 
-    With a `clock`, the feature is multiplied by the clock: another number (by index), equal for all players.
+    With a `clock`, the feature is multiplied by this other number (by index), which is equal for all players.
     """
 
     feature: int
@@ -54,10 +54,10 @@ class Fit:
 
 
 def fit(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
-    """Fit weights for the first `count` numbers of each player, or return None without any signal."""
+    """Fit weights for the first `count` numbers of each player; None if nothing separates winners from losers."""
     with needs("lab"):
         import numpy
-    apart, shares, of_game, _ = _differences(games)
+    apart, shares, of_game, _ = _compute_differences(games)
     return _fit(apart[:, :count], shares, numpy.array(of_game), None) if len(apart) else None
 
 
@@ -69,7 +69,7 @@ def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
     """
     import numpy
 
-    apart, shares, of_game, margins = _differences(games)
+    apart, shares, of_game, margins = _compute_differences(games)
     part = numpy.array(of_game) % PARTS
     telling = [place for place in range(count) if len(apart) and apart[:, place].any()]
     chosen, lowest = None, numpy.inf
@@ -80,7 +80,7 @@ def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
         columns = seen if clock is None else numpy.hstack([seen, seen * margins[:, [clock]]])
         spread = numpy.sqrt((columns**2).mean(axis=0))
         kept = spread > 0
-        loss, _ = _foretold(columns[:, kept] / spread[kept], shares, part, MIDDLING)
+        loss, _ = _cross_validate(columns[:, kept] / spread[kept], shares, part, MIDDLING)
         if loss < lowest:
             chosen, lowest = clock, loss
     if chosen is None:
@@ -90,7 +90,7 @@ def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
 
 
 def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None:
-    """Fit weights of columns; a second half of the columns is the first half times a clock."""
+    """Fit weights for columns; with a clock, the second half of the columns is the first half times the clock."""
     import numpy
 
     width = apart.shape[1]
@@ -99,7 +99,7 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
     left = [place for place in range(width) if spread[place] > 0]
     if not left or len(set(of_game.tolist())) < PARTS:
         return None
-    strength, right = _strength(apart[:, left] / spread[left], shares, of_game % PARTS)
+    strength, right = _choose_regularization(apart[:, left] / spread[left], shares, of_game % PARTS)
     while True:
         found = _fitted(apart[:, left] / spread[left], shares, strength)
         most = max(abs(weight) for weight in found)
@@ -126,7 +126,7 @@ def blend_fits(found: Fit, base: Fit, games: Sequence[SelfPlayMatch], share: flo
     """Add a base to a fit, scaled to `share` times the spread of the fit."""
     import numpy
 
-    apart, shares, _, margins = _differences(games)
+    apart, shares, _, margins = _compute_differences(games)
 
     def spread(*those: Weight) -> float:
         columns = [
@@ -155,7 +155,7 @@ def blend_fits(found: Fit, base: Fit, games: Sequence[SelfPlayMatch], share: flo
 
 
 def vary_fit(found: Fit, chance: Random) -> Fit:
-    """Return a random variation: weights scaled by a small or large factor, some set to 0."""
+    """Return a random variation of a fit: weights are scaled by random factors, and some are set to 0."""
     boldness = chance.uniform(*BOLDNESS)
     weights = [
         replace(each, weight=round(each.weight * 2 ** chance.gauss(0, boldness)) * (chance.random() >= DROPPED))
@@ -173,8 +173,8 @@ def average_fits(those: Sequence[Fit]) -> Fit:
     return replace(those[0], weights=tuple(weights))
 
 
-def _differences(games: Sequence[SelfPlayMatch]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
-    """Return the differences of all numbers between winner and loser, the match, and the winner's numbers.
+def _compute_differences(games: Sequence[SelfPlayMatch]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
+    """Return for pairs of winner and loser the differences of all numbers, weights, matches, and winners' numbers.
 
     Every state has the same weight. Matches with several numbers of players take turns; such a turn counts as one
     match, so that any held-out part contains all numbers of players.
@@ -212,17 +212,17 @@ def _fitted(apart: Any, shares: Any, strength: float) -> list[float]:
     return [float(weight) for weight in model.coef_[0]]
 
 
-def _strength(apart: Any, shares: Any, part: Any) -> tuple[float, float]:
+def _choose_regularization(apart: Any, shares: Any, part: Any) -> tuple[float, float]:
     """Return the regularization that predicts held-out matches best, and the share of correct pairs."""
     best, lowest, share = STRENGTHS[0], float("inf"), 0.5
     for strength in STRENGTHS:
-        loss, right = _foretold(apart, shares, part, strength)
+        loss, right = _cross_validate(apart, shares, part, strength)
         if loss < lowest:
             best, lowest, share = strength, loss, right
     return best, share
 
 
-def _foretold(apart: Any, shares: Any, part: Any, strength: float) -> tuple[float, float]:
+def _cross_validate(apart: Any, shares: Any, part: Any, strength: float) -> tuple[float, float]:
     """Return the loss on held-out matches, and the share of pairs predicted correctly."""
     import numpy
 

@@ -1,4 +1,4 @@
-"""Recorded games between bots that value positions by data, in many processes."""
+"""Recorded games between bots with valuations given as data, in many processes."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -25,7 +25,7 @@ Seat = str | WeightedValuation
 
 @dataclass(frozen=True, slots=True)
 class ArenaGame:
-    """A game to be played: the bots in their seats, its seed, and the positions to record."""
+    """A game to be played: the bots in the seats, the seed, and what to record."""
 
     seats: tuple[Seat, ...]
     seed: int
@@ -36,7 +36,7 @@ class ArenaGame:
 class ArenaResult:
     """Result of a game, and a sample of its positions as an array by position, player and rule.
 
-    `gone` is the share of decisions made before each position.
+    `gone` is for each position the share of the decisions made before it.
     """
 
     decisions: int
@@ -53,7 +53,7 @@ class ArenaResult:
 
 @dataclass(frozen=True)
 class ArenaPlace:
-    """The game that is played: its folder, its sets, a hash of its content, and the player numbers that C can play."""
+    """What is played: the game's folder and sets, a hash of the files, and the numbers of players that C can play."""
 
     folder: str
     sets: tuple[str, ...]
@@ -62,13 +62,13 @@ class ArenaPlace:
 
 
 class Arena:
-    """Players of games: processes that stay until the arena closes, or this process where there is no pool."""
+    """Plays games in processes that live until the arena closes, or in this process if there is no pool."""
 
     def __init__(self, place: ArenaPlace, pool: Any = None) -> None:
         self._place, self._pool = place, pool
 
     def play(self, games: Sequence[ArenaGame]) -> list[ArenaResult | None]:
-        """Return the results of games in order, None for one that its rules never end."""
+        """Return the results of games in order; None for a game that raised SlipError."""
         batches = [games[first : first + BATCH] for first in range(0, len(games), BATCH)]
         play = map if self._pool is None else self._pool.map
         return [result for found in play(partial(_play_batch, self._place), batches) for result in found]
@@ -86,7 +86,7 @@ def _play_batch(place: ArenaPlace, games: Sequence[ArenaGame]) -> list[ArenaResu
 
 
 def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:
-    """Play a game and return its result, None if its rules never end."""
+    """Play a game and return its result; None if it raises SlipError."""
     from cardwright import SlipError
     from cardwright.native.compiled_game import BeyondC
 

@@ -1,4 +1,4 @@
-"""Features of the pieces that players own in all their zones, and of piles on the table."""
+"""Features about the pieces that a player owns in any zone, and about piles on the table."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,10 @@ MANY_COPIES = 5
 
 @dataclass(frozen=True)
 class HeldFeature(Feature):
-    """Feature to which each piece of a kind adds: 1 or its `attribute`, if it is called `name` or has `value`."""
+    """A feature that sums over a player's pieces of a kind: each adds 1, or its `attribute`.
+
+    With `name` or `value`, only pieces of this name, or with this value of the attribute, are counted.
+    """
 
     kind: str
     attribute: str = ""
@@ -27,7 +30,7 @@ class HeldFeature(Feature):
     name: str = ""
 
     def gain(self, piece: "DefinitionRow", words: Mapping[int, str]) -> int:
-        """Return the contribution of one more piece of a definition; `words` are the words of the program."""
+        """Return what one more piece of a definition adds to the feature; `words` are the words of the program."""
         found = piece.values.get(self.attribute) if self.attribute else None
         if piece.kind != self.kind or (self.name and piece.id != self.name):
             return 0
@@ -38,7 +41,7 @@ class HeldFeature(Feature):
 
 @dataclass(frozen=True)
 class Holdings:
-    """All pieces of a kind that players own: the text of their list, and words for it."""
+    """All pieces of a kind that a player owns: the text that lists them, and words for them."""
 
     kind: str
     text: str
@@ -69,12 +72,12 @@ def is_owner(memory: "MemoryDecl") -> bool:
 
 
 def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
-    """Return features of the pieces that players own: numbers by definition, and attributes over all zones."""
+    """Return features of the pieces a player owns: how many of each definition, and sums of attributes."""
     game = checked.game
     found: list[HeldFeature] = []
     for held in find_holdings(game):
         found += _by_attribute(game, game.kinds[held.kind], held)
-        names = _definitions(checked, held.kind)
+        names = _list_titles(checked, held.kind)
         if 1 < len(names) <= MAX_DEFINITIONS:
             found += [
                 HeldFeature(
@@ -94,12 +97,12 @@ def list_pile_clocks(checked: "CheckedGame") -> list[Feature]:
     return [
         Feature(f"count({zone.word} where name is {name})", f"each {title} in the {zone.title}")
         for zone in game.zones
-        if zone.owner == "table" and not zone.is_reserve and len(_definitions(checked, zone.holds)) <= MAX_DEFINITIONS
-        for name, title in _definitions(checked, zone.holds, MANY_COPIES).items()
+        if zone.owner == "table" and not zone.is_reserve and len(_list_titles(checked, zone.holds)) <= MAX_DEFINITIONS
+        for name, title in _list_titles(checked, zone.holds, MANY_COPIES).items()
     ]
 
 
-def _definitions(checked: "CheckedGame", kind: str, copies: int = 1) -> dict[str, str]:
+def _list_titles(checked: "CheckedGame", kind: str, copies: int = 1) -> dict[str, str]:
     """Return the titles of the definitions of a kind with at least `copies` copies, by id."""
     return {
         piece.id: piece.name or piece.id

@@ -1,7 +1,7 @@
-"""Players of many kinds: random valuations, and variations of learned valuations.
+"""Bots with many different valuations: random ones, and variations of learned ones.
 
-A random valuation stays with a player for a whole game, so that games are recorded in which a player keeps to a plan;
-single random decisions make no plans.
+A random valuation is kept for a whole game, so that games are recorded in which a player follows a plan; random single
+decisions make no plans.
 """
 
 from dataclasses import dataclass, replace
@@ -22,10 +22,10 @@ WILD, CHAMPIONS = 0.1, 0.35
 
 @dataclass(frozen=True)
 class Population:
-    """Features from which players are made, by rule.
+    """The features from which valuations are made, by rule.
 
-    `spread` is how far each feature usually separates players (0: never yet), `telling` the number of the feature that
-    is correlated with winning.
+    `spread` is how much each feature usually separates players (0: never yet); `telling` is the index of the
+    feature correlated most with winning.
     """
 
     rules: tuple[str, ...]
@@ -49,7 +49,7 @@ class Population:
         return self.vary(fit, chance)
 
     def wild(self, chance: Random) -> WeightedValuation:
-        """Return a valuation of a few random features, and of the feature that is correlated with winning."""
+        """Return a valuation of a few random features, and of the feature most correlated with winning."""
         count = FEW
         while count < MAX_FEATURES and chance.random() < MORE:
             count += 1
@@ -59,10 +59,7 @@ class Population:
         return WeightedValuation(tuple((self.rules[each], weights[each], 0) for each in sorted(weights)))
 
     def vary(self, valuation: WeightedValuation, chance: Random) -> WeightedValuation:
-        """Return a valuation with random changes.
-
-        All weights are scaled at random, and a random amount is added to the weights of some rules.
-        """
+        """Return a valuation with random changes: all weights are scaled, and the weights of some rules shifted."""
         boldness = BOLDNESS * chance.random()
         weights = {
             rule: [round_digits(each * 2 ** chance.gauss(0, boldness)) for each in both]

@@ -1,4 +1,4 @@
-"""Valuation learned from nothing, as rules in a file beside the game and in words."""
+"""Learned valuation as rules in a file beside the game, and described in words."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -31,7 +31,7 @@ def format_unaided_rules(
     lines: Sequence[str],
     goes_by: bool,
 ) -> str:
-    """Return the file of a learned valuation, in the style of `fmt`; with `goes_by` the game's bots go by it."""
+    """Return the text of a learned valuation, formatted; with `goes_by`, the game's bots use it by default."""
     texts = {name: feature.text for name, feature in features.items()}
     rules: list[str] = []
     for held in holdings:
@@ -54,7 +54,7 @@ def format_unaided_rules(
                 "library: |",
                 *rules,
                 f'  rule {rule}(player) "what has been learned of {{player}}":',
-                f"    {' '.join(_terms(valuation, texts, f'{rule}_progress'))}",
+                f"    {' '.join(_format_terms(valuation, texts, f'{rule}_progress'))}",
                 "",
             ]
         ),
@@ -67,7 +67,7 @@ def _progress_text(valuation: WeightedValuation, texts: Mapping[str, str]) -> st
     return f"max(0, min({FULL_PROGRESS}, ({total}) / {PROGRESS_UNIT} rounded down))"
 
 
-def _terms(valuation: WeightedValuation, texts: Mapping[str, str], progress: str) -> list[str]:
+def _format_terms(valuation: WeightedValuation, texts: Mapping[str, str], progress: str) -> list[str]:
     """Return the terms of the sum; positive terms come first."""
     found = []
     for name, weight, growth in valuation.terms:

@@ -1,4 +1,4 @@
-"""Copy of a game with added rules, so that bots can use them while the game remains unchanged."""
+"""Temporary copy of a game with added rules, so that bots can use them without changing the game."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ FEATURE, LEARNED = "trained_feature_", "trained_valuation_"
 
 
 class ScratchGame:
-    """Game files in a temporary folder, with a rule for each feature and each learned valuation."""
+    """A copy of a game's files in a temporary folder, with a rule for each feature and each learned valuation."""
 
     def __init__(
         self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "", over_all: bool = False
@@ -51,10 +51,10 @@ class ScratchGame:
         write_whole(to, read_ordinary(path))
 
     def take(self, found: Sequence[Feature], clocks: Sequence[Feature] = ()) -> None:
-        """Add the features that are valid in this game; generated ones may not be.
+        """Add features as rules; those that are not valid in this game are left out.
 
-        The first `of_players` are about a player; clocks, equal for all, follow. Raises CardwrightError if the game
-        itself has errors.
+        The first `of_players` features are about a player; clocks, equal for all players, follow. Raises
+        CardwrightError if the game itself has errors.
         """
         from cardwright import CardwrightError, load_game
 
@@ -93,7 +93,7 @@ class ScratchGame:
 
     @property
     def asked(self) -> list[Feature]:
-        """Features as calls in other rules of this game."""
+        """The features as calls of their rules, for other rules of this game."""
         names = zip(self.rule_names(), self.features, strict=True)
         return [Feature(f"{rule}(player)", each.words) for rule, each in names]
 

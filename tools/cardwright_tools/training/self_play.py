@@ -1,4 +1,4 @@
-"""Self-play of bots, with sampled states and the winners of each match."""
+"""Self-play of bots: matches with sampled states and their winners."""
 
 from collections.abc import Container, Sequence
 from contextlib import suppress
@@ -22,7 +22,7 @@ ADVENTURE = 0.1
 
 @dataclass(frozen=True)
 class SelfPlaySettings:
-    """Settings of the matches of a round: all players are `bot`, and states are described by `rules`.
+    """Settings of the matches of a round: all players are bots of kind `bot`, and states are described by `rules`.
 
     Matches with several numbers of `players` take turns.
     """
@@ -41,9 +41,9 @@ class SelfPlaySettings:
 
 @dataclass(frozen=True)
 class SelfPlayMatch:
-    """Match of self-play: the winners, and the values of the rules in some states by player.
+    """A match of self-play: the winners, and the values of the rules in some states, by player.
 
-    Nobody `won` a match that never ended.
+    If the match did not end, there are no winners.
     """
 
     number: int

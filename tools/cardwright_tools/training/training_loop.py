@@ -1,4 +1,4 @@
-"""Training loop, which plays matches, fits valuations and evaluates them."""
+"""The training loop: plays matches, fits valuations to them, and evaluates these."""
 
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,7 +38,7 @@ SHARES = (1.0, 4.0)
 
 @dataclass
 class Training:
-    """Training in progress: all matches so far, and the best valuation ("" for the game's own)."""
+    """A training in progress: all matches so far, and the best valuation ("" for the game's own)."""
 
     arguments: Namespace
     game: "Game"
@@ -60,17 +60,17 @@ class Training:
         self._opened: tuple[int, Game] = (-1, self.game)
         self._native: dict[int, bool] = {}
         self._before = 0
-        common = {"bot": self.kind, "sets": self.game.sets, "seed": self.arguments.seed} | self._identity()
-        self._tried_out = TrialJournal(self._kept("trials.jsonl"), common)
+        common = {"bot": self.kind, "sets": self.game.sets, "seed": self.arguments.seed} | self._describe_training()
+        self._tried_out = TrialJournal(self._find_journal_path("trials.jsonl"), common)
 
-    def _kept(self, name: str) -> Path | None:
+    def _find_journal_path(self, name: str) -> Path | None:
         """Return the path of a journal, or None if results are not stored."""
         folder: Path | None = self.arguments.out
         if folder is not None:
             make_private_folder(folder)
         return None if folder is None else folder / name
 
-    def _identity(self) -> dict[str, Any]:
+    def _describe_training(self) -> dict[str, Any]:
         """Return the first line of all journals, which identifies the training."""
         features = [each.text for each in self.workshop.features]
         identity = {"cardwright_training": 1, "content": self.workshop.content, "features": features}
@@ -79,28 +79,28 @@ class Training:
     # ------------------------------------------------------------ a round
 
     def go_on(self, number: int) -> str | None:
-        """Play a round, fit all matches and evaluate; return the new valuation, or None without one."""
-        self.lived += self._games(number)
+        """Play a round, fit valuations to all matches and evaluate them; return the best, None if there is none."""
+        self.lived += self._play_matches(number)
         count = self.workshop.of_players
         found = [each for each in (fit(self.lived, count), fit_by_clock(self.lived, count)) if each is not None]
         if not found:
             return None
-        if (base := self._base()) is not None:
+        if (base := self._find_base_fit()) is not None:
             blends = [blend_fits(each, base, self.lived, share) for each in found for share in SHARES]
             # what bots go by already, and has one weight, can be varied by nothing and gains nothing
             found += [*([base] if len(base.weights) > 1 else []), *blends]
-        chosen = self._tried(found, number, "fits")[0]
+        chosen = self._rank_fits(found, number, "fits")[0]
         chance = Random(derive_seed(self.arguments.seed, "variations", number))
         others = [vary_fit(chosen, chance) for _ in range(self.arguments.variations)]
         if others:
-            chosen = average_fits(self._tried([chosen, *others], number, "variations")[:ELITE])
-        (name,) = self._added([chosen])
-        played = self._trials(name, "match", number, range(self.arguments.deals))
+            chosen = average_fits(self._rank_fits([chosen, *others], number, "variations")[:ELITE])
+        (name,) = self._add_fits([chosen])
+        played = self._evaluate(name, "match", number, range(self.arguments.deals))
         self.matches[name] = [match_of(each, self.kind, self.best or OWN) for each in played]
         return name
 
-    def _base(self) -> Fit | None:
-        """Return the fit of the present valuation, if it was learned or is one of the features."""
+    def _find_base_fit(self) -> Fit | None:
+        """Return the fit of the best valuation so far, if it was learned or is one of the features; else None."""
         if self.best:
             return self.fits[self.best]
         own = find_checked_game(self.game).game.valuation
@@ -108,19 +108,19 @@ class Training:
         place = texts.index(f"{own.value}(player)") if own is not None and f"{own.value}(player)" in texts else -1
         return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
 
-    def _tried(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
-        """Return the fits, the best first, after the same deals against the best valuation so far.
+    def _rank_fits(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
+        """Return the fits, the best first, after playing all of them against the best valuation with the same deals.
 
         The worse half is dropped after a quarter of the deals, and again after half of them.
         """
         if len(fits) == 1:
             return list(fits)
-        left, out = self._added(fits), list[str]()
+        left, out = self._add_fits(fits), list[str]()
         trials = {name: [EvaluationGames(each) for each in self.players] for name in left}
         done = 0
         for upto in (self.arguments.deals // 4, self.arguments.deals // 2, self.arguments.deals):
             for name in left:
-                more = self._trials(name, what, number, range(done, upto))
+                more = self._evaluate(name, what, number, range(done, upto))
                 trials[name] = [one + other for one, other in zip(trials[name], more, strict=True)]
             done = upto
             left.sort(key=lambda name: -measure_strength(trials[name], done))
@@ -130,7 +130,7 @@ class Training:
         print_note(f"  {what}, the best of {len(trials)}: {', '.join(results)}")
         return [self.fits[name] for name in (*left, *out)]
 
-    def _added(self, fits: Sequence[Fit]) -> list[str]:
+    def _add_fits(self, fits: Sequence[Fit]) -> list[str]:
         """Add fits as rules for bots, and return the names of the rules."""
         texts = [" ".join(learned_rule.format_terms(each, self.workshop.asked)) for each in fits]
         self._before = len(self.workshop.valuations)
@@ -138,7 +138,7 @@ class Training:
         self.fits |= dict(zip(names, fits, strict=True))
         return names
 
-    def _games(self, number: int) -> list[SelfPlayMatch]:
+    def _play_matches(self, number: int) -> list[SelfPlayMatch]:
         """Return the matches of a round; stored ones are not played again."""
         school = SelfPlaySettings(
             str(self.workshop.folder),
@@ -156,7 +156,7 @@ class Training:
         each_of = -(-len(left) // len(self.players))
         native = {each for each in self.players if left and self._plays_in_c(each, each_of)}
         play = partial(play_match, school, content=self._game().content_hash, native=native)
-        with self._each(play, left) as games, show_progress(wanted, len(found)) as advance:
+        with self._map_matches(play, left) as games, show_progress(wanted, len(found)) as advance:
             for lived in games:
                 found[lived.number] = lived
                 if diary is not None:
@@ -167,7 +167,9 @@ class Training:
         return [found[each] for each in sorted(found)]
 
     @contextmanager
-    def _each(self, play: Callable[[int], SelfPlayMatch], numbers: Sequence[int]) -> Iterator[Iterable[SelfPlayMatch]]:
+    def _map_matches(
+        self, play: Callable[[int], SelfPlayMatch], numbers: Sequence[int]
+    ) -> Iterator[Iterable[SelfPlayMatch]]:
         """Play matches by number, in any order."""
         if self.client is not None:
             yield map_on_cluster(self.client, play, numbers)
@@ -176,14 +178,14 @@ class Training:
             yield pool.map(play, numbers)
 
     def _diary(self, school: SelfPlaySettings, number: int) -> MatchJournal | None:
-        path = self._kept(f"round-{number}.jsonl")
+        path = self._find_journal_path(f"round-{number}.jsonl")
         if path is None:
             return None
-        identity = asdict(replace(school, folder="")) | self._identity()
+        identity = asdict(replace(school, folder="")) | self._describe_training()
         identity |= {"players": unwrap_single(self.players), "valuations": self.workshop.valuations}
         return MatchJournal(path, identity, school.players_of, len(school.rules))
 
-    def _trials(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
+    def _evaluate(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
         """Evaluate one player with a valuation among others with the best so far, per number of players.
 
         Each deal is played once from every seat. Stored trials are not played again.
@@ -254,5 +256,5 @@ class Training:
 
 
 def unwrap_single(players: Sequence[int]) -> int | list[int]:
-    """Return a single number of players itself, else all of them as a list, for files and scripts."""
+    """Return a single number of players as a number, several as a list, for files and scripts."""
     return players[0] if len(players) == 1 else list(players)

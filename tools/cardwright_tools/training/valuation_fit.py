@@ -1,4 +1,4 @@
-"""Fit of a weighted valuation to recorded games, with weights that change in the game.
+"""Fit of a weighted valuation to recorded games; weights may change in the course of a game.
 
 Of two players in a position, the one with the larger sum is more likely to do better (Bradley and Terry 1952). The
 targets are mostly who won, and in part by how much. Weights may change with the progress of the game: a weighted sum of
@@ -34,7 +34,7 @@ DIGITS = 3
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of players in positions: the features of both, targets, shares of the game that was over, and games."""
+    """Pairs of players in positions, as arrays: features of both, target, how much of the game was over, and game."""
 
     mine: Any
     theirs: Any
@@ -45,7 +45,7 @@ class Pairs:
 
 @dataclass(frozen=True)
 class ValueFit:
-    """Valuation, the mean loss in games held back, and the accuracy of the predicted progress (0 to 1).
+    """A valuation, its mean loss in games held back, and how well progress is predicted (0 to 1).
 
     A loss of 0.693 means that nothing is predicted.
     """
@@ -93,7 +93,7 @@ def measure_spreads(pairs: Pairs) -> Any:
 
 
 def find_telling_feature(pairs: Pairs) -> int:
-    """Return the feature that goes with doing well most of all, by its correlation with the target."""
+    """Return the index of the feature that is correlated most with doing well."""
     import numpy
 
     spread = measure_spreads(pairs)
@@ -102,7 +102,7 @@ def find_telling_feature(pairs: Pairs) -> int:
 
 
 def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit | None:
-    """Return the valuation that fits games, in at most `MAX_TERMS` terms; None where nothing separates players."""
+    """Return the valuation that fits games best, in at most `MAX_TERMS` terms; None if no feature separates players."""
     import numpy
 
     pairs = pair_up(results)
@@ -122,18 +122,18 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
     for growing in (False, True) if steps else (False,):
         columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
         for penalty in PENALTIES:
-            weights = _solved(columns[~held], pairs.target[~held], penalty, numpy.zeros(columns.shape[1]))
+            weights = _solve_regression(columns[~held], pairs.target[~held], penalty, numpy.zeros(columns.shape[1]))
             tried.append((_loss(columns[held] @ weights, pairs.target[held]), growing, penalty))
     loss, growing, penalty = min(tried)
     columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
-    left, weights = _cut_down(columns, pairs.target, penalty, len(live))
-    return ValueFit(_whole(left, weights, live, spread, rules, steps if growing else (), start), loss, right)
+    left, weights = _select_columns(columns, pairs.target, penalty, len(live))
+    return ValueFit(_round_weights(left, weights, live, spread, rules, steps if growing else (), start), loss, right)
 
 
 def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...], int, float]:
-    """Return features with weights in thousandths, and a start, that tell the progress; and how well, from 0 to 1.
+    """Return features with weights and a start that predict the progress of a game, in thousandths, and how well.
 
-    Features are common to all players. No features if none moves.
+    The features are equal for all players; () if none of them changes. How well is from 0 to 1.
     """
     import numpy
 
@@ -161,8 +161,8 @@ def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...]
     return steps, start, float(numpy.corrcoef(sums, aim)[0, 1])
 
 
-def _cut_down(columns: Any, target: Any, penalty: float, features: int) -> tuple[Any, Any]:
-    """Return the columns that remain, and their weights, which are fitted again whenever columns are dropped.
+def _select_columns(columns: Any, target: Any, penalty: float, features: int) -> tuple[Any, Any]:
+    """Return the columns with the largest weights and these weights, fitted again whenever columns are dropped.
 
     Columns beyond the features are the features times the progress: a feature and its growth are one term.
     """
@@ -171,7 +171,7 @@ def _cut_down(columns: Any, target: Any, penalty: float, features: int) -> tuple
     left = numpy.arange(columns.shape[1])
     weights = numpy.zeros(len(left))
     while True:
-        weights = _solved(columns[:, left], target, penalty, weights)
+        weights = _solve_regression(columns[:, left], target, penalty, weights)
         telling = abs(weights)
         terms = len(numpy.unique(left % features))
         few = telling >= MIN_SHARE * telling.max()
@@ -185,7 +185,7 @@ def _cut_down(columns: Any, target: Any, penalty: float, features: int) -> tuple
         left, weights = left[keep], weights[keep]
 
 
-def _solved(columns: Any, target: Any, penalty: float, start: Any) -> Any:
+def _solve_regression(columns: Any, target: Any, penalty: float, start: Any) -> Any:
     """Return the weights of the logistic regression with soft targets and a ridge penalty, by Newton's method."""
     import numpy
 
@@ -207,10 +207,10 @@ def _loss(sums: Any, target: Any) -> float:
     return float((numpy.logaddexp(0, sums) - target * sums).mean()) if len(target) else float("inf")
 
 
-def _whole(
+def _round_weights(
     left: Any, weights: Any, live: Any, spread: Any, rules: Sequence[str], steps: Sequence[tuple[int, int]], start: int
 ) -> WeightedValuation:
-    """Return weights as whole numbers with few digits, so that no machine rounds otherwise."""
+    """Return the valuation with weights rounded to few digits, so that all machines agree."""
     most = float(abs(weights).max()) or 1.0
     found: dict[int, list[int]] = {}
     for column, weight in zip(left.tolist(), weights.tolist(), strict=True):
@@ -225,5 +225,5 @@ def _whole(
 
 
 def round_digits(number: float) -> int:
-    """Return a whole number with at most three digits that count. Example: 123,456 becomes 123,000."""
+    """Return a number rounded to three significant digits. Example: 123,456 becomes 123,000."""
     return round(float(f"{number:.{DIGITS - 1}e}"))

@@ -1,4 +1,4 @@
-"""Commands for authors, who create, check, test and release games and cards."""
+"""Flags of the commands for authors, who create, check, test and release games and cards."""
 
 from cardwright_tools.cli.option_types import count, page, path, place, words
 from cardwright_tools.cli.options import JSON, Command, Excludes, Requires, choice, option, switch

@@ -1,4 +1,4 @@
-"""Commands for cards outside of a match, such as their texts, printed cards and spreadsheets."""
+"""Flags of the commands for cards outside of a match: their texts, printed cards and spreadsheets."""
 
 from cardwright_tools.cli.option_types import card_size, dots, page, path, place
 from cardwright_tools.cli.options import SETS, Command, Excludes, Requires, choice, option, switch

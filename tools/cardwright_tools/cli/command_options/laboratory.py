@@ -1,4 +1,4 @@
-"""Commands that measure games by many matches between bots, and the speed of the engine."""
+"""Flags of the commands that measure games by many matches between bots, and the speed of the engine."""
 
 from pathlib import Path
 

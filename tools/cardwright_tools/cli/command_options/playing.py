@@ -1,4 +1,4 @@
-"""Commands for players, who list games, play them and replay matches."""
+"""Flags of the commands for players, who list games, play them and replay matches."""
 
 from cardwright_tools.cli.option_types import natural, path, place, port, seat_bot, seats
 from cardwright_tools.cli.options import ENGINE, JSON, NEW_SEED, PLAYERS, SETS, Command, Requires, option, switch

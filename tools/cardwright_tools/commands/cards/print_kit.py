@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
-from cardwright.presentation.rulebook.writer import write_rulebook
+from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game

@@ -1,1 +1,1 @@
-"""Matches between bots by the thousand, on several processes and engines."""
+"""Thousands of matches between bots, on several processes and engines."""

@@ -1,4 +1,4 @@
-"""Batch of matches, independent of the process that plays it."""
+"""Batches of matches, the units of work that processes play."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BATCHES_PER_CORE = 3
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Numbered matches of a configuration; `native` ones are played in compiled C, known to work."""
+    """Some matches of a configuration by number; `native`: they are played in compiled C, which works."""
 
     table: MatchConfig
     numbers: Sequence[int]
@@ -56,7 +56,7 @@ _stop_flag: Any = None
 
 
 def share_readiness(stop: Any) -> None:
-    """Set the shared value by which other processes know that compiled C is ready."""
+    """Set the value, shared between processes, that tells that compiled C is ready."""
     global _stop_flag
     _stop_flag = stop
 
@@ -68,11 +68,11 @@ def _is_ready() -> bool:
 def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
     """Play matches in order until all are done or half a second has passed, but at least one.
 
-    If Python plays and compiled C is `ready`, the batch can end without a match.
+    If Python plays and compiled C becomes `ready`, the batch ends early, perhaps without any match.
     """
     table = batch.table
     game = _opened(table.game, table.sets, table.blank, table.content)
-    room = _room(table) if batch.native else None
+    room = _make_native_player(table) if batch.native else None
     ready = is_never_ready if batch.native else ready  # what C cannot play is played to its end
     end = time.perf_counter() + MAX_BATCH_LENGTH
     outcomes: list[MatchOutcome] = []
@@ -93,7 +93,7 @@ def _opened(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: s
 
 
 @lru_cache(maxsize=4)
-def _room(table: MatchConfig) -> NativePlayer | None:
+def _make_native_player(table: MatchConfig) -> NativePlayer | None:
     """Return the C player of a configuration, or None if that fails; then Python plays."""
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine

@@ -1,4 +1,4 @@
-"""Cards of each player in the course of a match, in hand, in the open, and with active powers."""
+"""Which cards each player had during a match: in hand, in play, and with active powers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardUse:
-    """Number of copies of a card that a player had; `since` is the number of answers before the first.
+    """How many copies of a card a player had during a match; `since` is the number of answers before the first.
 
     - `drawn`: copies in a zone visible only to the player, or only to all others
-    - `parted`: drawn copies that are gone at the end
+    - `parted`: drawn copies that are no longer there at the end
     - `played`: copies in another zone of the player, or of a piece the player controls
-    - `worked`: copies where the card's power is active, or, for a card without power, in zones where powers work
+    - `worked`: copies where the card's power is active, or, for a card without power, in zones where powers
+      work
     """
 
     player: int
@@ -39,9 +40,10 @@ class CardUse:
 
 
 class CardUseRecorder:
-    """Recorder of card usage in a match: `look` after each answer notes the pieces that moved.
+    """Recorder of the cards that players have in a match; call `look` after each answer.
 
-    A card is seen in the zone where it lies at a decision. Zones it passes in between are noted by `note_passed`.
+    Cards are seen in the zones where they are at decisions. Zones that a card only passes in between are added by
+    `note_passed`.
     """
 
     def __init__(self, state: Position) -> None:
@@ -77,10 +79,10 @@ class CardUseRecorder:
         return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
 
     def look(self, state: Position) -> dict[int, frozenset[int]]:
-        """Note the cards that moved since the last call, and return the pieces to watch on their way.
+        """Note the cards that have moved since the last call, and return the pieces that may have worked in between.
 
-        They are the pieces that went from a player's hand to a zone that is not the player's, and may have been
-        active in between, with the slots of the zones in which they would have been.
+        They are the pieces that went from a player's hand to a zone that is not the player's, with the slots of
+        the zones in which their power would have been active.
         """
         slots = state.slots
         now = slots[self._first : self._last]
@@ -113,17 +115,17 @@ class CardUseRecorder:
             if of[piece] >= 0
             and works[of[piece]]
             and not self._worked[player] >> piece & 1
-            and self._holder(slots, self._where(slots, piece)) != player
+            and self._find_holder(slots, self._where(slots, piece)) != player
         }
 
     def note_passed(self, pieces: Iterable[int]) -> None:
-        """Note that some pieces, which left a hand, were active on their way."""
+        """Note that the powers of some pieces were active between leaving a hand and the next decision."""
         for piece in pieces:
             self._played[self._left[piece]] |= 1 << piece
             self._worked[self._left[piece]] |= 1 << piece
 
     def seen(self, state: Position) -> list[CardUse]:
-        """Return what each player has had of each card so far, without cards never held."""
+        """Return what each player has had of each card so far."""
         held = [0] * len(self._drawn)
         for place, zone in enumerate(self._zones):
             if self._plan.hands[place]:
@@ -141,7 +143,7 @@ class CardUseRecorder:
         return sorted(found, key=lambda sighting: (sighting.player, sighting.card))
 
     def _note_content(self, slots: list[Any], slot: int, before: Any, state: Position) -> None:
-        """Note the pieces that have come into a zone."""
+        """Note the pieces that have entered a zone."""
         content = slots[slot]
         if isinstance(content, int):
             pieces: Any = ids(content & ~before if isinstance(before, int) else content)
@@ -159,7 +161,7 @@ class CardUseRecorder:
         if zone.owner in ("table", "player") and zone.see != "face":
             self._known.add((piece, slot))  # whose it is there can never change
         definition = self._definitions[piece]
-        player = self._holder(slots, slot) if definition >= 0 else -1
+        player = self._find_holder(slots, slot) if definition >= 0 else -1
         if player < 0:
             return
         if self._plan.hands[place]:
@@ -170,7 +172,7 @@ class CardUseRecorder:
             self._worked[player] |= 1 << piece
         self._since.setdefault((definition, player), state.decisions)
 
-    def _holder(self, slots: list[Any], slot: int) -> int:
+    def _find_holder(self, slots: list[Any], slot: int) -> int:
         """Return the player who owns a zone or controls its piece, or -1 for the game's own zones."""
         kinds, whole = self._tables.kinds, self._tables.whole
         owner, number = self._zones[slot - self._from][1:3]
@@ -183,7 +185,7 @@ class CardUseRecorder:
             piece = whole[piece]
         around = self._where(slots, piece)
         if self._zones[around - self._from][1] != "table":
-            return self._holder(slots, around)
+            return self._find_holder(slots, around)
         for memory in self._tables.memory:
             word, kind, base = memory.word, memory.owner, memory.base
             if word == "owner" and kind in kinds and kinds[kind].first <= piece < kinds[kind].first + kinds[kind].size:
@@ -193,13 +195,14 @@ class CardUseRecorder:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Precomputed facts of a program, equal for all its matches.
+    """Facts about a program that all its matches share.
 
     - `wholes`: the number of pieces that are no parts of others; these pieces come first
-    - `hands`: by zone
+    - `hands`: for each zone, whether it is a hand
     - `masks`: by definition, the bitset of its pieces
-    - `works`: by definition, the zones in which it works
-    - `passing`: by definition with a power and by player, the slots of zones in which it works after leaving a hand
+    - `works`: by definition, the zones in which its power works
+    - `passing`: by definition with a power and by player, the slots of zones in which it works after leaving a
+      hand
     - `carried`: by piece, the slots of its zones
     """
 
@@ -222,15 +225,15 @@ def _plan(program: Program) -> _Plan:
         wholes=sum(1 for whole in tables.whole if whole < 0),
         hands=[zone.owner == "player" and zone.see in ("owner", "others") for zone in tables.zones],
         masks=masks,
-        works=_workplaces(tables),
-        passing=_passing(tables, program.players),
-        carried=_carried(tables),
+        works=_list_active_zones(tables),
+        passing=_list_passed_slots(tables, program.players),
+        carried=_list_carried_slots(tables),
         faced=any(zone.see == "face" for zone in tables.zones),
     )
 
 
-def _workplaces(tables: ProgramTables) -> list[frozenset[str]]:
-    """Return, for each definition, the words of the zones in which its power is (or would be) active."""
+def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
+    """Return for each definition the zones in which its power works; without a power, where powers work usually."""
     usual = frozenset(tables.work_in)
     found = []
     for number in range(len(tables.definitions)):
@@ -240,10 +243,10 @@ def _workplaces(tables: ProgramTables) -> list[frozenset[str]]:
     return found
 
 
-def _passing(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
-    """Return the slots of the zones in which a power is active, except hands, by definition and player."""
+def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
+    """Return by definition and player the slots of open zones in which a power works, for cards that leave a hand."""
     found: list[list[frozenset[int]]] = []
-    for number, words in enumerate(_workplaces(tables)):
+    for number, words in enumerate(_list_active_zones(tables)):
         slots: list[set[int]] = [set() for _ in range(players)]
         for place, zone in enumerate(tables.zones):
             if zone.owner == "player" and zone.word in words and zone.see not in ("owner", "others", "face"):
@@ -257,7 +260,7 @@ def _pieces(content: Any) -> set[int]:
     return set(ids(content)) if isinstance(content, int) else set(content)
 
 
-def _carried(tables: ProgramTables) -> dict[int, tuple[int, ...]]:
+def _list_carried_slots(tables: ProgramTables) -> dict[int, tuple[int, ...]]:
     """Return the slots of the zones on each piece, including the zones of its parts."""
     found: dict[int, list[int]] = {}
     for place, zone in enumerate(tables.zones):
@@ -276,7 +279,7 @@ Wanted = Mapping[int, frozenset[int]]
 def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
     """Yield the pieces that enter one of their wanted zones while an answer is executed, even briefly.
 
-    The slots `places`, if any, hold the zones of the first pieces.
+    The slots `places` hold the zones of the first pieces, if the program has such slots.
     """
     twin = before.clone()
     watched = twin.slots = _Watched(twin.slots)
@@ -288,7 +291,7 @@ def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range
 
 
 class _Watched(list[Any]):
-    """Slots of a state that record all values they are set to."""
+    """Slots of a state that record every value they are set to."""
 
     def __init__(self, slots: list[Any]) -> None:
         super().__init__(slots)

@@ -1,4 +1,4 @@
-"""Matches on a Dask cluster, which runs already or is started on this machine."""
+"""Matches on a Dask cluster, either a running one or one started on this machine."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -22,7 +22,7 @@ NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "dist
 
 @contextmanager
 def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
-    """Open a function that plays batches on a cluster (see `client_of`), in C where workers can compile."""
+    """Open a function that plays batches on a cluster (see `make_cluster_workers`), in C where workers can compile."""
     with open_client(address, jobs) as client:
         yield make_cluster_workers(client)
 
@@ -48,7 +48,7 @@ def open_client(address: str, jobs: int) -> Iterator[Any]:
                 host="127.0.0.1",
                 dashboard_address=None,
                 silence_logs=50,
-                security=_private(distributed),
+                security=_make_security(distributed),
             )
             stack.enter_context(local)
             client = stack.enter_context(distributed.Client(local))  # type: ignore[no-untyped-call]
@@ -66,8 +66,8 @@ def is_elsewhere(address: str) -> bool:
     return _scheduler(address) is not None
 
 
-def _private(distributed: Any) -> Any:
-    """Return keys for a local cluster; without them, other users of the machine could run code on it."""
+def _make_security(distributed: Any) -> Any:
+    """Return keys for a local cluster, so that other users of the machine cannot run code on it; None without them."""
     try:
         return distributed.Security.temporary()
     except ImportError:
@@ -92,7 +92,7 @@ def make_cluster_workers(client: Any) -> Workers:
         def given(batch: Batch) -> Batch:
             return replace(batch, native=batch.native or ready())
 
-        for batch, outcomes, again in _done(client, play_batch, waiting, given):
+        for batch, outcomes, again in _collect_results(client, play_batch, waiting, given):
             if (rest := batch.after(len(outcomes))) is not None:
                 again(rest)
             yield batch.table, outcomes
@@ -102,10 +102,10 @@ def make_cluster_workers(client: Any) -> Workers:
 
 def map_on_cluster(client: Any, work: Callable[[T], R], waiting: Iterable[T]) -> Iterator[R]:
     """Yield the result of `work` for each waiting item, in any order, computed on a cluster."""
-    return (result for _, result, _ in _done(client, work, waiting, lambda one: one))
+    return (result for _, result, _ in _collect_results(client, work, waiting, lambda one: one))
 
 
-def _done(
+def _collect_results(
     client: Any, work: Callable[[T], R], waiting: Iterable[T], given: Callable[[T], T]
 ) -> Iterator[tuple[T, R, Callable[[T], None]]]:
     """Yield items with their results and a function to submit more; items of a dead worker are repeated."""

@@ -1,4 +1,4 @@
-"""Causes of the end of a match, namely rule texts, flags set by then, and empty piles."""
+"""Why a match ended: the rule texts that ended it, flags that were set, and empty piles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMPTY = " empty"
 class EndCauses:
     """Causes of a match's end: rule texts that led to `finish`, flags that were set, empty hidden piles.
 
-    A flag set before the rule texts began is followed by its cause in brackets.
+    A flag that was set before these rule texts began is followed by its own cause in brackets.
     """
 
     texts: tuple[str, ...]
@@ -36,9 +36,9 @@ class EndCauses:
 
 
 class FlagRecorder:
-    """Recorder of the flags of game and players in a match without a log: `look` after each answer.
+    """Recorder of the flags of game and players in a match without a log; call `look` after each answer.
 
-    The cause of a flag is found only at the end, by repeating the answer that set it.
+    What set a flag is found only at the end, by repeating the answer that set it.
     """
 
     def __init__(self, state: State) -> None:
@@ -60,9 +60,9 @@ class FlagRecorder:
             self._before = now
 
     def list_flags(self, state: State) -> tuple[str, ...]:
-        """Return the titles of the flags that are set in a state, each followed by the rule texts that set it.
+        """Return the titles of the flags that are set in a state, each with the rule texts that set it.
 
-        The rule texts are left out if the last of them also ended the match.
+        These are left out if the last of them is also the text that ended the match.
         """
         latest: dict[str, int] = {}
         for slot, title in self._titles.items():
@@ -88,11 +88,11 @@ class FlagRecorder:
 
 
 class _MarkSet(Exception):
-    """Signal that stops a repeated answer."""
+    """Raised to stop a repeated answer when it sets the flag."""
 
 
 class _Guarded(list[Any]):
-    """Slots of a state, one of which refuses to be set."""
+    """Slots of a state that raise _MarkSet when one of them is set."""
 
     def __init__(self, slots: list[Any], guarded: int) -> None:
         super().__init__(slots)
@@ -112,12 +112,12 @@ def _texts_setting(slot: int, before: State, option: int) -> list[str]:
         twin.apply(option)
     except _MarkSet as error:
         waiting = [twin.variant.frames[frame[0]].title for frame in twin.frames]
-        running = _running(error.__traceback__, twin)
+        running = _list_text_titles(error.__traceback__, twin)
         return list(dict.fromkeys([*waiting, *running]))
     return []
 
 
-def _running(traceback: TracebackType | None, state: State) -> list[str]:
+def _list_text_titles(traceback: TracebackType | None, state: State) -> list[str]:
     """Return the titles of the rule texts in a traceback, outermost first."""
     titles, which = [], state.variant.which
     while traceback is not None:

@@ -1,4 +1,4 @@
-"""Choice between Python and C for a run; C is compiled during the first matches."""
+"""Choice between Python and C for a run; C is compiled while Python plays the first matches."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ ASKED_FOR = "it was asked for"
 
 @dataclass
 class Engines:
-    """Requested engine (`auto`, `python` or `native`), the engines that played, and the reason in words."""
+    """The requested engine (`auto`, `python` or `native`), the engines that played, and the reason in words."""
 
     asked: str = PYTHON
     why: str = "nothing else was asked for"
@@ -41,7 +41,7 @@ class Engines:
         return ", then ".join(self.ran) or PYTHON
 
     def note(self, engine: str, why: str = "") -> None:
-        """Note that an engine plays, and the reason if it is to be reported."""
+        """Note that an engine plays, and why, if the reason is to be reported."""
         if engine not in self.ran:
             self.ran.append(engine)
         self.why = why or self.why
@@ -78,7 +78,7 @@ def get_native_engine(game: "Game", players: int, soon: bool = False) -> "Engine
 
 
 def plays_in_c(game: "Game", players: int, kind: str, games: int, engines: Engines) -> bool:
-    """Return True if matches of a kind of bot are played in C, which is ready then.
+    """Return True if matches of a kind of bot are to be played in C, which is then compiled.
 
     Raises FindingError if C is required and not available.
     """
@@ -91,7 +91,7 @@ def plays_in_c(game: "Game", players: int, kind: str, games: int, engines: Engin
         return True
     if engines.asked == PYTHON:
         return False
-    if NATIVE not in engines.ran and _glance(game, players, kind) * games < WORTH_SECONDS:
+    if NATIVE not in engines.ran and _time_one_match(game, players, kind) * games < WORTH_SECONDS:
         engines.note(PYTHON, "so few games are not worth compiling")
         return False
     try:
@@ -104,8 +104,8 @@ def plays_in_c(game: "Game", players: int, kind: str, games: int, engines: Engin
     return True
 
 
-def _glance(game: "Game", players: int, kind: str) -> float:
-    """Return the seconds that a match takes in Python, measured up to a limit."""
+def _time_one_match(game: "Game", players: int, kind: str) -> float:
+    """Return the seconds that one match takes in Python; it is broken off at a limit."""
     start = time.perf_counter()
     with suppress(Overtaken):
         play_one(game, MatchConfig("", players, (kind,) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
@@ -113,14 +113,14 @@ def _glance(game: "Game", players: int, kind: str) -> float:
 
 
 def explain_needless(table: MatchConfig) -> str:
-    """Return why C would not be faster for a configuration, or "" if it is."""
+    """Return why C would not be faster for a configuration, "" if it would."""
     if table.watched and set(table.bots) <= {"random"}:
         return "to watch random games takes Python as long as to play them"
     return ""
 
 
 class Compiling:
-    """Compilation of an engine during matches in Python; `why` is the reason if there is none."""
+    """Compilation of a game to C in a thread, while Python plays; `why` is the reason if it fails."""
 
     def __init__(self, game: "Game", players: int) -> None:
         self.engine: Engine | None = None
@@ -154,9 +154,10 @@ class Compiling:
 
 
 class Switch:
-    """Matches given to Python until compiled C can play the rest, if compiling saves time.
+    """Switch of a run from Python to compiled C, if compiling saves time.
 
-    `games` is the number of matches. Raises FindingError if C is required and not available.
+    Python plays until C can play the rest. `games` is the number of matches. Raises FindingError if C is required
+    and not available.
     """
 
     def __init__(self, game: "Game", table: MatchConfig, games: int, engines: Engines) -> None:
@@ -178,9 +179,9 @@ class Switch:
             engines.why = useless
 
     def begin(self) -> None:
-        """Start to compile, or to estimate whether compiling saves time, after the Python workers have started.
+        """Start compiling, or estimating whether that saves time; call this after the Python workers have started.
 
-        A process forked while a thread imports a module would wait for that import forever.
+        A process that is forked while a thread imports a module would wait for that import forever.
         """
         if self._may and NATIVE in self.engines.ran and self._games:
             # what was worth it for some of the games is for all, and mostly compiled with them
@@ -213,12 +214,12 @@ class Switch:
         return self._engine if self._compiling is None else self._compiling.engine
 
     def ready(self) -> bool:
-        """Return True if C can play the remaining matches, including those that Python has begun."""
+        """Return True if C is to play the remaining matches, including those that Python has begun."""
         self._taken |= self.engine is not None and self._count < self._games
         return self._taken
 
     def given(self, games: Iterable[Batch]) -> Iterator[Batch]:
-        """Yield matches for Python until C can play them."""
+        """Yield matches for Python to play, until C can play them."""
         for each in games:
             if self.ready():
                 return

@@ -1,4 +1,4 @@
-"""Match between bots in the laboratory, with its course and the players' cards."""
+"""A match between bots in the laboratory, with its outcome and what each player had."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Ready = Callable[[], bool]
 
 @dataclass(frozen=True)
 class MatchConfig:
-    """Configuration of a run's matches, except their numbers.
+    """Configuration of all matches of a run.
 
     `blank` are the cards (by id) played without their powers; `content` is the required hash of the game's files
-    (empty: any); `watched` matches record their course and the cards of their players.
+    ("": any); for `watched` matches the course and the cards of the players are recorded.
     """
 
     game: str
@@ -46,7 +46,7 @@ class MatchConfig:
 
 @dataclass(frozen=True)
 class WatchedMatch:
-    """Details that only a watched match records.
+    """What only watched matches record.
 
     - `first`: the player who began
     - `forced`: the number of forced choices
@@ -77,7 +77,7 @@ class WatchedMatch:
 class MatchOutcome:
     """Outcome of a match: its number from 0, its seed, and its result or error.
 
-    `answers` are the answers of a failed match, up to the one at which it failed; `seconds` is its duration.
+    `answers` are the answers of a failed match, up to the one at which it failed; `seconds` is how long it took.
     """
 
     number: int
@@ -97,11 +97,11 @@ class MatchOutcome:
 
 
 class Overtaken(BaseException):
-    """Signal that a match is abandoned, because a faster engine plays it again from the beginning."""
+    """Raised to abandon a match in Python, because the faster engine will play it from the beginning."""
 
 
 class _TooLong(Exception):
-    """Error for a match that does not end."""
+    """Raised for a match with too many decisions."""
 
 
 def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = None) -> MatchOutcome:
@@ -131,7 +131,7 @@ def _bots(table: MatchConfig, seed: int) -> list[Any]:
 
 
 class _Noting:
-    """Bot that records another bot's choices."""
+    """A bot that records the choices of another bot."""
 
     def __init__(self, bot: Any, given: list[int]) -> None:
         self._bot, self._given = bot, given
@@ -142,7 +142,7 @@ class _Noting:
 
 
 class _AnswerListener:
-    """Bot that repeats a list of choices for all seats."""
+    """A bot that repeats given choices for all seats."""
 
     def __init__(self, answers: Sequence[int]) -> None:
         self._answers = iter(answers)
@@ -152,7 +152,7 @@ class _AnswerListener:
 
 
 def replay_match(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
-    """Return the outcome of match `number` for known answers; `start` is the time at which it began."""
+    """Return the outcome of match `number` from its answers; `start` is the time at which it began."""
     listener = _AnswerListener(answers)
     return _played(game, table, number, lambda _: [listener] * table.players, start)
 
@@ -198,7 +198,7 @@ def _played(
 
 
 def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> None:
-    """Play to the end. `chosen` is the number of earlier answers, and the last answer."""
+    """Play a match to its end; `chosen` is updated to the number of answers given and the latest option."""
     while not state.finished:
         if ready is not None and ready():
             raise Overtaken
@@ -247,7 +247,7 @@ def _first_player(state: State) -> int:
 
 
 def open_game(table: MatchConfig, soon: bool = False) -> Game:
-    """Return the game of a configuration, compiled quickly if it is needed `soon` for few matches.
+    """Return the game of a configuration; `soon` compiles it quickly, for few matches.
 
     Raises FindingError if its files have changed since.
     """
@@ -265,9 +265,9 @@ def make_changed_error(table: MatchConfig) -> FindingError:
 
 
 def make_config(arguments: Namespace, watched: bool, soon: bool = False) -> MatchConfig:
-    """Return the configuration given by GAME, --sets, --players, --bots and --seed.
+    """Return the configuration that GAME, --sets, --players, --bots and --seed describe.
 
-    The game is compiled meanwhile, without optimizations if it is needed `soon`.
+    The game is compiled, and quickly if `soon`, for few matches.
     """
     game = choose_game(arguments.game, arguments.sets, soon)
     bots = seat_bots(arguments.bots, arguments.players)

@@ -1,4 +1,4 @@
-"""Matches of a run in compiled C, on several threads, with errors repeated in Python."""
+"""Matches of a run in compiled C, on several threads; a match with an error is played again in Python."""
 
 import time
 from collections import deque
@@ -28,7 +28,7 @@ def derive_seeds(table: MatchConfig, number: int) -> tuple[int, list[int]]:
 
 
 class NativePlayer:
-    """Player of matches of one configuration in C, one after the other, in one thread."""
+    """Plays matches of one configuration in C, one after the other, in one thread."""
 
     def __init__(self, engine: "Engine", game: "Game", table: MatchConfig) -> None:
         from cardwright.bots import make_bot

@@ -1,4 +1,4 @@
-"""Workers of a run, which are this process, several on this machine, or a cluster."""
+"""Workers that play the matches of a run: this process, several processes, or a cluster."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
@@ -25,7 +25,7 @@ LOOK = 0.2
 
 @contextmanager
 def open_workers(jobs: int, cluster: str | None = None) -> Iterator[Workers]:
-    """Open a function that plays batches, `jobs` at a time, in any order; outcomes do not depend on it."""
+    """Open a function that plays batches in any order, `jobs` at a time; this does not affect the outcomes."""
     if cluster is not None:
         with open_cluster(cluster, jobs) as workers:
             yield workers

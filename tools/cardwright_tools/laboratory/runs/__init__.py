@@ -1,1 +1,1 @@
-"""Files of runs, which are written, given checksums, validated and exported."""
+"""Files of runs: writing, checksums, validation and export."""

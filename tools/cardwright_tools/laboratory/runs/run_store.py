@@ -1,6 +1,6 @@
-"""Runs of the laboratory in SQLite, with a row per match, player, and card of a player.
+"""Storage of runs in SQLite, with a row for each match, player, and card of a player.
 
-A batch of matches is written in one transaction, so a kill at any time loses no stored match and leaves none
+All matches of a batch are written in one transaction, so that a kill at any time loses no stored match and leaves none
 incomplete. The tables are declared in `run_validation.py`.
 """
 
@@ -48,14 +48,14 @@ _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE
 
 @dataclass(frozen=True)
 class RunPlan:
-    """Plan of a run: `games` matches of a configuration with known `content`."""
+    """Plan of a run: the number of matches, and their configuration with the hash of the files."""
 
     table: MatchConfig
     games: int
 
 
 class RunStore:
-    """Run stored on disk."""
+    """A run on disk, to which matches can be added."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, plan: RunPlan):
         self.path = path
@@ -293,7 +293,7 @@ def write_crash(folder: Path, game: Game, table: MatchConfig, outcome: MatchOutc
     return write_game(folder, game, table, outcome.number, outcome.answers)
 
 
-def _answered(game: Game, players: int, seed: int, options: Iterable[int]) -> Iterator[RecordedAnswer]:
+def _list_recorded_answers(game: Game, players: int, seed: int, options: Iterable[int]) -> Iterator[RecordedAnswer]:
     """Yield the recorded answers of a match, as far as it can be played."""
     state = None
     with suppress(Exception):
@@ -313,7 +313,9 @@ def write_game(folder: Path, game: Game, table: MatchConfig, number: int, answer
     path = folder / f"{game.name}-{number}-{seed}.jsonl"
     with convert_write_errors(path):
         make_private_folder(folder)
-        write_record(path, Header.of(game, table.players, seed), [*_answered(game, table.players, seed, answers)])
+        write_record(
+            path, Header.of(game, table.players, seed), [*_list_recorded_answers(game, table.players, seed, answers)]
+        )
     return path
 
 

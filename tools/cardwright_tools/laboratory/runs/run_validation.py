@@ -1,7 +1,7 @@
-"""Validation of a run before anything in it is used, as runs also come from others.
+"""Validation of a run file before anything in it is used, as runs may come from other people.
 
-A table must have exactly the declaration with which a run is created (SQLite itself would accept a view for a table):
-then SQLite checks types, bounds and references. Changed values within the bounds are detected by the checksums.
+The tables must have exactly the declarations with which a run is created (SQLite itself would accept a view for a
+table); then SQLite checks types, bounds and references. Changed values within the bounds are found by the checksums.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ SCHEMA = {found[1]: found[0] for found in re.finditer(r"CREATE TABLE (\w+) \(.*?
 
 
 def guard(connection: sqlite3.Connection) -> None:
-    """Restrict a connection: no code in the file runs, and no value exceeds the limits of a run."""
+    """Make a connection safe for foreign files: no code in the file runs, and values are limited in size."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_LENGTH)
@@ -128,19 +128,19 @@ def check_run(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
     Raises FindingError for the first invalid part of a run, UsageError if the file is no run.
     """
-    found = _declared(connection, path)
+    found = _read_declarations(connection, path)
     table, _, _, version = read_table(connection, path)
     if version < FORMAT:
-        connection = _converted(connection, path, version)
+        connection = _convert_format(connection, path, version)
     for name, statement in SCHEMA.items() if version == FORMAT else ():
         if _plain(found[name]) != _plain(statement):
-            shown = _short(" ".join(found[name].split()))
+            shown = _shorten(" ".join(found[name].split()))
             raise FindingError(f"{path} declares `{name}` in another way than a run does: {shown}.")
     check_run_seal(connection, path)
     check_game_seals(connection, path)
     for verdict in connection.execute("PRAGMA quick_check(1)").fetchall():
         if verdict != ("ok",):
-            raise FindingError(f"{path} is damaged: {_short(verdict[0])}.")
+            raise FindingError(f"{path} is damaged: {_shorten(verdict[0])}.")
     for name, _, parent, _ in connection.execute("PRAGMA foreign_key_check"):
         raise FindingError(f"{path}, table `{name}`: a row belongs to no row of the table `{parent}`.")
     bounds = {"players": table.players, "bots": json.dumps(table.bots)}
@@ -162,7 +162,7 @@ _BOUNDS = (
 )
 
 
-def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
+def _read_declarations(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
     """Return the declarations of the tables and views of a run, by name.
 
     Raises FindingError if a table of the laboratory is missing, is a view, or has triggers or indices. Users may
@@ -174,7 +174,7 @@ def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
     ):
         found[str(name)] = str(kind), str(sql)
         if kind in ("trigger", "index") and str(on).lower() in SCHEMA:
-            raise FindingError(f"{path} has the {kind} {_short(name)} on the table `{on}`; a run has none.")
+            raise FindingError(f"{path} has the {kind} {_shorten(name)} on the table `{on}`; a run has none.")
     if "run" not in found or "game" not in found:
         raise UsageError(f"{path} holds no run of `cardwright simulate`.")
     for name in SCHEMA:
@@ -185,14 +185,14 @@ def _declared(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
     return {name: sql for name, (_, sql) in found.items()}
 
 
-def _converted(old: sqlite3.Connection, path: Path, version: int) -> sqlite3.Connection:
+def _convert_format(old: sqlite3.Connection, path: Path, version: int) -> sqlite3.Connection:
     """Return a temporary copy of a run of an older format in the present one."""
     new = sqlite3.connect("")
     guard(new)
     try:
         copy_tables(old, new, [name for name in SCHEMA if name != "seal" or version > UNSEALED])
     except sqlite3.IntegrityError as error:
-        raise FindingError(f"{path} is damaged: {_short(str(error))}.") from error
+        raise FindingError(f"{path} is damaged: {_shorten(str(error))}.") from error
     if version > UNSEALED:
         check_run_seal(new, path)
     else:
@@ -219,7 +219,7 @@ def _plain(sql: str) -> str:
     return " ".join(sql.split()).replace("( ", "(").replace(" )", ")")
 
 
-def _short(value: object) -> str:
+def _shorten(value: object) -> str:
     """Shorten a value for a message; control characters are replaced when it is printed."""
     if isinstance(value, bytes):
         return f"{value[:20]!r} ({len(value)} bytes)"
@@ -238,10 +238,10 @@ def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig,
     except (sqlite3.Error, KeyError, TypeError, ValueError, RecursionError) as error:
         raise UsageError(f"{path} holds no run of `cardwright simulate`.") from error
     if type(version) is not int or not UNSEALED <= version <= FORMAT:
-        raise UsageError(f"{path} holds a run in format {_short(version)}; this version reads up to format {FORMAT}.")
+        raise UsageError(f"{path} holds a run in format {_shorten(version)}; this version reads up to format {FORMAT}.")
     for key, is_right in _FACTS.items():
         if key not in said or not is_right(said[key], said):
-            raise FindingError(f"{path}, table `run`: {key} is {_short(said.get(key))}, as it never is in a run.")
+            raise FindingError(f"{path}, table `run`: {key} is {_shorten(said.get(key))}, as it never is in a run.")
     table = MatchConfig(
         said["game"],
         said["players"],

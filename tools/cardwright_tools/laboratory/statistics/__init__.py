@@ -1,1 +1,1 @@
-"""Statistics over runs and their wording."""
+"""Statistics of runs, and how they are put into words."""

@@ -1,4 +1,4 @@
-"""Pairs of matches from equal seeds, one per version, with their differences and confidence."""
+"""Comparison of versions of a game by pairs of matches with equal seeds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MAX_WINS = 100.0
 
 @dataclass(frozen=True)
 class Arm:
-    """Version of a game, and the file of its matches."""
+    """One side of a comparison: a version of the game, and the file with its matches."""
 
     name: str
     table: MatchConfig
@@ -48,10 +48,10 @@ class Arm:
 
 @dataclass(frozen=True)
 class Difference:
-    """Figure of both versions over the pairs that have it: B minus A.
+    """A figure of both versions, over the pairs of matches that have it; the difference is B minus A.
 
-    `unlike` is the share of the pairs in which the figure differs; `p` is the p-value; `needed` is the number of pairs
-    that detect the difference at the chosen confidence with 80% power.
+    `unlike` is the share of the pairs in which the figure differs, `p` the p-value, and `needed` the number of
+    pairs that would detect the difference at the chosen confidence with 80% power.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class CardDifference:
-    """Difference between versions of a card for the player who was the first to have it.
+    """The effect of a change of a card on the player who was the first to have the card.
 
     `at_work` and `played` are the shares of matches in which the card was active, or played, at any decision.
     """
@@ -80,7 +80,7 @@ class CardDifference:
 
     @property
     def seen(self) -> tuple[str, tuple[float, float]]:
-        """Name and shares of the card's usage to report: played, if it is never active at a decision."""
+        """How the use of the card is reported, with both shares: `played` if it is never active at a decision."""
         return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
 
 
@@ -151,8 +151,8 @@ def measure_whole_matches(run: Path, games: int) -> dict[str, dict[int, float]]:
 def measure_holders(run: Path, card: str, games: int) -> dict[str, dict[int, float]]:
     """Return the results of the first player to have a card, by the number of the match.
 
-    `wins`: the share of the win, in percent; `lead`: the score less the mean of the others'. If several had their first
-    copy at the same time, their mean. Matches without the card are left out.
+    `wins` is the share of the win in percent, `lead` the score minus the mean of the others' scores. If several
+    players had their first copy at the same time, it is their mean. Matches without the card are left out.
     """
     with connect(run) as connection:
         rows = connection.execute(
@@ -213,7 +213,7 @@ SURE = 0.05
 
 @dataclass(frozen=True)
 class PowerEffect:
-    """Power against its blank, with p-values corrected for the number of powers (Benjamini-Hochberg)."""
+    """The effect of a card's power, with p-values corrected for the number of powers (Benjamini-Hochberg)."""
 
     found: CardDifference
     wins_p: float
@@ -221,7 +221,7 @@ class PowerEffect:
 
     @property
     def often(self) -> str:
-        """Share of the matches in which the card was active or, if that is never seen, played."""
+        """Share of the matches in which the card was active or, if that was never seen, played."""
         seen, (_, share) = self.found.seen
         return f"{share:.0%}" if seen == "at work" else f"{share:.0%} {seen}"
 
@@ -238,7 +238,7 @@ class PowerEffect:
 
 @dataclass(frozen=True)
 class Ablation:
-    """All powers, the one that increases its holder's wins most first. `engine` is as in a `Summary`."""
+    """The effects of all powers, the one most helpful to its holder first; `engine` as in a `Summary`."""
 
     game: str
     games: int

@@ -1,4 +1,4 @@
-"""Strength of the players of a run: a rung against `random`, or why they are too weak to tell."""
+"""How strong the bots of a run are: against `random`, or why they know nothing of the game."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ RANDOM_PLAYERS = (
 
 
 def explain_players(game: "Game", bots: Sequence[str]) -> str:
-    """Explain how well the players know a game; "" if they go by a valuation."""
+    """Explain why bots know little of a game: they are random, or only know the score; "" otherwise."""
     kinds = sorted(set(bots))
     if kinds == [RANDOM]:
         return RANDOM_PLAYERS
@@ -40,9 +40,9 @@ def explain_players(game: "Game", bots: Sequence[str]) -> str:
 
 
 def describe_strength(game: "Game", table: MatchConfig) -> str:
-    """Describe the players of a run: a warning where they are too weak to tell, else their rung against `random`.
+    """Describe the bots of a run: why they are weak, else how one of them does against `random` players.
 
-    The rung is played for `greedy` alone: with searches it would take longer than the run.
+    The latter is measured for `greedy` only; searches would take longer than the run.
     """
     weak = explain_players(game, table.bots)
     greedy = [kind for kind in table.bots if kind.split(":")[0] == "greedy"]
@@ -57,7 +57,7 @@ def describe_strength(game: "Game", table: MatchConfig) -> str:
 
 
 def measure_rung(game: "Game", table: MatchConfig, kind: str, deals: int = RUNG_DEALS) -> tuple[float, int]:
-    """Return the wins of a kind among random players, and the games: each deal from every seat, in Python."""
+    """Return the wins of a kind of bot among random players, and the number of games: each deal from every seat."""
     wins, games = 0.0, 0
     for seat in range(table.players):
         bots = tuple(kind if each == seat else RANDOM for each in range(table.players))

@@ -1,4 +1,4 @@
-"""Agreement of two runs of a game on its cards, in rank and in outliers."""
+"""Agreement of two runs of a game on the strength of its cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +13,11 @@ MIN_ITEMS = 4
 
 @dataclass(frozen=True)
 class Agreement:
-    """Agreement of two runs on the `cards` that have an effect of a stage in both.
+    """Agreement of two runs on the `cards` for which both measured an effect of a stage.
 
-    `rank` is Spearman's rank correlation, from -1 to 1, or None if there are too few cards or all are equal. The names
-    are those of outliers, the strongest first: in both runs in the same direction, or in one of them.
+    `rank` is Spearman's rank correlation, from -1 to 1, or None if there are too few cards or all are equal.
+    `both`, `here` and `there` are names of outliers, the strongest first: in both runs in the same direction, or in
+    only one of them.
     """
 
     stage: str

@@ -1,4 +1,4 @@
-"""Recommendations from a run in five sentences, with commands to try."""
+"""Recommendations from a run, at most five sentences with commands to try."""
 
 import shlex
 from typing import NamedTuple
@@ -17,14 +17,14 @@ LONG_TURN = 8
 
 
 class Advice(NamedTuple):
-    """Sentence without its full stop, and the command that tests it, if there is one."""
+    """A sentence without its full stop, and the command that tests it, if there is one."""
 
     said: str
     command: str | None = None
 
 
 def recommend(facts: Facts) -> list[Advice]:
-    """Return at most five sentences, on order of play, strong and weak cards, powers and lengths."""
+    """Return at most five sentences: on the order of play, strong and weak cards, powers, and lengths."""
     found = [_order(facts)]
     if facts.cards:
         judged = any(card.effect is not None for card in facts.cards)
@@ -116,7 +116,7 @@ def _idle(facts: Facts) -> Advice:
 
 
 def _end(facts: Facts) -> Advice:
-    ending, part, others = _usual_end(facts)
+    ending, part, others = _find_usual_end(facts)
     turns = facts.turns.mean.value
     each = facts.decisions.mean.value / max(turns, 1)
     longest = max(facts.longest_turns, key=lambda turn: turn.decisions)
@@ -133,7 +133,7 @@ def _end(facts: Facts) -> Advice:
     return Advice(f"A game takes {turns:,.1f} turns of {each:,.1f} decisions, and no turn is much longer than that")
 
 
-def _usual_end(facts: Facts) -> tuple[str, float, bool]:
+def _find_usual_end(facts: Facts) -> tuple[str, float, bool]:
     """Return the most frequent end, its share, and True if there are others; empty piles are disregarded."""
     shares: dict[str, float] = {}
     for ending, part in facts.endings:

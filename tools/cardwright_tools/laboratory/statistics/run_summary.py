@@ -1,4 +1,4 @@
-"""Summary of a run with seats, lengths, margins, ends, and every card."""
+"""Summary of a run: seats, lengths, margins, ends, and every card."""
 
 import sqlite3
 from collections import Counter
@@ -54,7 +54,7 @@ class Length:
 
 @dataclass(frozen=True)
 class CardStage:
-    """Number of players who reached a stage with a card, and of those who won."""
+    """How many players reached a stage with a card (such as having played it), and how many of them won."""
 
     players: int
     wins: Interval
@@ -62,7 +62,7 @@ class CardStage:
 
 @dataclass(frozen=True)
 class CardFacts:
-    """Facts of a run about a card. An effect is None if too few players had the card, or lacked it."""
+    """What a run shows about a card. An effect is None if too few players had the card, or lacked it."""
 
     id: str
     name: str
@@ -81,7 +81,7 @@ class CardFacts:
 
 @dataclass(frozen=True)
 class LongTurn:
-    """Turn with many decisions, and its match."""
+    """A turn with many decisions, and the number of its match."""
 
     decisions: int
     game: int
@@ -90,7 +90,7 @@ class LongTurn:
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts of a run for all reports. Shares are from 0 to 1; `effect` is the effect of the stage `effect_of`."""
+    """All figures of a run, for every report. Shares are from 0 to 1; `effect` is that of the stage `effect_of`."""
 
     title: str
     plan: RunPlan
@@ -140,7 +140,7 @@ class Facts:
 
     @property
     def unused(self) -> dict[str, list[str]]:
-        """Names of the cards that no player had, and of the cards that never reached a stage.
+        """Names of the cards that no player had, and of those that never reached a stage.
 
         Only cards with a power are expected to be active. Cards that were `played` may have been active between
         two decisions.
@@ -157,14 +157,14 @@ class Facts:
 
     @property
     def effects(self) -> dict[str, str]:
-        """Stages that have effects, and the names of these effects among the facts of a card."""
+        """The stages for which effects were measured, with the names of the fields of a card that hold them."""
         names = {"drawn": "drawn_effect", "played": "played_effect", self.effect_of: "effect"}
         there = {name for name in names.values() for card in self.cards if getattr(card, name) is not None}
         return {stage: names[stage] for stage in STAGES if names.get(stage) in there}
 
     @property
     def margin(self) -> float:
-        """Smallest `effect` that is a reason to change a card. It is smaller for the effect of having drawn a card."""
+        """Smallest `effect` that is worth changing a card; it is smaller if the stage is having drawn the card."""
         return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
 
     @property

@@ -60,9 +60,9 @@ def compute_wilson_interval(count: float, total: int, certainty: float = CERTAIN
 def compute_mean(
     values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY, most: float = 0.0
 ) -> Interval:
-    """Return a mean with Student's interval; a single value, or equal values, have one of width 0.
+    """Return a mean with Student's interval; its width is 0 for a single value or equal values.
 
-    If a value can differ by up to `most` from the others, equal values are treated as a share of none that does.
+    But if other values could differ from these by up to `most`, equal values get an interval for how rare that is.
     """
     with needs("lab"):
         import numpy
@@ -150,8 +150,8 @@ def separate_effects(
         return {}
     design = numpy.hstack([columns[:, kept], others]).astype(numpy.float64)
     model = RidgeCV(alphas=numpy.logspace(-1, 2, 7)).fit(design, outcome)
-    against = _against(design, len(kept))
-    errors = _resampled_errors(design, outcome, games, float(model.alpha_), against)
+    against = _compute_contrasts(design, len(kept))
+    errors = _resample_errors(design, outcome, games, float(model.alpha_), against)
     varies = against.any(axis=1)
     kept, errors, estimate = kept[varies], errors[varies], (against @ model.coef_[: len(kept)])[varies]
     sure = numpy.where(estimate == 0, 0.0, numpy.inf)  # what no resample changes
@@ -164,7 +164,7 @@ def separate_effects(
     }
 
 
-def _against(design: Any, wanted: int) -> Any:
+def _compute_contrasts(design: Any, wanted: int) -> Any:
     """Return the contrast for each of the first `wanted` columns: the weight of each coefficient.
 
     A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated
@@ -189,7 +189,7 @@ def _against(design: Any, wanted: int) -> Any:
     return against
 
 
-def _resampled_errors(design: Any, outcome: Any, games: Any, penalty: float, against: Any) -> Any:
+def _resample_errors(design: Any, outcome: Any, games: Any, penalty: float, against: Any) -> Any:
     """Return standard errors of the contrasts, from resampling matches in blocks.
 
     Ridge regression needs only the sum of the rows' products; stored for each block of matches, it makes a resample a

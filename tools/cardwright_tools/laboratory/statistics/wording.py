@@ -1,4 +1,4 @@
-"""Wording of the laboratory's figures, equal in the terminal, in pages and in the documentation."""
+"""Wording of the laboratory's figures, the same in the terminal, in pages and in the documentation."""
 
 import shlex
 from collections.abc import Iterable
