@@ -19,10 +19,12 @@ from cardwright.compiler.lowering.context import Lowering
 from cardwright.compiler.lowering.game import _Lowered, find_watchers
 from cardwright.compiler.lowering.rules import Rules
 from cardwright.compiler.lowering.statements import StatementLowering
+from cardwright.compiler.passes.read_sets import find_read_set
 from cardwright.compiler.state_layout import StateLayout
 
 TABLES = Path(__file__).parent / "lowering"
 FORMS = {
+    "read_sets": "definition",
     "values": "value",
     "statements": "statement",
     "statements_tracked": "statement",
@@ -60,6 +62,19 @@ def list_continuations(statements: StatementLowering, sample: Sample) -> list[st
     return lines
 
 
+def list_read_slots(statements: StatementLowering, sample: Sample) -> list[str]:
+    """Return the memory and zones that a rule of a player reads, those of that player alone as `own`."""
+    low, game = statements.low, statements.low.checked.game
+    assert isinstance(sample.found, tree.TypedRule)
+    widths = {("player", each.word): low.layout.width(each) for each in game.memory if each.owner == "player"}
+    widths |= {("player", zone.word): 1 for zone in game.zones if zone.owner == "player"}
+    functions = [Rules(low).function(rule) for rule in low.checked.rules.values() if not rule.word.startswith("bad")]
+    found = find_read_set(ir.Function("rule", sample.found.number), {each.function: each for each in functions}, widths)
+    if found is None:
+        return ["anything"]
+    return [", ".join(sorted(f"{'own ' * each.own}{each.family[1]}" for each in found)) or "nothing"]
+
+
 def name_families(layout: StateLayout, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the text form call the slots of the game by their owners and words."""
     for (owner, word), base in (layout.memory_base | layout.zone_base).items():
@@ -77,6 +92,8 @@ def test_texts_are_lowered_to_this_code(table: str, tmp_path: Path, monkeypatch:
 
     def become(text: str) -> list[str]:
         assert not samples[text].mistakes, (text, samples[text].mistakes)
+        if table == "read_sets":
+            return list_read_slots(statements, samples[text])
         if table == "continuations":
             return list_continuations(statements, samples[text])
         return lower(statements, samples[text], table == "values")
