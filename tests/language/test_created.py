@@ -75,3 +75,19 @@ def test_more_than_there_is_room_for_is_told_with_its_line(tmp_path: Path) -> No
     state.apply(50)
     with pytest.raises(NoSparePieceError, match=r"no room for one more piece of this name: .*game\.yaml, line 14"):
         state.apply(20)
+
+
+def test_what_no_match_can_hold_is_neither_a_piece_nor_code(tmp_path: Path) -> None:
+    power = "    power: |\n      after you call: vanish(you.board)\n"
+    sizes = []
+    for more in (0, 40):
+        folder = tmp_path / f"crowd_{more}"
+        folder.mkdir()
+        extra = "".join(f"  - id: orc_{number}\n    cost: 2\n    copies: 0\n{power}" for number in range(more))
+        text = CROWD.replace("game: crowd", f"game: crowd_{more}\npowers_work_in: [board]")
+        (folder / "game.yaml").write_text(text.replace("library: |", f"{extra}library: |"))
+        tables = load_game(folder).program(2).tables
+        assert len(tables.definitions) == 1 + more
+        code = [line for line in tables.plain.source.splitlines() if line.startswith(("def ", "    "))]
+        sizes.append((len(tables.pieces), tables.size, len(code)))
+    assert sizes[0] == sizes[1]

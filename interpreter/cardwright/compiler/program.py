@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
+from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import InformationFlow
@@ -20,6 +21,14 @@ from cardwright.program_format import LiveValueRow, WaitingRow
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 Waits = dict[int, list[WaitingRow]]
 Unclear = dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
+
+
+# What stands for an ability that no piece of a match can have: it keeps its number, and reacts to nothing.
+_ABSENT = "absent"
+_NOTHING: dict[str, Any] = {
+    "procedure": None, "rule": None, "windows": (), "where": None, "limit": None, "body": (), "changes": (),
+    "offers": None, "held": (), "until": (),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +56,23 @@ class Lowered:
     code: GameCode
 
 
+def leave_out_impossible(checked: typed_tree.CheckedGame) -> typed_tree.CheckedGame:
+    """Return a checked game without the powers that no piece of a match can have.
+
+    In a game that creates pieces, a definition without a piece is only a definition: it has a name and printed values.
+    """
+    game = checked.game
+    if not any(zone.is_reserve for zone in game.zones):
+        return checked
+    absent = {number for number, piece in enumerate(game.pieces) if not piece.spare and not piece.most(game.players)}
+    if not absent:
+        return checked
+    abilities = [
+        replace(each, kind=_ABSENT, **_NOTHING) if each.power in absent else each for each in checked.abilities
+    ]
+    return replace(checked, abilities=abilities)
+
+
 def lower_plain(
     checked: typed_tree.CheckedGame,
     players: int,
@@ -61,6 +87,7 @@ def lower_plain(
     With `soon`, optional optimizations are skipped, for programs that play only a few matches. `sight` is the
     information flow of the game, if it is already computed.
     """
+    checked = leave_out_impossible(checked)
     layout = StateLayout.of(checked.game, players)
     layout.take(slots or {})
     code = lower_game(checked, layout, Nullability(checked, emptied), False, counting, soon, sight)
@@ -84,6 +111,7 @@ def compile_program(
     - `slots`: named slots of another program for the same game and players, to be used again
     - `plain`: the plain variant, if it exists already
     """
+    checked = leave_out_impossible(checked)
     if "plain" in variants and plain is None:
         plain = lower_plain(checked, players, counting, emptied, slots)
     layout = StateLayout.of(checked.game, players) if plain is None else plain.layout

@@ -17,22 +17,27 @@ from cardwright_tools.benchmarks.edit_latency import NUMBER, START
 from cardwright_tools.cli.terminal import lay_out_columns, measure_width, print_lines
 
 CARDS_PER_FILE = 100
+# How many copies of a state are timed.
+COPIED = 2_000
 SYLLABLES = "ba ce di fo gu ka le mi no pu ra se ti vo wu za".split()
 ID = "[a-z][a-z0-9_]*"
 _ENTRY = re.compile(rf"  - id: ({ID})")
 
 
-def multiply(source: Path, folder: Path, size: int) -> Path:
+def multiply(source: Path, folder: Path, size: int, definitions: bool = False) -> Path:
     """Copy a game to `folder` with made-up variants of its cards, until it has `size` definitions.
 
-    A variant has an id, a name and numbers of its own, and a single copy. Its power refers to its own id; all other
-    names in the power are names of the original. The copy has no scenarios and no list of released ids.
+    A variant has an id, a name and numbers of its own, and a single copy, or none if it is only a definition. Its
+    power refers to its own id; all other names in the power are names of the original. The copy has no scenarios and
+    no list of released ids.
     """
     copy = folder / f"{source.name}_{size}"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("scenarios", "schema", "released.txt", "*.pdf"))
     originals = [entry for path in sorted(copy.glob("cards/*/*.yaml")) for entry in _entries(read_text(path))]
     varied = [entry for entry in originals if "copies:" in entry or "power:" in entry] or originals
     made = [_vary(varied[number % len(varied)], number) for number in range(size - len(originals))]
+    if definitions:
+        made = [entry.replace("\n", "\n    copies: 0\n", 1) for entry in made]
     (copy / "cards" / "more").mkdir()
     for first in range(0, len(made), CARDS_PER_FILE):
         head = f"game: {source.name}\nset: more\n\ncards:\n"
@@ -80,6 +85,18 @@ class Bench:
         self.edit()
         yield "first game in Python after an edit", self._play("python", 1)
         yield "peak memory of that game", f"{self.peak_megabytes} MB"
+
+    def state(self) -> Iterator[tuple[str, str]]:
+        """Measure what a match in Python consists of, and how long a copy of its state takes."""
+        from cardwright import load_game
+
+        start = load_game(self.copy, soon=True).new(self.players, 1, tracked=False)
+        begun = time.process_time()
+        for _ in range(COPIED):
+            start.clone()
+        yield "pieces", str(len(start.program.tables.pieces))
+        yield "values in a state", str(start.program.tables.size)
+        yield "copy of a state", f"{(time.process_time() - begun) / COPIED * 1e6:.0f} µs"
 
     def native(self) -> Iterator[tuple[str, str]]:
         """Measure twenty games in C, from nothing and after an edit."""
@@ -165,12 +182,13 @@ def main() -> None:
     parts = [name for name, each in vars(Bench).items() if name[0] != "_" and name != "edit" and callable(each)]
     parser.add_argument("--only", choices=parts, action="append", help="what to measure (default: everything)")
     parser.add_argument("--players", type=int, default=2, help="number of players (default: 2)")
+    parser.add_argument("--definitions", action="store_true", help="give the new cards no copies (default: one each)")
     parser.add_argument("--keep", type=Path, help="empty folder for the copies, which are kept there")
     chosen = parser.parse_args()
     rows: dict[str, list[str]] = {}
     with tempfile.TemporaryDirectory(prefix="cardwright-scale-") as folder:
         for size in chosen.sizes:
-            bench = Bench(multiply(chosen.game, chosen.keep or Path(folder), size), chosen.players)
+            bench = Bench(multiply(chosen.game, chosen.keep or Path(folder), size, chosen.definitions), chosen.players)
             for part in chosen.only or parts:
                 for label, value in getattr(bench, part)():
                     rows.setdefault(label, []).append(value)

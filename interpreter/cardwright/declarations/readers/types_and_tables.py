@@ -259,6 +259,10 @@ def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
         scalar = reader.scalar(item, str(role.value))
         types.reader.named(role)
         kind = types.type_of(scalar) if scalar else None
+        if kind is not None and (kind.item or kind).base == "name":
+            message = "the rows of a table are for the words of a type, and not for names of pieces"
+            reader.error(WRONG_VALUE, message, item.span, "give the pieces an attribute, or write a rule")
+            return TableDecl(word, (), {}, key.span)
         if kind is not None:
             roles.append((str(role.value), kind))
     # A list of types has been reported: it is read as parameters with the names of the types.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE
+from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE, WRONG_VALUE
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.game_file_fields import MEMORY, ZONE
@@ -29,6 +29,10 @@ def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]
         starts = fields.value("starts")
         if starts is not None and kind == NUMBER and starts.value == NONE.base:
             kind = MAYBE_NUMBER
+        if starts is not None and kind.base == "name":
+            message = f"`{word}` begins with `none`, like all memory of the name of a piece"
+            reader.error(WRONG_VALUE, message, starts.span, "set it in `setup`")
+            starts = None
         or_none = kind.base == "enum" or kind == MAYBE_NUMBER
         yield MemoryDecl(
             word,
