@@ -119,7 +119,7 @@ def test_going_over_a_record_commands_refuse_in_the_same_way() -> None:
     walk = RecordReplay(played.game, record, 0, Terminal(console), None)
     for line in ("table x", "log 0", "peek now", "9" * 5000, "turn x", f"turn {'9' * 5000}"):
         said = len(written.getvalue())
-        assert not walk._heed(line)
+        assert not walk._handle_line(line)
         told = written.getvalue()[said:]
         assert "was not carried out" in told or "There is no" in told
 

@@ -307,7 +307,7 @@ def test_scores_that_are_no_sums_are_said_to_be_none() -> None:
     while not played.state.finished:
         let_bot_answer(played, "random")
     terminal = Scripted("scores", "")
-    TerminalSession(played, frozenset((0,)), {}, terminal, None)._goes_on()
+    TerminalSession(played, frozenset((0,)), {}, terminal, None)._continues_after_end()
     assert "These scores are not sums: type `why final_score(P1)`" in " ".join(terminal.shown.split())
 
 
@@ -317,7 +317,7 @@ def test_what_is_typed_in_place_of_reading_on_counts_after_the_end_too() -> None
         let_bot_answer(played, "random")
         played.steps[-1] = replace(played.steps[-1], chosen=True)
     terminal = Scripted("log all", "undo", height=12)
-    assert TerminalSession(played, frozenset((0, 1, 2)), {}, terminal, None)._goes_on()
+    assert TerminalSession(played, frozenset((0, 1, 2)), {}, terminal, None)._continues_after_end()
     assert played.state.decision is not None
     assert not terminal.lines
 
@@ -371,7 +371,7 @@ def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_i
         assert (told == whole) == (height == 40)
         assert ("Type `scores` to see" in terminal.shown) == (height == 24)
     terminal = Scripted("scores", "")
-    TerminalSession(played, frozenset((0,)), {}, terminal, None)._goes_on()
+    TerminalSession(played, frozenset((0,)), {}, terminal, None)._continues_after_end()
     assert all(line in terminal.shown for line in whole)
 
 

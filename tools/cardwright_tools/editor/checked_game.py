@@ -1,4 +1,4 @@
-"""Fully checked game, with the errors in its scenarios."""
+"""A fully checked game, used to find errors in its scenarios."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 
 
 class EditorGame:
-    """Game of a checker that has run; texts without errors are remembered."""
+    """A game whose checker has run; it remembers scenario texts without errors."""
 
     def __init__(self, checker: GameChecker) -> None:
         self.checker = checker
@@ -33,7 +33,7 @@ class EditorGame:
         return list_chance_names(self.checker.checked)
 
     def mistakes(self, scenarios: Iterable[Scenario]) -> Iterator[Diagnostic]:
-        """Yield the errors of scenarios that were read, in `given`, `when` and `then`."""
+        """Yield the errors in the `given`, `when` and `then` of scenarios."""
         low, high = self.game.players
         for each in scenarios:
             if low <= each.players <= high:

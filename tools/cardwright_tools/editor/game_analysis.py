@@ -1,4 +1,4 @@
-"""Analysis of a game's files, saved or not, with their declarations, symbols and diagnostics."""
+"""Analysis of a game's files, saved or not: declarations, symbols and diagnostics."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,9 +37,9 @@ from cardwright_tools.editor.scenario_symbols import ScenarioText, find_game_nam
 
 @dataclass
 class Analysis:
-    """Analysis of a game's files, saved or not: declarations, symbols and diagnostics.
+    """The declarations, symbols and diagnostics of a game, from its files as the editor has them.
 
-    `checker` has checked everything except the powers, which are analysed one by one on demand.
+    `checker` has checked everything but the powers, which are analysed one by one when needed.
     """
 
     files: GameFiles
@@ -71,7 +71,7 @@ class Analysis:
 
     @cached_property
     def with_examples(self) -> list[str]:
-        """Files with examples of cards."""
+        """The files that contain examples of cards."""
         return [path for path, file in self.sources.items() if holds_examples(file.text)]
 
     @cached_property
@@ -81,7 +81,7 @@ class Analysis:
 
     @property
     def broken(self) -> bool:
-        """True if the library has syntax errors, so that its words have no meaning."""
+        """True if the library has syntax errors, so that its words cannot be resolved."""
         return self.checker.library.broken
 
     @property
@@ -139,7 +139,7 @@ class Analysis:
         )
 
     def notes_on(self, number: int, power: Scalar) -> Notes:
-        """Return the symbols in a power, from the cache if nothing has changed."""
+        """Return the symbols in a power, from the cache if its text has not changed."""
         key = (self.game.pieces[number].id, power.raw)
         notes = self.known.get(key)
         if notes is None:
@@ -158,7 +158,7 @@ class Analysis:
         return load_yaml(Path(path), self.sources[path].text)
 
     def named(self, file: Path) -> str | None:
-        """Return the name of a file within the game, or None if the file belongs to another."""
+        """Return the name that diagnostics use for a file of the game, None for other files."""
         return next((path for path in self.sources if resolve_path(Path(path)) == resolve_path(file)), None)
 
     def powers(self, path: str) -> Iterator[tuple[int, PieceDef]]:

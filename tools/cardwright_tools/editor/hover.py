@@ -1,4 +1,4 @@
-"""Hover text for the word at the cursor, with its declaration and the English text of the card."""
+"""Hover texts: what the word at the cursor means, its declaration, and the English text of a card."""
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.names.occurrences import Symbol

@@ -1,4 +1,4 @@
-"""Outline of a file with its fields, declarations, cards, verbs and rules."""
+"""Outline of a file: fields, declarations, cards, verbs and rules."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Checks of messages from the editor, which are answered by errors of the protocol if invalid."""
+"""Checks of messages from the editor; invalid messages are answered by protocol errors."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _exact(kind: type) -> Callable[[Any, Any], Any]:
 
 
 class CheckedProtocol(LanguageServerProtocol):
-    """Protocol of the library with checked messages: none ends the server or remains unanswered.
+    """The protocol of pygls with checked messages: none can stop the server or remain unanswered.
 
     A request is always answered. A notification that cannot be handled is reported in the editor's log.
     """
@@ -69,7 +69,7 @@ class CheckedProtocol(LanguageServerProtocol):
             return  # an answer, and this server asks nothing
         else:
             try:
-                self.handle_message(self._checked(message, asked))
+                self.handle_message(self._check_message(message, asked))
             except JsonRpcException as error:
                 self.refuse(name if asked else None, error, asked)
             except Exception as error:  # noqa: BLE001 -- an editor goes on after whatever its server did not foresee
@@ -89,7 +89,7 @@ class CheckedProtocol(LanguageServerProtocol):
         """True if a client has sent `initialize`."""
         return self._workspace is not None
 
-    def _checked(self, message: dict[str, Any], asked: bool) -> Any:
+    def _check_message(self, message: dict[str, Any], asked: bool) -> Any:
         """Return the message in the protocol's types. Raises JsonRpcException if it is refused."""
         method = message.get("method")
         if message.get("jsonrpc") != self.VERSION or not isinstance(method, str):

@@ -1,4 +1,4 @@
-"""Renaming of a symbol in all files of a game, if no meaning changes."""
+"""Renaming of a symbol in all files of a game, if this changes no meaning."""
 
 import re
 from collections import Counter
@@ -39,12 +39,12 @@ _OWNED = {
 
 
 class RenameRefusedError(Exception):
-    """Refusal to rename a symbol; the message tells the author why."""
+    """A symbol cannot be renamed; the message tells the author why."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """Renaming of a symbol: its present word and the new one."""
+    """A symbol that gets a new name: its present word and the new one."""
 
     symbol: Symbol
     old: str
@@ -53,12 +53,12 @@ class _Change:
 
     @property
     def words(self) -> set[str]:
-        """Written forms, before or after; a plural formed with an `s` is included."""
+        """All written forms, before and after; plurals with an `s` are included."""
         return {self.symbol.word, self.old, self.new, *self.plurals}
 
     @property
     def renaming(self) -> Renaming:
-        """Renaming in the form the checker needs."""
+        """The change in the form that the checker needs."""
         whole = {self.old: self.new} if self.old == self.symbol.word else {}
         definitions = whole if self.symbol.kind in ("procedure", "rule") else {}
         types = whole if self.symbol.kind in ("enum", "kind") else {}
@@ -79,7 +79,7 @@ def check_renameable(analysis: Analysis, found: Occurrence | None) -> Span:
         raise RenameRefusedError(f"`{found.text}` is not declared in the files of this game")
     if found.symbol.kind in ("rule", "procedure") and found.text in ("setup", "play", "final_score", "winners"):
         raise RenameRefusedError(f"every game has a `{found.text}` of this name")
-    if found.text != found.symbol.word and _plural_given(analysis, found.symbol, found.text) is None:
+    if found.text != found.symbol.word and _find_plural(analysis, found.symbol, found.text) is None:
         raise RenameRefusedError(f"`{found.text}` is made of `{found.symbol.word}`: rename that")
     return found.span
 
@@ -99,9 +99,9 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
         raise RenameRefusedError("the library has mistakes: correct them first")
     if new == found.text:
         return []
-    if _hides(analysis, found, new):
+    if _collides_with_local(analysis, found, new):
         raise RenameRefusedError(f"a name would hide another: `{new}` is one that the whole game knows")
-    change = _Change(found.symbol, found.text, new, _implied_plurals(analysis, found, new))
+    change = _Change(found.symbol, found.text, new, _derive_plurals(analysis, found, new))
     edits = list(_edits(analysis, change))
     for path in analysis.files.shared.values():
         if any(resolve_path(Path(span.path)) == resolve_path(path) for span, _ in edits):
@@ -111,8 +111,8 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
         return [*edits, *_page_edits(analysis, change)]
 
 
-def _hides(analysis: Analysis, found: Occurrence, new: str) -> bool:
-    """Return True if a local name would equal a name of the whole game, or the reverse."""
+def _collides_with_local(analysis: Analysis, found: Occurrence, new: str) -> bool:
+    """Return True if a local name would be equal to a global one, or the new global name to a local one."""
     game, rules = analysis.game, analysis.checker.symbols.rules
     if found.symbol.kind in ("role", "local"):
         known = {zone.word for zone in game.zones if zone.owner == TABLE} | set(game.words)
@@ -130,7 +130,7 @@ def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
         if each.text not in (old, *change.plurals[:1]):
             continue
         if each.shared:
-            yield each.span, _beside(analysis, each, new)
+            yield each.span, _add_to_list(analysis, each, new)
             continue
         now = new if each.text == old else change.plurals[1]
         if each.short and symbol.kind == "role":  # a role that has the name of its type keeps the type
@@ -142,7 +142,7 @@ def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
 
 
 def _page_edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
-    """Yield the edits in the rules page, which names what rule texts declare and is none itself."""
+    """Yield the edits in the rules page, which refers to declared names but declares none."""
     page = read_page_file(analysis.game)
     if page is None:
         return
@@ -155,12 +155,12 @@ def _page_edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
 
 
 def find_file(analysis: Analysis, path: str) -> SourceFile:
-    """Return a file of a game in which edits can be: its rules page is none of those the game is read from."""
+    """Return a file that may be edited: one the game is read from, or its rules page."""
     return analysis.sources[path] if path in analysis.sources else read_source(Path(path), None)[0]
 
 
-def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
-    """Return the edit that adds the new name next to a word that also names other symbols in a list."""
+def _add_to_list(analysis: Analysis, shared: Occurrence, new: str) -> str:
+    """Return the edit that adds the new name to a list, next to a word that also names other symbols."""
     file, span = analysis.sources[shared.span.path], shared.span
     before, behind = file.line(span.line)[: span.column - 1], file.line(span.line)[span.end_column - 1 :]
     if behind.lstrip().startswith(":"):
@@ -171,10 +171,10 @@ def _beside(analysis: Analysis, shared: Occurrence, new: str) -> str:
     return f"{shared.text}\n{before}{new}" if before.rstrip().endswith("-") else f"{shared.text}, {new}"
 
 
-def _implied_plurals(analysis: Analysis, found: Occurrence, new: str) -> tuple[str, ...]:
+def _derive_plurals(analysis: Analysis, found: Occurrence, new: str) -> tuple[str, ...]:
     """Return the plurals formed with an `s`, before and after; () if the plural is declared."""
     plural = _plural(analysis, found.symbol)
-    if plural is None or found.text != found.symbol.word or _plural_given(analysis, found.symbol, plural) is not None:
+    if plural is None or found.text != found.symbol.word or _find_plural(analysis, found.symbol, plural) is not None:
         return ()
     return plural, f"{new}s"
 
@@ -187,7 +187,7 @@ def _plural(analysis: Analysis, symbol: Symbol) -> str | None:
     return None
 
 
-def _plural_given(analysis: Analysis, symbol: Symbol, plural: str) -> Span | None:
+def _find_plural(analysis: Analysis, symbol: Symbol, plural: str) -> Span | None:
     """Return the span of a declared plural of a type or kind, or None if it is formed with an `s`."""
     for path, names in analysis.names.items():
         for name in names:
@@ -205,7 +205,7 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
     new word that occurs nowhere can mean only its declaration.
     """
     game, names = analysis.game, analysis.names
-    if not _within_texts(analysis, edits):
+    if not _edits_only_texts(analysis, edits):
         tried = {**texts, **{resolve_path(Path(path)): text for path, text in edit_texts(analysis, edits).items()}}
         with override_files(tried):
             loaded = read_game(analysis.files, list(analysis.files.cards))
@@ -214,25 +214,25 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
             raise RenameRefusedError(_first(loaded.diagnostics, change.new))
         game = loaded.game
         names = {path: find_names(load_yaml(Path(path), file.text).root, game) for path, file in loaded.files.items()}
-    same_names = {path: _named(listed, analysis.game, change) for path, listed in analysis.names.items()}
-    if same_names != {path: _named(listed, game) for path, listed in names.items()}:
+    same_names = {path: _count_symbols(listed, analysis.game, change) for path, listed in analysis.names.items()}
+    if same_names != {path: _count_symbols(listed, game) for path, listed in names.items()}:
         raise RenameRefusedError(f"`{change.new}` already means something where this name is used")
-    texts_before = list(_touched(analysis, change))
-    if _stands_nowhere(analysis, change) and all(_all_noted(each, notes, change) for each, notes in texts_before):
+    texts_before = list(_list_affected(analysis, change))
+    if _is_unused(analysis, change) and all(_knows_all_words(each, notes, change) for each, notes in texts_before):
         return
-    texts_after = [replace(each, text=_new_text(analysis, each, edits)) for each, _ in texts_before]
+    texts_after = [replace(each, text=_apply_edits(analysis, each, edits)) for each, _ in texts_before]
     notes, found = check_again(analysis.checker, game, change.renaming, texts_after)
     if has_errors(found):
-        _refuse_more(analysis, change, [each for each, _ in texts_before], found)
+        _refuse_new_errors(analysis, change, [each for each, _ in texts_before], found)
     before = [_list_symbols(each.meant(known), analysis.game, change) for each, known in texts_before]
     after = [_list_symbols(each.meanings, game) for each in notes]
     if before != after:
         raise RenameRefusedError(f"`{change.new}` already means something where this name is used")
-    if find_declarations(analysis, _after(change.symbol, change)):
+    if find_declarations(analysis, _rename_symbol(change.symbol, change)):
         raise RenameRefusedError(f"`{change.new}` cannot be the name: it already is one")
 
 
-def _stands_nowhere(analysis: Analysis, change: _Change) -> bool:
+def _is_unused(analysis: Analysis, change: _Change) -> bool:
     """Return True if the new words occur in no file of the game and are no words of the language."""
     words = (change.new, *change.plurals[1:])
     known = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
@@ -241,7 +241,7 @@ def _stands_nowhere(analysis: Analysis, change: _Change) -> bool:
     )
 
 
-def _all_noted(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
+def _knows_all_words(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
     """Return True if the symbol of every occurrence of an old word in a rule text is known."""
     noted = {each.start - piece.start for each in notes.meanings}
     word = rf"\b(?:{'|'.join(map(re.escape, change.words))})\b"
@@ -255,7 +255,7 @@ def _all_noted(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
     return True
 
 
-def _within_texts(analysis: Analysis, edits: list[Edit]) -> bool:
+def _edits_only_texts(analysis: Analysis, edits: list[Edit]) -> bool:
     """Return True if all edits are in rule texts, so that no field of a file changes."""
     return all(_around(analysis, span) is not None for span, _ in edits)
 
@@ -266,20 +266,20 @@ def _around(analysis: Analysis, span: Span) -> Unit | None:
     return next((unit for unit in listed if unit.scalar.start <= start and end <= unit.scalar.end), None)
 
 
-def _touched(analysis: Analysis, change: _Change) -> Iterator[tuple[CheckUnit, Notes]]:
-    """Yield the rule texts in which the symbol may occur, each with its notes."""
+def _list_affected(analysis: Analysis, change: _Change) -> Iterator[tuple[CheckUnit, Notes]]:
+    """Yield the rule texts in which the symbol may occur, with their symbols."""
     symbol = change.symbol
     words = [re.compile(rf"\b(?:{'|'.join(map(re.escape, change.words))})\b")]
     if symbol.kind == "role":
         words.append(re.compile(rf"\b{re.escape(symbol.owner)}\b"))
-    for each, notes in _texts(analysis):
+    for each, notes in _list_texts(analysis):
         if not all(word.search(each.text) for word in words):
             continue
         if symbol.kind != "local" or any(meaning.symbol == symbol for meaning in each.meant(notes)):
             yield each, notes
 
 
-def _texts(analysis: Analysis) -> Iterator[tuple[CheckUnit, Notes]]:
+def _list_texts(analysis: Analysis) -> Iterator[tuple[CheckUnit, Notes]]:
     """Yield all rule texts of a game, with the definitions of a library one by one."""
     yield from split_library(analysis.checker)
     for number, definition in enumerate(analysis.game.pieces):
@@ -291,7 +291,7 @@ def _texts(analysis: Analysis) -> Iterator[tuple[CheckUnit, Notes]]:
         yield piece, analysis.notes_outside(each)
 
 
-def _new_text(analysis: Analysis, piece: CheckUnit, edits: list[Edit]) -> str:
+def _apply_edits(analysis: Analysis, piece: CheckUnit, edits: list[Edit]) -> str:
     """Return a rule text with its edits applied."""
     text, scalar = piece.text, piece.scalar
     for span, new in sorted(edits, reverse=True):
@@ -308,7 +308,7 @@ def _end(span: Span) -> tuple[int, int]:
     return span.end_line, span.end_column
 
 
-def _refuse_more(analysis: Analysis, change: _Change, texts: list[CheckUnit], found: list[Diagnostic]) -> None:
+def _refuse_new_errors(analysis: Analysis, change: _Change, texts: list[CheckUnit], found: list[Diagnostic]) -> None:
     """Raise RenameRefusedError for new errors, or unreadable texts that contain the word."""
     unchanged = Renaming({}, {}, ())
     notes, known = check_again(analysis.checker, analysis.game, unchanged, texts)
@@ -339,20 +339,20 @@ def _list_symbols(meanings: list[Meaning], game: GameDecl, change: _Change | Non
     local: dict[Symbol, Symbol] = {}
     for each in sorted(meanings, key=lambda each: (each.start, each.symbol.kind, each.declares)):
         symbol = resolve_symbol(each.symbol, game)
-        symbol = symbol if change is None else _after(symbol, change)
+        symbol = symbol if change is None else _rename_symbol(symbol, change)
         if symbol.kind == "local":
             symbol = local.setdefault(symbol, Symbol("local", str(len(local)), symbol.word))
         listed[each.start, each.symbol, each.declares] = symbol, each.declares
     return list(listed.values())
 
 
-def _named(names: list[FieldName], game: GameDecl, change: _Change | None = None) -> Counter[Symbol]:
+def _count_symbols(names: list[FieldName], game: GameDecl, change: _Change | None = None) -> Counter[Symbol]:
     """Count the symbols named in the fields of a file, with names as after a change."""
     symbols = [resolve_symbol(each.symbol, game) for each in names]
-    return Counter(symbols if change is None else [_after(each, change) for each in symbols])
+    return Counter(symbols if change is None else [_rename_symbol(each, change) for each in symbols])
 
 
-def _after(symbol: Symbol, change: _Change) -> Symbol:
+def _rename_symbol(symbol: Symbol, change: _Change) -> Symbol:
     """Return a symbol as named after a change; renaming a verb also changes the owner of its parameters."""
     if symbol == change.symbol:
         return Symbol(symbol.kind, symbol.owner, change.new if change.old == symbol.word else symbol.word)

@@ -40,16 +40,16 @@ def find_page_names(analysis: Analysis, text: str) -> Iterator[Named]:
     game = analysis.game
     for link in _LINK.finditer(text):
         for word in _WORD.finditer(link[1]):
-            symbol = _linked(analysis, word[0])
+            symbol = _resolve_link(analysis, word[0])
             if symbol is not None:
                 yield (link.start(1) + word.start(), link.start(1) + word.end()), symbol
     for live in _LIVE.finditer(text):
-        for (start, end), symbol in _live_names(game, live[1]):
+        for (start, end), symbol in _find_live_names(game, live[1]):
             yield (live.start(1) + start, live.start(1) + end), symbol
 
 
-def _linked(analysis: Analysis, word: str) -> Symbol | None:
-    """Return what a link to a word means: the same as for `list_anchors`, the last of its groups."""
+def _resolve_link(analysis: Analysis, word: str) -> Symbol | None:
+    """Return what a link to a word means: the last of its meanings, as in `list_anchors`."""
     game, symbols = analysis.game, analysis.checker.symbols
     if word in game.tables:
         return Symbol("table", "", word)
@@ -64,7 +64,7 @@ def _linked(analysis: Analysis, word: str) -> Symbol | None:
     return Symbol("rule", "", word) if word in symbols.rules else None
 
 
-def _live_names(game: GameDecl, part: str) -> Iterator[Named]:
+def _find_live_names(game: GameDecl, part: str) -> Iterator[Named]:
     """Yield the names in a live part, with offsets in it."""
     pieces = {piece.id: piece for piece in game.pieces}
     if found := _BLOCK.fullmatch(part):

@@ -1,4 +1,4 @@
-"""Analysis of a file of scenarios, with its game, its symbols and its diagnostics."""
+"""Analysis of a scenario file: its game, its symbols and its diagnostics."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,7 +22,7 @@ Sets = tuple[str, ...] | None
 
 
 def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
-    """Return the scenarios of a file, and a file of their game, or None if the game is not known."""
+    """Return the scenarios of a file, and a file of their game, None if the game is unknown."""
     found = open_scenarios(file, text)
     place = find_game_of_scenarios(found)
     if place is not None:
@@ -36,7 +36,7 @@ def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
 
 @dataclass
 class ScenarioPage(Analysis):
-    """File of scenarios with the files of its game; `checked` has the game for each choice of sets."""
+    """The analysis of a scenario file on top of its game's; `checked` has a game for each choice of sets."""
 
     found: ScenarioFile = field(default_factory=lambda: ScenarioFile(Path(), SourceFile("", "")))
     base: Analysis | None = None
@@ -44,7 +44,7 @@ class ScenarioPage(Analysis):
 
     @classmethod
     def of(cls, base: Analysis, found: ScenarioFile, checked: dict[Sets, EditorGame | None]) -> "ScenarioPage":
-        """Return the page of a file of scenarios and its game."""
+        """Return the analysis of a scenario file."""
         found.read(base.game.players[0])
         return cls(base.files, base.loaded, base.game, base.checker, base.known, (), found, base, checked)
 
@@ -58,7 +58,7 @@ class ScenarioPage(Analysis):
         """Errors and warnings in the file."""
         diagnostics = list(self.found.diagnostics)
         if self.found.scenarios:
-            checked = self._checked
+            checked = self._get_checked_game
             if checked is None:  # the game has mistakes, and that is to be told
                 return check_paths([self.found.path])[0]
             diagnostics.extend(checked.mistakes(self.found.scenarios))
@@ -96,8 +96,8 @@ class ScenarioPage(Analysis):
         return self.base
 
     @property
-    def _checked(self) -> EditorGame | None:
-        """Game with the sets that the file names, or None if it has errors."""
+    def _get_checked_game(self) -> EditorGame | None:
+        """The game with the sets that the file names, None if it has errors."""
         sets = None if self.found.sets is None else tuple(word.raw for word in self.found.sets)
         if sets not in self.checked:
             self.checked[sets] = self._check(sets)

@@ -1,4 +1,4 @@
-"""Scenario around a position of a file, so that no other has to be parsed while it is written."""
+"""The scenario around a position, so that the others need not be parsed on every keystroke."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ _LIST = re.compile(r"^( *)(?:- +)?(scenarios|examples) *:\s*(#.*)?$")
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Text with one scenario of a file; offsets in the file are larger by `shift`."""
+    """The text of one scenario of a file; add `shift` to its offsets to get those in the file."""
 
     text: str
     shift: int
@@ -21,10 +21,10 @@ def find_scenario_around(text: str, at: int) -> Stretch:
     """
     lines = text.split("\n")
     number = text.count("\n", 0, at)
-    depths = [_depth(line) for line in lines]
+    depths = [_measure_indent(line) for line in lines]
     if depths[number] is None:
         depths[number] = at - (text.rfind("\n", 0, at) + 1)
-    head = _head(lines, depths, number)
+    head = _find_list_field(lines, depths, number)
     first = next((n for n in range(head + 1, number + 1) if depths[n] is not None), None) if head is not None else None
     if head is None or first is None:
         return Stretch(text, 0)
@@ -42,8 +42,8 @@ def is_in_examples(text: str, at: int) -> bool:
     return find_scenario_around(text, at).text.startswith("cards:\n- examples:\n")
 
 
-def _head(lines: list[str], depths: list[int | None], number: int) -> int | None:
-    """Return the line with the field whose list contains the given line."""
+def _find_list_field(lines: list[str], depths: list[int | None], number: int) -> int | None:
+    """Return the line of the field whose list contains a line, None if there is none."""
     deepest = depths[number] or 0
     for above in range(number - 1, -1, -1):
         depth = depths[above]
@@ -66,6 +66,6 @@ def _at_most(depth: int | None, limit: int) -> bool:
     return depth is not None and depth <= limit
 
 
-def _depth(line: str) -> int | None:
+def _measure_indent(line: str) -> int | None:
     """Return the indentation of a line, or None for a blank one."""
     return len(line) - len(line.lstrip()) if line.strip() else None

@@ -1,4 +1,4 @@
-"""Symbols in scenarios, in their rule texts and in the names around them."""
+"""Symbols in scenarios: in their rule texts, and names in their fields."""
 
 import re
 from collections.abc import Generator, Iterator
@@ -75,14 +75,14 @@ def find_game_names(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
 
 
 class OwnerLookup:
-    """Owner of a zone or memory that is written before a dot: `P1`, a card's id, a part of a card."""
+    """Finds the owner that is written before a dot: `P1`, a card's id, or a part of a card."""
 
     def __init__(self, game: GameDecl) -> None:
         self.game = game
         self.kinds = {piece.id: piece.kind for piece in game.pieces}
 
     def kind(self, written: str | None) -> str | None:
-        """Return the owner as written in declarations, or None if it does not exist."""
+        """Return the kind of owner as declarations call it, None if it does not exist."""
         if written is None:
             return TABLE
         if _SEAT.fullmatch(written):
@@ -94,7 +94,7 @@ class OwnerLookup:
 
 
 class _ScenarioNames:
-    """Names as scenarios write them."""
+    """Finds the names in the fields of scenarios."""
 
     def __init__(self, game: GameDecl) -> None:
         self.game = game

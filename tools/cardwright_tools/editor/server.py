@@ -1,4 +1,4 @@
-"""Language server, which answers requests of the protocol with the modules of this package."""
+"""Language server: answers requests of the protocol with the modules of this package."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ from cardwright_tools.editor.workspace import Workspace
 
 
 class PositionCodec:
-    """Conversion of files and offsets to URIs and positions for one server, in the client's column units.
+    """Converts files and offsets to URIs and positions, in the client's units for columns.
 
-    The client counts in texts as written, in which letters and their marks can be separate signs.
+    The client counts in the text as written, in which letters and their accents can be separate characters.
     """
 
     def __init__(self, server: LanguageServer, desk: Workspace) -> None:
@@ -139,7 +139,7 @@ _PARTS = {
 
 
 class CardwrightServer(LanguageServer):
-    """Server of one editor, with its open files and the diagnostics that were published."""
+    """The server of one editor, with its open files and published diagnostics."""
 
     protocol: CheckedProtocol
 
@@ -194,7 +194,7 @@ class CardwrightServer(LanguageServer):
             self.desk.show(self.places.path(uri), document.source.removeprefix("\ufeff"))
             self._tell_soon(uri)
 
-    def _open(self) -> list[str]:
+    def _list_open(self) -> list[str]:
         """Return the URIs of the open documents, in the editor's spelling."""
         return [document.uri for document in self.workspace.text_documents.values()]
 
@@ -204,9 +204,9 @@ class CardwrightServer(LanguageServer):
             waiting.cancel()
         self._pending[uri] = asyncio.get_running_loop().call_later(PAUSE, self.tell, uri)
 
-    def _tell_scenarios(self) -> None:
+    def _recheck_scenarios(self) -> None:
         """Check the open scenario files again, as their game may have changed."""
-        for uri in self._open():
+        for uri in self._list_open():
             path = self.places.path(uri)
             if uri not in self._pending and is_scenarios(path, self.desk.text(path)):
                 self._tell_soon(uri)
@@ -228,13 +228,13 @@ class CardwrightServer(LanguageServer):
             version = None if document is None else document.version  # of which text it is told, while another is typed
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown, version))
         if not is_scenarios(path, self.desk.text(path)):
-            self._tell_scenarios()
+            self._recheck_scenarios()
         if self._tidying is not None:
             self._tidying.cancel()
-        self._tidying = asyncio.get_running_loop().call_later(REST, self._tidy)
+        self._tidying = asyncio.get_running_loop().call_later(REST, self._collect_garbage)
 
-    def _tidy(self) -> None:
-        """Collect the garbage of replaced analyses; the present ones are excluded until the next call."""
+    def _collect_garbage(self) -> None:
+        """Collect replaced analyses as garbage; present objects are not examined again until the next call."""
         self._tidying = None
         gc.unfreeze()
         gc.collect()
@@ -255,7 +255,7 @@ class CardwrightServer(LanguageServer):
     # where things are
 
     def at(self, uri: str, position: types.Position) -> tuple[Analysis, str, int] | None:
-        """Return the analysis, the file's name in the game, and the offset of a request, or None."""
+        """Return the analysis, the file's name in the game, and the offset that a request is about, or None."""
         path = self.places.path(uri)
         analysis = self.desk.place(path)
         name = analysis.named(path) if analysis is not None else None
@@ -288,13 +288,13 @@ class CardwrightServer(LanguageServer):
 def make_server() -> CardwrightServer:
     """Return a server with all its features registered."""
     server = CardwrightServer()
-    _follow(server)
-    _explain(server)
-    _change(server)
+    _register_document_events(server)
+    _register_queries(server)
+    _register_edits(server)
     return server
 
 
-def _follow(server: CardwrightServer) -> None:
+def _register_document_events(server: CardwrightServer) -> None:
     """Register the handlers of opened, changed, saved and closed files."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
@@ -317,11 +317,11 @@ def _follow(server: CardwrightServer) -> None:
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def changed_on_disk(_: types.DidChangeWatchedFilesParams) -> None:
         server.desk.look_again()
-        for uri in server._open():
+        for uri in server._list_open():
             server.show(uri)
 
 
-def _explain(server: CardwrightServer) -> None:
+def _register_queries(server: CardwrightServer) -> None:
     """Register the handlers of requests about a position."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
@@ -360,7 +360,7 @@ def _explain(server: CardwrightServer) -> None:
         return [_symbol(server, file, part) for part in build_outline(load_yaml(Path(file.path), file.text))]
 
 
-def _change(server: CardwrightServer) -> None:
+def _register_edits(server: CardwrightServer) -> None:
     """Register the handlers of requests that edit files."""
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
@@ -369,7 +369,7 @@ def _change(server: CardwrightServer) -> None:
         if here is None:
             raise JsonRpcInvalidParams("this file belongs to no game that can be read")
         return server.places.range(
-            here[0].sources[here[1]], _or_tell(lambda: check_renameable(here[0], find_occurrence(*here)))
+            here[0].sources[here[1]], _convert_refusal(lambda: check_renameable(here[0], find_occurrence(*here)))
         )
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
@@ -377,7 +377,7 @@ def _change(server: CardwrightServer) -> None:
         here = server.at(params.text_document.uri, params.position)
         if here is None:
             raise JsonRpcInvalidParams("this file belongs to no game that can be read")
-        edits = _or_tell(lambda: rename(here[0], find_occurrence(*here), params.new_name, server.desk.texts))
+        edits = _convert_refusal(lambda: rename(here[0], find_occurrence(*here), params.new_name, server.desk.texts))
         changes: dict[str, list[types.TextEdit]] = {}
         for span, new in edits:
             with override_files(server.desk.texts):
@@ -431,7 +431,7 @@ def _overlap(one: types.Range, other: types.Range) -> bool:
     return one.start <= other.end and other.start <= one.end
 
 
-def _or_tell(ask: Callable[[], T]) -> T:
+def _convert_refusal(ask: Callable[[], T]) -> T:
     """Return the result of `ask`; a refusal is answered as an error of the request."""
     try:
         return ask()

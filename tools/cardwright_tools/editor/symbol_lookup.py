@@ -1,4 +1,4 @@
-"""Lookup of the name at a position, and of all occurrences of a symbol."""
+"""Lookup of the symbol at a position, and of all its occurrences."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -13,9 +13,9 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """Occurrence of a name: `declares` at its declaration, `short` if it types a parameter.
+    """An occurrence of a name: `declares` if it is the declaration, `short` if it is the type of a parameter.
 
-    `shared` is True if the word there names other symbols as well.
+    `shared`: the word there also names other symbols.
     """
 
     span: Span
@@ -40,12 +40,12 @@ def find_occurrence(analysis: Analysis, path: str, offset: int) -> Occurrence | 
 
 def find_occurrences(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     """Return all occurrences of a symbol, in the order of files and lines, each once."""
-    return _each_once(_all(analysis, symbol))
+    return _each_once(_list_occurrences(analysis, symbol))
 
 
 def find_declarations(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     """Return the declarations of a symbol; none for words of the language."""
-    return _each_once(_all(analysis, symbol, declared=True))
+    return _each_once(_list_occurrences(analysis, symbol, declared=True))
 
 
 def _each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
@@ -94,7 +94,7 @@ def _of_field(name: FieldName, analysis: Analysis) -> Occurrence:
     return Occurrence(name.span, name.text, resolve_symbol(name.symbol, analysis.game), None, name.declares)
 
 
-def _all(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator[Occurrence]:
+def _list_occurrences(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator[Occurrence]:
     """Yield the occurrences of a symbol, or only its declarations."""
     for units in analysis.units.values():
         for unit in units:
@@ -104,13 +104,13 @@ def _all(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator
                 if meaning.symbol == symbol or resolve_symbol(meaning.symbol, analysis.game) == symbol:
                     yield _of_text(meaning, unit, analysis)
     for names in analysis.names.values():
-        several = _shared(names)
+        several = _find_shared_words(names)
         for name in names:
             if name.declares >= declared and resolve_symbol(name.symbol, analysis.game) == symbol:
                 yield replace(_of_field(name, analysis), shared=(id(name.scalar), name.start) in several)
 
 
-def _shared(names: list[FieldName]) -> set[tuple[int, int]]:
+def _find_shared_words(names: list[FieldName]) -> set[tuple[int, int]]:
     """Return the words in the fields of a file that name several symbols."""
     first: dict[tuple[int, int], Symbol] = {}
     return {at for name in names if first.setdefault(at := (id(name.scalar), name.start), name.symbol) != name.symbol}

@@ -1,4 +1,4 @@
-"""Rule text around a position of a file that may not be valid YAML at the moment."""
+"""The rule text around a position, in a file that may not be valid YAML while it is edited."""
 
 import re
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ def find_language_text(file: SourceFile, at: int) -> LanguageText | None:
     column = at - file.line_offset(number)
     own = _FIELD.match(file.line(number))
     if own and column >= own.start("value"):
-        return _on_a_line(file, number, own, column)
+        return _find_on_line(file, number, own, column)
     for above in range(number - 1, 0, -1):
         found = _FIELD.match(file.line(above))
         line = file.line(above)
@@ -67,10 +67,10 @@ def _in_block(
         return None
     before = sum(len(line[margin:]) + 1 for line in lines[: number - above - 1])
     text = "\n".join(line[margin:] for line in lines)
-    return LanguageText(text, before + column - margin, field["key"], _card(file, above, indent))
+    return LanguageText(text, before + column - margin, field["key"], _find_card_id(file, above, indent))
 
 
-def _on_a_line(file: SourceFile, number: int, field: re.Match[str], column: int) -> LanguageText | None:
+def _find_on_line(file: SourceFile, number: int, field: re.Match[str], column: int) -> LanguageText | None:
     """Return the rule text on the line of its field; a quoted one ends at the closing quote."""
     value = field["value"]
     if _BLOCK.match(value):
@@ -84,10 +84,10 @@ def _on_a_line(file: SourceFile, number: int, field: re.Match[str], column: int)
     at = column - field.start("value") - start
     if not 0 <= at <= len(value) - start:
         return None
-    return LanguageText(value[start:], at, field["key"], _card(file, number, len(field["lead"])))
+    return LanguageText(value[start:], at, field["key"], _find_card_id(file, number, len(field["lead"])))
 
 
-def _card(file: SourceFile, number: int, indent: int) -> str:
+def _find_card_id(file: SourceFile, number: int, indent: int) -> str:
     """Return the id of the card that has its fields at an indentation."""
     for above in range(number, 0, -1):
         line = file.line(above)

@@ -1,4 +1,4 @@
-"""Framing of protocol messages, with a header that gives the length and a limit on it."""
+"""Framing of protocol messages: a header with the length, which is limited."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LENGTH = re.compile(rb"content-length:[ \t]*([0-9]{1,20})[ \t]*\r?\n\Z", re.IGN
 
 
 class MalformedHeaderError(Exception):
-    """Error for a header without a readable length."""
+    """A header has no readable length."""
 
 
 def read_body(stream: BinaryIO) -> bytes | None:

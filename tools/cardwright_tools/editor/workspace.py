@@ -1,4 +1,4 @@
-"""Workspace of an editor, with its open files and the analyses of their games."""
+"""The open files of an editor, and the analyses of their games."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +26,7 @@ def is_of_game(file: Path) -> bool:
 
 @dataclass
 class Workspace:
-    """Workspace of an editor; `texts` are the open ones by resolved path."""
+    """The files of one editor: `texts` are the open ones, by resolved path."""
 
     texts: dict[Path, str] = field(default_factory=dict)
     _version: int = 0
@@ -44,7 +44,7 @@ class Workspace:
             self._version += not scenarios  # no game is about its scenarios
 
     def put_away(self, file: Path) -> None:
-        """Close a file; the version on disk is valid again."""
+        """Note that the editor has closed a file; the version on disk is used again."""
         self.texts.pop(resolve_path(file), None)
         self._version += 1
 
@@ -70,17 +70,17 @@ class Workspace:
         return self._look(file)[0]
 
     def sound(self, file: Path) -> Analysis | None:
-        """Return the latest analysis without syntax errors, for completion while a file is edited."""
+        """Return the latest analysis of a file's game without syntax errors, for completion during typing."""
         return self._good.get(resolve_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:
-        """Return the analysis for requests about a file: of its game, or of its scenarios."""
+        """Return the analysis that answers requests about a file: of its game, or of its scenarios."""
         if is_scenarios(file, self.text(file)):
             return self.page(file)
         return self.analysis(file)
 
     def page(self, file: Path) -> ScenarioPage | None:
-        """Return the analysis of a file of scenarios, or None if its game is unknown or cannot be read."""
+        """Return the analysis of a scenario file, None if its game is unknown or unreadable."""
         text = self.text(file)
         with override_files(self.texts):
             found, game = read_page(file, text)
@@ -95,7 +95,7 @@ class Workspace:
         return known[2]
 
     def findings(self, file: Path) -> list[Diagnostic]:
-        """Return the diagnostics of a file's game, of a file of scenarios, or of a single file.
+        """Return the diagnostics of a file's game, of a scenario file, or of a single file.
 
         A file that belongs to no game and is not open has none.
         """

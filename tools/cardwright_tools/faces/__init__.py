@@ -1,1 +1,1 @@
-"""Faces of pieces, as data and drawn to SVG, for paper and browsers."""
+"""Faces of pieces as data and as SVG drawings, for print and browsers."""

@@ -1,4 +1,4 @@
-"""Patterns that tell colours apart without colour, cut to their box by arithmetic."""
+"""Patterns by which colours can be told apart without seeing colour."""
 
 from __future__ import annotations
 

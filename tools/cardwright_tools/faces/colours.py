@@ -1,4 +1,4 @@
-"""Colours of faces: the colours of a look as printed, their contrast and their mixtures."""
+"""Colours of faces as printed: those of a look, their contrast and their mixtures."""
 
 from rich.color import Color
 from rich.terminal_theme import TerminalTheme

@@ -1,4 +1,4 @@
-"""Drawing of faces by their layouts, and of backs, in millimetres of the usual size."""
+"""Drawing of faces by their layouts, and of backs, in millimetres."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEAD, INDEX = 14.0, 13.0
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Drawn face: its pen, the scale of its units to millimetres, and the size of its text in millimetres."""
+    """A drawn face: its pen, its scale, and the size of its text in millimetres."""
 
     pen: Pen
     scale: float
@@ -29,7 +29,7 @@ class Drawn:
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """Regions that were cut."""
+        """Regions whose text did not fit and was cut."""
         return tuple(dict.fromkeys(self.pen.cut))
 
 
@@ -53,7 +53,7 @@ def draw_face(
 ) -> Drawn:
     """Return the drawing of a face in its own size or another; `picture` is the address of its picture.
 
-    `family_of` tells the family of fonts for letters that the face's own lacks.
+    `family_of` returns the font family for letters that the face's own fonts lack.
     """
     wide, high = size or face.size
     usual = SIZES[face.layout][0] if face.layout in ("landscape", "token", "marker") else POKER[0]
@@ -69,7 +69,7 @@ def draw_face(
 def draw_back(
     back: CardBack, layout: str, size: tuple[float, float] | None = None, family_of: FamilyOf = _any_family
 ) -> Drawn:
-    """Return the drawing of a back: one half, and the same turned, so that no card is told by how it lies."""
+    """Return the drawing of a back, the same upside down, so that a card's orientation reveals nothing."""
     wide, high = size or SIZES[layout]
     pen = Pen(POKER[0], high * POKER[0] / wide, 3 * POKER[0] / wide, family_of=family_of)
     w, h = pen.width, pen.height
@@ -107,7 +107,7 @@ def _shade(face: Face) -> str:
     return mix(face.colour, face.ink, 0.28)
 
 
-def _ground(work: _Work, edge: float = 3.2) -> None:
+def _draw_ground(work: _Work, edge: float = 3.2) -> None:
     """Draw the colour of the card out to the bleed, and its pattern along the edges."""
     pen, b = work.pen, work.pen.bleed
     w, h = pen.width, pen.height
@@ -120,7 +120,7 @@ def _ground(work: _Work, edge: float = 3.2) -> None:
         fill_pattern(pen, work.face.pattern, box, _shade(work.face), 2.4, 0.35)
 
 
-def _art(work: _Work, box: Box) -> None:
+def _draw_art(work: _Work, box: Box) -> None:
     """Draw the picture, else the large icon on the pattern, else the first letter of the name."""
     pen, face = work.pen, work.face
     x, y, w, h = box
@@ -144,7 +144,7 @@ def _art(work: _Work, box: Box) -> None:
         pen.icon(face.under, cx - r * 0.66, cy - r * 0.66, r * 1.32, PAPER)
 
 
-def _corner(work: _Work, mark: Mark, right: bool = False) -> None:
+def _draw_corner(work: _Work, mark: Mark, right: bool = False) -> None:
     """Draw a corner, which shows in a fan: the value over its icon on the colour of the card."""
     pen, face = work.pen, work.face
     low = 24.0 if mark.value and mark.icon else 15.0
@@ -158,8 +158,8 @@ def _corner(work: _Work, mark: Mark, right: bool = False) -> None:
         pen.icon(mark.icon, centre - 4.6, 4.4, 9.2, face.ink)
 
 
-def _name(work: _Work, x: float, y: float, room: float, size: float, at: str = "start") -> None:
-    """Draw the name about the base line of one line, in smaller letters over several lines if it is long."""
+def _draw_name(work: _Work, x: float, y: float, room: float, size: float, at: str = "start") -> None:
+    """Draw the name on a line, or in smaller letters on several lines if it is long."""
     pen, face = work.pen, work.face
     most = size
     while size > MIN_NAME:
@@ -189,8 +189,8 @@ def _foot(work: _Work) -> None:
     pen.text(title, pen.width - 5, y, 2.1, face.ink, True, "end", pen.width / 2, 0.5, "foot")
 
 
-def _chips(work: _Work, x: float, y: float, room: float, size: float = 4.6) -> float:
-    """Draw the numbers that are in no corner, and return the height of the drawing."""
+def _draw_numbers(work: _Work, x: float, y: float, room: float, size: float = 4.6) -> float:
+    """Draw the numbers that are not in a corner, and return the height they need."""
     left, top = x, y
     for mark in work.face.row:
         wide = _chip_width(mark, size)
@@ -223,8 +223,8 @@ def _chip(pen: Pen, mark: Mark, left: float, top: float, size: float, room: floa
     pen.text(mark.word, at, top + size * 0.86, size * 0.62, INK, room=max(size, room - wide), region=mark.word)
 
 
-def _slots(work: _Work, x: float, y: float, room: float) -> None:
-    """Draw the empty boxes of the goods or pieces that a card asks for."""
+def _draw_slots(work: _Work, x: float, y: float, room: float) -> None:
+    """Draw the empty boxes for the goods or pieces that a card needs."""
     side = min(5.4, room / len(work.face.slots) - 0.8)
     colour = work.face.colour
     for number, icon in enumerate(work.face.slots):
@@ -234,7 +234,7 @@ def _slots(work: _Work, x: float, y: float, room: float) -> None:
         pen.icon(icon, left + side * 0.14, y + side * 0.14, side * 0.72, mix(deepen(colour), WHITE, 0.3))
 
 
-def _fit(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], float]:
+def _fit_text(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], float]:
     """Return the largest size of text that fits into a box, its lines, and their height; size 0 if none fits."""
     steps = round((MAX_TEXT - MIN_TEXT) * 20)
     low, high = -1, steps
@@ -251,16 +251,16 @@ def _fit(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], float
     return best
 
 
-def _text(work: _Work, box: Box) -> None:
+def _draw_text(work: _Work, box: Box) -> None:
     """Draw the text as large as it fits into a box; a text that is still too long is cut."""
     pen, face = work.pen, work.face
     x, y, w, h = box
     if not face.text:
         return
-    size, broken, tall = _fit(face, w, h)
+    size, broken, tall = _fit_text(face, w, h)
     top = y + (h - tall) / 2 if size else y
     if not size:
-        size, broken = MIN_TEXT, _shown(face, w, h)
+        size, broken = MIN_TEXT, _cut_text(face, w, h)
         pen.cut.append("text")
     work.text = size
     for lines in broken:
@@ -268,8 +268,8 @@ def _text(work: _Work, box: Box) -> None:
         top += (len(lines) * LINE + GAP) * size
 
 
-def _shown(face: Face, w: float, h: float) -> list[list[Line]]:
-    """Return as many lines of a text as fit in the least size, the last with an ellipsis."""
+def _cut_text(face: Face, w: float, h: float) -> list[list[Line]]:
+    """Return as many lines of a text as fit in the smallest size, the last with an ellipsis."""
     found: list[list[Line]] = []
     left = int(h / (MIN_TEXT * (LINE + 0.1)))
     for each in face.text:
@@ -282,7 +282,7 @@ def _shown(face: Face, w: float, h: float) -> list[list[Line]]:
     return found
 
 
-def _table(work: _Work, box: Box) -> None:
+def _draw_table(work: _Work, box: Box) -> None:
     """Draw a row of a table: numbers of pieces above their values."""
     pen, face = work.pen, work.face
     x, y, w, h = box
@@ -304,29 +304,29 @@ def _table(work: _Work, box: Box) -> None:
 def _poker_text(work: _Work) -> None:
     """Draw name, corner, art as high as the text leaves room, type line, numbers and text."""
     pen, face = work.pen, work.face
-    _ground(work)
+    _draw_ground(work)
     w, low = pen.width, pen.height - 5.2
     pen.rect((3, HEAD, w - 6, low - HEAD), PAPER, 2.2)
     pen.rect((-pen.bleed, -pen.bleed, w + 2 * pen.bleed, HEAD + pen.bleed - 1.2), face.colour)
     two = face.second.icon is not None
-    _name(work, 15, 9.7, w - 18.5 - (10 if two else 0), 6.2)
+    _draw_name(work, 15, 9.7, w - 18.5 - (10 if two else 0), 6.2)
     pen.icon(face.second.icon, w - 12.2, 2.6, 8.6, face.ink)
     strip = 7.4 if face.row or face.slots else 0.0
     worth = 9.0 if face.table[1] else 0.0
     band = 5.2 if face.band else 0.0
     below = band + 1.4 + strip + worth
     most = min(36.0 if face.text else 60.0, low - HEAD - below - 2.0)
-    _, _, tall = _fit(face, w - 13, low - HEAD - below - 14)
+    _, _, tall = _fit_text(face, w - 13, low - HEAD - below - 14)
     wanted = max(13.0, min(most, low - HEAD - below - max(tall, 8.0 if face.text else 0.0) - 3.0))
     if work.address:
         wanted = max(wanted, min(most, (low - HEAD) * 0.36))
     for art in (wanted, 13.0, 7.0, 0.0):
         room = low - (HEAD - 1.2 + art + below) - 1.0
-        if not face.text or _fit(face, w - 13, room)[0]:
+        if not face.text or _fit_text(face, w - 13, room)[0]:
             break  # the art gives way to a long text
     if art:
-        _art(work, (3, HEAD - 1.2, w - 6, art))
-    _corner(work, face.corner)
+        _draw_art(work, (3, HEAD - 1.2, w - 6, art))
+    _draw_corner(work, face.corner)
     y = HEAD - 1.2 + art
     left = 3.0 if art > 13 else 13.6
     if band:
@@ -337,14 +337,14 @@ def _poker_text(work: _Work) -> None:
         inset = 6.5 if art > 13 else 15.0
         taken = sum(_chip_width(mark, 4.4) + 2.4 for mark in face.row)
         if face.slots:
-            _slots(work, inset, y, w - 6.5 - inset - taken)
-            _chips(work, w - 6.5 - taken + 2.4, y + 0.4, taken, 4.4)
+            _draw_slots(work, inset, y, w - 6.5 - inset - taken)
+            _draw_numbers(work, w - 6.5 - taken + 2.4, y + 0.4, taken, 4.4)
         else:
-            strip = max(strip, _chips(work, inset, y + 0.2, w - 6.5 - inset) + 0.8)
+            strip = max(strip, _draw_numbers(work, inset, y + 0.2, w - 6.5 - inset) + 0.8)
         y += strip
     if worth:
-        _table(work, (5.5, low - worth - 0.8, w - 11, worth))
-    _text(work, (6.5, y, w - 13, low - worth - y - 1.0))
+        _draw_table(work, (5.5, low - worth - 0.8, w - 11, worth))
+    _draw_text(work, (6.5, y, w - 13, low - worth - y - 1.0))
     _foot(work)
 
 
@@ -352,19 +352,19 @@ def _emblem(work: _Work) -> None:
     """Draw a card without a text: one large icon, corners at both sides, the name, and the value of the card."""
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
-    _ground(work, 4.2)
+    _draw_ground(work, 4.2)
     worth = bool(face.table[1])
     low = h - (22.5 if worth else 13 if face.row or face.band else 5.4)
     pen.rect((4, 4, w - 8, h - 9.4), PAPER, 3)
-    _art(work, (4, 4, w - 8, low - 15))
+    _draw_art(work, (4, 4, w - 8, low - 15))
     for right in (False, True):
-        _corner(work, face.corner if face.corner.value else Mark("", face.art), right)
+        _draw_corner(work, face.corner if face.corner.value else Mark("", face.art), right)
     pen.rect((-b, low - 11, w + 2 * b, 11), face.colour)
-    _name(work, w / 2, low - 3.2, w - 12, 7.6, "middle")
+    _draw_name(work, w / 2, low - 3.2, w - 12, 7.6, "middle")
     if worth:
-        _table(work, (5.2, low + 1.6, w - 10.4, h - low - 8.4))
+        _draw_table(work, (5.2, low + 1.6, w - 10.4, h - low - 8.4))
     elif face.row:
-        _chips(work, 8, low + 1.4, w - 16, 4.4)
+        _draw_numbers(work, 8, low + 1.4, w - 16, 4.4)
     elif face.band:
         pen.text(face.band, w / 2, low + 5.2, 3.4, INK, True, "middle", w - 14, region="types")
     pen.rect((-b, h - 5.2, w + 2 * b, 5.2 + b), face.colour)
@@ -379,23 +379,23 @@ def _landscape(work: _Work) -> None:
     """Draw a place on the table: the name across the top, art at the left, its text and the zones on the piece."""
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
-    _ground(work)
+    _draw_ground(work)
     pen.rect((3, HEAD, w - 6, h - HEAD - 5.2), PAPER, 2.2)
     pen.rect((-b, -b, w + 2 * b, HEAD + b - 1.2), face.colour)
-    _name(work, 16, 9.8, w - 20, 6.8)
+    _draw_name(work, 16, 9.8, w - 20, 6.8)
     has_content = bool(face.text or face.row or face.berths)
     wide = 30.0 if has_content else w - 6
-    _art(work, (3, HEAD - 1.2, wide, h - HEAD - 4))
-    _corner(work, face.corner)
+    _draw_art(work, (3, HEAD - 1.2, wide, h - HEAD - 4))
+    _draw_corner(work, face.corner)
     left, y, room = wide + 6, HEAD + 2, w - wide - 12
     if has_content:
-        y += _chips(work, left, y, room, 5) + (1 if face.row else 0)
+        y += _draw_numbers(work, left, y, room, 5) + (1 if face.row else 0)
         low = h - 7
         for title in face.berths[::-1]:
             pen.rect((left, low - 12, room, 11), mix(face.colour, WHITE, 0.85), 2, mix(face.colour, BLACK, 0.2), 0.4)
             pen.text(title, left + 2, low - 5.4, 3.2, deepen(face.colour), room=room - 4, region=title)
             low -= 12.5
-        _text(work, (left, y, room, max(4, low - y)))
+        _draw_text(work, (left, y, room, max(4, low - y)))
     _foot(work)
 
 

@@ -1,4 +1,4 @@
-"""Widths of texts in the fonts of faces, and their runs of letters that one font can draw."""
+"""Widths of texts in the fonts of faces, and splitting of texts by font."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faces of the pieces of a game as plain values, read from its cards and its `look:`."""
+"""Faces of a game's pieces as plain values, made from its cards and its `look:`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SIGN_CONTRAST = 3.5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Value with its icon, and the word that it is the value of."""
+    """A value with its icon, and the word for what it is the value of."""
 
     value: str = ""
     icon: Icon | None = None
@@ -52,7 +52,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class CardBack:
-    """Back of a kind of piece."""
+    """The back that all pieces of a kind share."""
 
     title: str
     colour: str = "#1f4e6b"
@@ -65,12 +65,10 @@ NO_MARK, NO_BACK = Mark(), CardBack("")
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Printed side of a card by its regions; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
+    """The printed side of a card; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
 
     `slots` are empty boxes with an icon, `table` a title with `(number of pieces, value)`, `berths` the titles of
-    the zones
-    of the piece, and `picture` the file of the author's picture. A hand is sorted by `groups` (the attribute, and the
-    position of its value) or by `ranks` (the attribute, and its number or position).
+    the zones on the piece, and `picture` the file of the author's picture.
     """
 
     id: str
@@ -138,7 +136,7 @@ def _value(value: str, inferred: bool) -> str:
 
 
 def faces(game: Game, texts: Sequence[CardText], mark_inferred: bool = False) -> list[Face]:
-    """Return the faces of some cards of a game; `mark_inferred` puts a `*` behind inferred attributes."""
+    """Return the faces of some cards of a game; with `mark_inferred`, inferred attributes are marked by `*`."""
     maker = FaceMaker(game, mark_inferred)
     return [maker.face(card) for card in texts]
 
@@ -149,13 +147,13 @@ def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
 
 
 def credit_faces(printed: Iterable[Face]) -> str:
-    """Return the line that the licence of the icons in the looks of faces asks for, "" if none does."""
+    """Return the credit line for the icons on some faces; "" if no licence asks for one."""
     looks = {id(face.look): face.look for face in printed}.values()
     return credit_icons({icon.shapes for look in looks for icon in (*look.icons.values(), *look.symbols.values())})
 
 
 class FaceMaker:
-    """Maker of the faces of one game."""
+    """Makes the faces of one game."""
 
     def __init__(self, game: Game, mark_inferred: bool = False) -> None:
         from cardwright_tools.faces.pictures import pictures_of
@@ -173,10 +171,10 @@ class FaceMaker:
         self._positions: dict[tuple[str, str], dict[str, int]] = {}
         for card in game.card_texts():
             self._by_kind.setdefault(card.kind, []).append(card)
-        self._layouts = {kind: self._layout(kind) for kind in self._by_kind}
+        self._layouts = {kind: self._choose_layout(kind) for kind in self._by_kind}
         self._backs = {kind: self.back(kind) for kind in self._by_kind}
 
-    def _layout(self, kind: str) -> str:
+    def _choose_layout(self, kind: str) -> str:
         """Return the layout of a kind: the declared one, else one that suits its fields and the zones of its pieces."""
         cards = self._by_kind[kind]
         if (asked := self._look.faces.get(kind, {}).get("as")) is not None:
@@ -200,7 +198,7 @@ class FaceMaker:
         return "poker_text" if has_text else "emblem"
 
     def back(self, kind: str) -> CardBack:
-        """Return the back of a kind. Fields that are not declared are chosen by the name of the game."""
+        """Return the back of a kind; what the look does not declare is derived from the game's name."""
         asked = self._look.backs.get(kind, {})
         chosen = asked.get("icons")
         icons = [self._look.icon(word) for word in chosen] if chosen else list(self._look.icons.values())
@@ -216,10 +214,10 @@ class FaceMaker:
         asked = self._look.faces.get(card.kind, {})
         given = {name: value for name, value in card.attributes.items() if value not in ("", "no")}
         words = {name: value for name, value in given.items() if not NUMBER.match(value)}
-        by, colour, pattern = self._colour(card, asked, words)
+        by, colour, pattern = self._choose_colour(card, asked, words)
         layout, look = self._layouts[card.kind], self._look
         first = asked.get("corner") or next((name for name, value in given.items() if NUMBER.match(value)), "")
-        amount, unit = _amount(given.get(first, ""))
+        amount, unit = _split_amount(given.get(first, ""))
         of_colour = look.icon(by, given.get(by, "")) or look.icon(card.kind)
         art = look.icon(asked["art"], given.get(asked["art"], "")) if "art" in asked else None
         other = asked.get("second") or next((name for name in words if name != by), "")
@@ -255,9 +253,9 @@ class FaceMaker:
                 for name in row
                 if given[name] != "0"
             ),
-            slots=tuple(self._slots(card)),
-            text=tuple(self._pieces(line, asked.get("text") != "plain") for line in paragraphs(card)),
-            table=self._table(given, asked.get("table")),
+            slots=tuple(self._list_slots(card)),
+            text=tuple(self._split_text(line, asked.get("text") != "plain") for line in paragraphs(card)),
+            table=self._find_table_row(given, asked.get("table")),
             berths=tuple({z.word: z.title for z in self._tables.zones if z.owner == card.kind}.values()),
             foot=" · ".join(filter(None, (foot.strip(), card.note))),
             back=self._backs[card.kind],
@@ -275,14 +273,16 @@ class FaceMaker:
             self._positions[card.kind, name] = every = {each: number for number, each in enumerate(values)}
         return int(found[0]) if found is not None else every.get(value, 0)
 
-    def _slots(self, card: CardText) -> Iterable[Icon | None]:
-        """Yield the icon of each part of a card, None for a part without one; nothing if there are too many."""
+    def _list_slots(self, card: CardText) -> Iterable[Icon | None]:
+        """Yield an icon, or None, for each part that a card needs; nothing if there are too many parts."""
         counted = re.findall(r"(\d+) ([^+]+)", card.attributes.get(self._tables.kinds[card.kind].parts, ""))
         if sum(int(count) for count, _ in counted) <= MAX_SLOTS:
             for count, word in counted:
                 yield from [self._look.icon("", word.strip())] * int(count)
 
-    def _colour(self, card: CardText, asked: Mapping[str, Any], words: Mapping[str, str]) -> tuple[str, str, str]:
+    def _choose_colour(
+        self, card: CardText, asked: Mapping[str, Any], words: Mapping[str, str]
+    ) -> tuple[str, str, str]:
         """Return the attribute that colours a card, the colour and the pattern."""
         known = self._colours
         by = asked.get("colour") or next((name for name, value in words.items() if normalize_word(value) in known), "")
@@ -308,14 +308,14 @@ class FaceMaker:
         return name.replace("_", " ") if value == "yes" else self._marked(card, name).replace("_", " ")
 
     def _is_small(self, kind: str, name: str) -> bool:
-        """Return True if a number is never so large that its icons cannot be counted at a glance."""
+        """Return True if a number is always so small that its icons can be counted at a glance."""
         values = [card.attributes.get(name, "0") for card in self._by_kind[kind]]
         return self._look.icon(name) is not None and all(
             _is_number(value) and 0 <= int(value) <= MAX_REPEATED for value in values if value
         )
 
-    def _table(self, given: Mapping[str, str], asked: str | None) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Return the row of the declared table, or of the first that has one for an attribute of the card."""
+    def _find_table_row(self, given: Mapping[str, str], asked: str | None) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return a row of the declared table, else of the first table that has a row for an attribute of the card."""
         for title, rows in self._look.tables.items():
             row = next((rows[value] for value in given.values() if value in rows), None)
             if row is not None and asked in (None, title):
@@ -323,7 +323,7 @@ class FaceMaker:
                 return title.replace("_", " "), cells
         return "", ()
 
-    def _pieces(self, text: str, with_symbols: bool) -> tuple[Piece, ...]:
+    def _split_text(self, text: str, with_symbols: bool) -> tuple[Piece, ...]:
         """Return a text in words, with icons for the words that have one."""
         if not with_symbols:
             return tuple(text.split())
@@ -341,9 +341,9 @@ class FaceMaker:
                 else:
                     found.append(word)
             joined = bool(span.text) and not span.text[-1].isspace()
-        return tuple(self._with_symbols(found))
+        return tuple(self._replace_units(found))
 
-    def _with_symbols(self, pieces: Sequence[Piece]) -> Iterable[Piece]:
+    def _replace_units(self, pieces: Sequence[Piece]) -> Iterable[Piece]:
         """Yield the pieces, with units behind numbers replaced by their symbols."""
         last: Piece = ""
         for piece in pieces:
@@ -362,7 +362,7 @@ def _is_number(value: str) -> bool:
     return NUMBER.fullmatch(value) is not None
 
 
-def _amount(value: str) -> tuple[str, str]:
+def _split_amount(value: str) -> tuple[str, str]:
     """Split `3 tea` into the number and its unit; parts of several units have none."""
     found = NUMBER.match(value)
     if found is None:

@@ -1,4 +1,4 @@
-"""Pictures of cards by their authors, decoded within limits and encoded again, and icons as SVG."""
+"""Pictures of cards, decoded within limits and encoded again, and icons as SVG."""
 
 import io
 import warnings
@@ -36,10 +36,10 @@ def pictures_of(game: "Game") -> dict[tuple[str, str], Path]:
     if place is None:
         return {}
     folders = {"": place.folder / FOLDER, **{name: place.cards / name / FOLDER for name in game.all_sets}}
-    return {(name, word): path for name, folder in folders.items() for word, path in _in(folder)}
+    return {(name, word): path for name, folder in folders.items() for word, path in _list_pictures(folder)}
 
 
-def _in(folder: Path) -> Iterator[tuple[str, Path]]:
+def _list_pictures(folder: Path) -> Iterator[tuple[str, Path]]:
     """Yield the pictures of a folder with their names; links and special files are skipped."""
     if folder.is_symlink() or not folder.is_dir():
         return
@@ -60,11 +60,11 @@ def jpeg(path: Path) -> bytes:
 @lru_cache(maxsize=64)
 def _jpeg(path: Path, _changed: int, _size: int) -> bytes:
     encoded = io.BytesIO()
-    _decoded(path).save(encoded, format="JPEG", quality=90)
+    _decode(path).save(encoded, format="JPEG", quality=90)
     return encoded.getvalue()
 
 
-def _decoded(path: Path) -> "Image":
+def _decode(path: Path) -> "Image":
     """Return the picture upright, on white, and no larger than printed."""
     try:
         import typst  # noqa: F401 - it draws what is drawn in lines
@@ -90,7 +90,7 @@ def _decoded(path: Path) -> "Image":
 
 
 def drawn(shapes: tuple[SvgShape, ...], size: int) -> "Image":
-    """Return line shapes as a picture of `size` pixels a side, black on white."""
+    """Return shapes as a picture with `size` pixels a side, black on white."""
     import typst
     from PIL import Image
 
@@ -104,7 +104,7 @@ def drawn(shapes: tuple[SvgShape, ...], size: int) -> "Image":
 
 
 def symbols(icons: Iterable[Icon]) -> str:
-    """Return icons as SVG symbols, drawn in the colour of the place where they are used."""
+    """Return icons as SVG symbols, which take the colour of where they are used."""
     return "".join(
         f'<symbol id="{escape(icon.name)}" viewBox="0 0 {SIZE:g} {SIZE:g}">{"".join(map(_shape, icon.shapes))}</symbol>'
         for icon in dict.fromkeys(icons)
@@ -112,7 +112,7 @@ def symbols(icons: Iterable[Icon]) -> str:
 
 
 def sprite(drawn: str) -> str:
-    """Return an invisible SVG with some symbols of a page, or "" for none."""
+    """Return an invisible SVG element that holds the symbols of a page, "" for none."""
     return f'<svg width="0" height="0" aria-hidden="true" focusable="false">{drawn}</svg>' if drawn else ""
 
 
@@ -124,7 +124,7 @@ def icon_html(icon: Icon | None) -> str:
 
 
 def alone(icon: Icon, ink: str, size: float = SIZE) -> str:
-    """Return an icon as an SVG of its own; `ink` is `#rrggbb`."""
+    """Return an icon as an independent SVG; `ink` is its colour as `#rrggbb`."""
     drawn = "".join(_shape(shape, ink) for shape in icon.shapes)
     box = f'viewBox="0 0 {SIZE:g} {SIZE:g}" width="{size:g}" height="{size:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{drawn}</svg>'

@@ -1,4 +1,4 @@
-"""Cards of a French deck: suits, pips, and court cards in plain geometry of our own (CC0)."""
+"""Cards of a French deck: suits, pips and court cards, drawn by our own plain geometry (CC0)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def draw_playing_card(pen: Pen, face: Face) -> None:
         if turned:
             pen.end()
     if suit and rank in COURTS:
-        _court(pen, face, suit, rank)
+        _draw_court(pen, face, suit, rank)
     elif suit:
         count = 1 if rank == "A" else int(rank) if rank.isdecimal() else 1
         for x, y in pips(count):
@@ -72,7 +72,7 @@ def pips(count: int) -> list[tuple[float, float]]:
     return pairs + [(0.0, float(y)) for y in _SINGLES.get(count, () if pairs else (0,))]
 
 
-def _court(pen: Pen, face: Face, suit: str, rank: str) -> None:
+def _draw_court(pen: Pen, face: Face, suit: str, rank: str) -> None:
     """Draw a court card: the upper half of a figure, and the same turned."""
     x, y, w, h = 14.2, 8.0, pen.width - 28.4, pen.height - 16
     red = suit in ("hearts", "diamonds")

@@ -1,7 +1,7 @@
-"""Pen that draws a face as plain SVG in millimetres, with shapes, icons and lines of text.
+"""Pen that draws a face as plain SVG in millimetres: shapes, icons and lines of text.
 
-Only `rect`, `circle`, `path`, `g`, `use`, `image` and `text` with attributes are written, because browsers and Typst
-draw these alike. All text is escaped here.
+Only `rect`, `circle`, `path`, `g`, `use`, `image` and `text` with attributes are used, because browsers and Typst draw
+these alike. All text is escaped here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ELLIPSIS = "…"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """Icon in a line of text with its colour; if `glued`, no line ends between it and the next piece."""
+    """An icon in a line of text; if `glued`, no line break comes between it and the next piece."""
 
     icon: Icon
     colour: str
@@ -40,7 +40,7 @@ Line = list[Piece]
 
 @dataclass
 class Pen:
-    """Drawing of `width` by `height` with its bleed, the icons it uses, and the regions whose text was cut."""
+    """A drawing of `width` by `height` plus bleed; it notes the icons it uses and the regions whose text was cut."""
 
     width: float
     height: float
@@ -145,13 +145,13 @@ class Pen:
         for number, line in enumerate(lines):
             base = y + size * (BASE + LINE * number)
             left = x + room if from_right else x
-            for words, sign in _stretches(line):
+            for words, sign in _split_at_icons(line):
                 wide = text_width(words, size)
                 if words:
                     self.text(words, left - wide if from_right else left, base, size, colour)
                     left += -wide if from_right else wide
                 if sign is not None:
-                    space = _space(sign, size) + size * SIGN
+                    space = _measure_space(sign, size) + size * SIGN
                     self.icon(
                         sign.icon,
                         left - size * SIGN if from_right else left,
@@ -184,7 +184,7 @@ class Pen:
         )
 
 
-def _stretches(line: Line) -> Iterator[tuple[str, Sign | None]]:
+def _split_at_icons(line: Line) -> Iterator[tuple[str, Sign | None]]:
     """Yield the words up to each icon of a line with a blank behind them, and the words behind the last icon."""
     words: list[str] = []
     for piece in line:
@@ -198,9 +198,9 @@ def _stretches(line: Line) -> Iterator[tuple[str, Sign | None]]:
 
 
 def clean_text(text: str) -> str:
-    """Return a text as drawn: one line, composed (NFC), control characters replaced by signs.
+    """Return a text as it is drawn: on one line, composed (NFC), control characters replaced by signs.
 
-    Selectors between the looks of a pictogram are left out: the font has one.
+    Variation selectors of pictograms are removed, as the font has only one form.
     """
     plain = escape_controls(text).translate({ord("\n"): " ", ord("\t"): " ", 0xFE0E: None, 0xFE0F: None})
     return unicodedata.normalize("NFC", plain)
@@ -210,7 +210,7 @@ def _outline(stroke: str, line: float) -> str:
     return f' stroke="{stroke}" stroke-width="{line:g}"' if stroke and line else ""
 
 
-def _space(piece: Sign, size: float) -> float:
+def _measure_space(piece: Sign, size: float) -> float:
     """Return the space behind an icon: less than a blank before a word that belongs to it."""
     return text_width(" ", size) * (0.55 if piece.glued and not piece.word else 0 if piece.glued else 1)
 
@@ -221,7 +221,7 @@ def _piece_width(piece: Piece, size: float, bold: bool) -> float:
 
 def line_width(line: Line, size: float, bold: bool = False) -> float:
     """Return the width of a line of pieces."""
-    gaps = (_space(piece, size) if isinstance(piece, Sign) else text_width(" ", size) for piece in line[:-1])
+    gaps = (_measure_space(piece, size) if isinstance(piece, Sign) else text_width(" ", size) for piece in line[:-1])
     return sum(_piece_width(piece, size, bold) for piece in line) + sum(gaps)
 
 
@@ -236,14 +236,14 @@ def _shortened(said: str, size: float, bold: bool, room: float) -> str:
     return said[:low].rstrip() + ELLIPSIS
 
 
-def _is_held(piece: Piece, following: Piece) -> bool:
-    """Return True if no line ends between two pieces."""
+def _is_unbreakable(piece: Piece, following: Piece) -> bool:
+    """Return True if no line break may come between two pieces."""
     if isinstance(piece, Sign):
         return piece.glued
     return isinstance(following, Sign) and re.fullmatch(r"[(+-]*\d+", piece) is not None
 
 
-def _fitting_words(pieces: Sequence[Piece], size: float, room: float, bold: bool) -> Iterable[Piece]:
+def _break_long_words(pieces: Sequence[Piece], size: float, room: float, bold: bool) -> Iterable[Piece]:
     """Yield the pieces, with words that are wider than a line, or of a script without blanks, broken."""
     for written in pieces:
         piece = written if isinstance(written, Sign) else clean_text(written)
@@ -261,12 +261,12 @@ def _fitting_words(pieces: Sequence[Piece], size: float, room: float, bold: bool
 
 def break_lines(pieces: Sequence[Piece], size: float, room: float, bold: bool = False) -> list[Line]:
     """Return the pieces of a paragraph in lines no wider than `room`."""
-    whole = list(_fitting_words(pieces, size, room, bold))
+    whole = list(_break_long_words(pieces, size, room, bold))
     lines: list[Line] = [[]]
     start = 0
     while start < len(whole):
         end = start + 1
-        while end < len(whole) and _is_held(whole[end - 1], whole[end]):
+        while end < len(whole) and _is_unbreakable(whole[end - 1], whole[end]):
             end += 1
         bound = whole[start:end]
         if lines[-1] and line_width([*lines[-1], *bound], size, bold) > room + 0.001:

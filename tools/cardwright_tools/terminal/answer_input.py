@@ -1,4 +1,4 @@
-"""Input of answers at the terminal as options, picks, typed series and auto-answers."""
+"""Input of answers at the terminal: options, picks, several answers in a row, and auto-answers."""
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ SAME_BEFORE_HINT = 2
 
 
 class AnswerInput(ABC):
-    """Part of the terminal session that answers: picks, typed series, auto-answers of each seat."""
+    """The part of a terminal session that handles picks, answers typed in a row, and auto-answers."""
 
     session: Session
     screen: Screen
@@ -32,13 +32,13 @@ class AnswerInput(ABC):
     _picking: MultiPick | None
 
     @abstractmethod
-    def _give(self, *options: int, chosen: bool) -> None: ...
+    def _give_answers(self, *options: int, chosen: bool) -> None: ...
 
     @abstractmethod
-    def _remark(self, text: str) -> None: ...
+    def _show_remark(self, text: str) -> None: ...
 
-    def _take(self, options: list[int]) -> None:
-        """Answer with an option, or add it to a choice of several."""
+    def _pick_or_answer(self, options: list[int]) -> None:
+        """Answer with an option, or add options to an open pick of several."""
         if self._picking is None:
             self._answer(options[0])
             return
@@ -47,13 +47,13 @@ class AnswerInput(ABC):
                 self._answer(*self.session.state.answers_for(self._picking.chosen))
                 self._picking = None
         except PickError as error:
-            self._remark(str(error))
+            self._show_remark(str(error))
             return
         self._wanted = ""
         self.screen.stale = True
 
     def put_back(self) -> bool:
-        """Take back the last pick of an open choice of several; return False if there is none."""
+        """Take back the last item of an open pick of several; return False if there is none."""
         if self._picking is None or not self._picking.chosen:
             return False
         self._picking.chosen.pop()
@@ -63,7 +63,7 @@ class AnswerInput(ABC):
     def narrow(self, decision: "Decision", wanted: str) -> None:
         """Show only the options with a matching name, in the prompt itself if the screen can be redrawn."""
         if wanted and not match_options(decision, wanted):
-            self._remark(f"No option has `{wanted}` in its name.")
+            self._show_remark(f"No option has `{wanted}` in its name.")
         elif self._terminal.redraws:
             self._wanted = wanted
             self.screen.stale = True
@@ -76,7 +76,7 @@ class AnswerInput(ABC):
         if len(options) == 1 and not noted:
             state = self.session.state
             self._auto_answers[state.player].note(state, options[0])
-        self._give(*options, chosen=True)
+        self._give_answers(*options, chosen=True)
 
     def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
         if several:
@@ -85,16 +85,16 @@ class AnswerInput(ABC):
             self.narrow(decision, line)
         elif line:
             wrong, labels = quote(find_unknown_word(decision, line)), format_labels(decision)
-            self._remark(f"No option or command is {wrong}: type {labels}, a name, or `help`.")
+            self._show_remark(f"No option or command is {wrong}: type {labels}, a name, or `help`.")
         else:
-            self._remark("Type the number or the name of an option, or `help`.")
+            self._show_remark("Type the number or the name of an option, or `help`.")
 
-    def _typed_before(self, decision: "Decision") -> "Option | None":
-        """Return the next of several answers typed in a row, as long as the decision is the same."""
+    def _take_typed_answer(self, decision: "Decision") -> "Option | None":
+        """Return the next of several answers typed in a row, None if there is none or the decision is another one."""
         if not self._typed_ahead:
             return None
         (key, _), *rest = self._typed_ahead
-        same = self._ahead_of == self._question()
+        same = self._ahead_of == self._identify_question()
         option = next((option for option in decision.options if option.key == key), None) if same else None
         if option is None:
             why = "cannot be chosen any more" if same else "was not carried out: you have a new decision"
@@ -102,12 +102,12 @@ class AnswerInput(ABC):
         self._typed_ahead = [] if option is None else rest
         return option
 
-    def _question(self) -> tuple[int, int]:
+    def _identify_question(self) -> tuple[int, int]:
         """Return the identity of the decision without its options, `(player, decision point)`."""
         return self.session.state.player, self.session.state.site
 
-    def _hint(self, decision: "Decision") -> None:
-        """Print a hint at `h` (hold) after several equal answers to a decision in the turns of others."""
+    def _suggest_hold(self, decision: "Decision") -> None:
+        """Suggest `h` (hold) after several equal answers to a decision in the turns of others."""
         state = self.session.state
         if self._auto_answers[state.player].times(state) == SAME_BEFORE_HINT:
             last = self.last_answer()
@@ -115,11 +115,11 @@ class AnswerInput(ABC):
                 self.screen.notices.append(f"Always the same? `h` here: {describe_auto_answer(state, option.index)}.")
 
     def last_answer(self) -> str:
-        """Return the key of the last answer to this decision, or "" if none can become an auto-answer."""
+        """Return the key of the last answer to this decision; "" if it cannot become an auto-answer."""
         return self._auto_answers[self.session.state.player].offered(self.session.state)
 
     def hold(self, option: "Option", always: bool = False) -> None:
-        """Give this answer now and as an auto-answer, for a while or always."""
+        """Give this answer now, and automatically from now on, for a while or always."""
         if self._picking is not None and self._picking.chosen:
             self.screen.say("You have picked something already: continue, or type `undo`.")
             return

@@ -1,4 +1,4 @@
-"""Match among bots that scrolls by."""
+"""A match among bots, printed turn by turn."""
 
 import sys
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
         if state.turns > turn:
             untold += flatten_events(state.log_since(shown))
             shown, turn = state.log_size, state.turns
-            end = _before_this_turn(untold, state.view(0).turn_of)
+            end = _count_past_events(untold, state.view(0).turn_of)
             _tell(untold[:end], session, screen)
             del untold[:end]
             scores = run_optional(partial(_scores, state), "")
@@ -57,8 +57,8 @@ def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
         screen.tell(line)
 
 
-def _before_this_turn(events: Sequence[Event], player: int) -> int:
-    """Return the number of events before the outermost event that the current player has not finished."""
+def _count_past_events(events: Sequence[Event], player: int) -> int:
+    """Return how many events belong to earlier turns, before the outermost event of the current player."""
     first, shallowest = len(events), sys.maxsize
     for number in range(len(events) - 1, -1, -1):
         event = events[number]

@@ -1,4 +1,4 @@
-"""Commands of the terminal client such as undo, why, log and save."""
+"""Commands of the terminal client, such as undo, why, log and save."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ TIMES = re.compile(f"(?:{NUMBER})?")
 
 @dataclass(frozen=True)
 class TerminalCommand:
-    """Command with its usage, summary and action; `after_the_end` allows it once the match is over.
+    """A command with its usage, summary and action; `after_the_end`: it may be used once the match is over.
 
-    `takes` matches the argument.
+    `takes` is a pattern for its argument.
     """
 
     name: str
@@ -63,7 +63,7 @@ class TerminalCommand:
     takes: re.Pattern[str] = NOTHING
 
     def refusal(self, line: str) -> str | None:
-        """Return the refusal of a line with an invalid argument, or None."""
+        """Return a message if the argument on a line is invalid, else None."""
         if self.takes.fullmatch(parse_argument(line)):
             return None
         return f"{quote(line)} was not carried out. `{self.usage}`: {self.summary}."
@@ -78,7 +78,7 @@ def find_command(line: str) -> TerminalCommand | None:
 
 
 def find_hidden_commands(decision: Decision) -> list[str]:
-    """Return the command words that are at present also options: typing one of them chooses the option."""
+    """Return the command words that now also name options; typing one of them chooses the option."""
     return [word for word in (*COMMANDS, *SHORT_FORMS) if find_exact_option(decision, word) is not None]
 
 
@@ -169,8 +169,8 @@ def _options(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.narrow(sitting.asked, argument)
 
 
-def _hold(sitting: TerminalSession, player: int, argument: str) -> None:
-    """Carry out `hold`, `hold ANSWER`, both optionally with `always`, or `hold off`."""
+def _run_hold(sitting: TerminalSession, player: int, argument: str) -> None:
+    """Run the command `hold`: with an answer or without, optionally with `always`, or `hold off`."""
     words = argument.split()
     if words == ["off"]:
         let_go = sitting.let_go(player)
@@ -281,7 +281,7 @@ COMMANDS = {
             "hold [ANSWER]",
             "repeat your last answer (or another) here until your next turn or new options; `hold always` until "
             "`hold off`",
-            _hold,
+            _run_hold,
             takes=ANYTHING,
         ),
         TerminalCommand(
@@ -324,19 +324,19 @@ ALWAYS = ("?", "q", "u")
 
 @dataclass(frozen=True)
 class LateLine:
-    """Typed line, with the decision it was typed at and that decision's options."""
+    """A line typed just before a reload, with the decision it was meant for and the options there."""
 
     line: str
     question: tuple[int, str]
     keys: tuple[str, ...]
 
     def may_count(self, decision: Decision) -> bool:
-        """Return True if the line still applies: to the same decision, or as a command of the same player."""
+        """Return True if the line still applies: the decision is the same, or it is a command of the same player."""
         now = remember_line(self.line, decision)
         return now == self or (find_command(self.line) is not None and now.question[0] == self.question[0])
 
 
 def remember_line(line: str, decision: Decision) -> LateLine:
-    """Return a line with the decision at which it was typed, identified independently of game files."""
+    """Return a typed line with its decision, in a form that survives a change of the game's files."""
     question = decision.player, f"{decision.source}/{decision.prompt}"
     return LateLine(line, question, tuple(option.key for option in decision.options))

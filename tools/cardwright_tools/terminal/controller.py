@@ -1,4 +1,4 @@
-"""Controller of people at one terminal, who play a match with each other and with bots."""
+"""Controller of a match at one terminal, played by people with each other and with bots."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -46,9 +46,9 @@ ROOMY = 30
 
 
 class TerminalSession(AnswerInput):
-    """Session of people at a terminal. `place` is the game's folder, as named at the start.
+    """A session of people at a terminal. `place` is the game's folder, as it was named at the start.
 
-    `openly` allows a look at hidden cards.
+    `openly`: people may look at hidden cards.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class TerminalSession(AnswerInput):
             session.parted = None
 
     def forget(self) -> None:
-        """Drop auto-answers and typed series after a jump to another moment."""
+        """Drop auto-answers and typed answers after a jump to another point of the match."""
         self.screen.forget()
         self._drop_plans()
         self.session.state.take_moments()
@@ -125,7 +125,7 @@ class TerminalSession(AnswerInput):
     # ------------------------------------------------------------ a game whose files change
 
     def reload(self) -> str:
-        """Reload the game's files, and print the changes; with errors in them, nothing changes."""
+        """Reload the game's files and return what was changed; if they have errors, nothing changes."""
         self._stamp = stamp(self._place)
         try:
             found = reload_session(self.session, self._place, self.humans)
@@ -139,7 +139,7 @@ class TerminalSession(AnswerInput):
         message = f"Reloaded, {found.changed}."
         return message if found.parting is None else f"{message}\n{found.parting.text}"
 
-    def _notice_edits(self) -> None:
+    def _reload_if_edited(self) -> None:
         """Reload if a file of the game was written since the last check."""
         if stamp(self._place) != self._stamp:
             self.screen.notices.append(self.reload())
@@ -153,16 +153,16 @@ class TerminalSession(AnswerInput):
     def play(self) -> None:
         """Play to the end. Raises LeaveError if a person leaves."""
         while True:
-            self._look_on()
+            self._show_snapshots()
             while not self.session.state.finished:
-                self._next()
-                self._look_on()
+                self._get_answer()
+                self._show_snapshots()
             self._show_result()
-            if not self._terminal.interactive or not self._goes_on():
+            if not self._terminal.interactive or not self._continues_after_end():
                 return
 
-    def _look_on(self) -> None:
-        """Stop at the snapshots that the game declares, in a form that everybody here may see."""
+    def _show_snapshots(self) -> None:
+        """Show the snapshots that the game declares, as all people here may see them, and wait after each."""
         people = sorted(self.humans)
         for moment in self.session.state.take_moments():
             if self._hurries:
@@ -177,7 +177,7 @@ class TerminalSession(AnswerInput):
 
     def _wait(self, draw: Callable[[], None]) -> None:
         """Wait for Enter; meanwhile, some commands can be used."""
-        while line := self._typed_below(draw, "> "):
+        while line := self._read_line_below(draw, "> "):
             command = find_command(line)
             if command is None or command.name not in WHILE_LOOKING_ON:
                 self.screen.say(f"Press Enter to continue. You can also type {', '.join(WHILE_LOOKING_ON)}.")
@@ -185,11 +185,11 @@ class TerminalSession(AnswerInput):
                 self._hurries = True
                 return
             else:
-                self._do(command, min(self.humans), line)
+                self._run_command(command, min(self.humans), line)
         if line is None:
             raise LeaveError
 
-    def _next(self) -> None:
+    def _get_answer(self) -> None:
         """Get one answer: from a bot, an auto-answer, a forced choice, or a person."""
         state = self.session.state
         run_optional(lambda: end_auto_answers(self._auto_answers, state), None)
@@ -197,20 +197,20 @@ class TerminalSession(AnswerInput):
             let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
             return
         if state.option_count == 1:
-            self._give(0, chosen=False)
+            self._give_answers(0, chosen=False)
             return
         decision = state.decision
         assert decision is not None
         held = run_optional(lambda: self._auto_answers[state.player].answer(state), None)
         if held is not None:
             self._held += 1
-            self._give(held, chosen=False)
+            self._give_answers(held, chosen=False)
             return
-        if (typed := self._typed_before(decision)) is not None:
-            self._give(typed.index, chosen=True)
+        if (typed := self._take_typed_answer(decision)) is not None:
+            self._give_answers(typed.index, chosen=True)
             return
         if len(self.asked.options) == 1 and self._picking is None:  # several, and nothing tells them apart
-            self._give(self.asked.options[0].index, chosen=False)
+            self._give_answers(self.asked.options[0].index, chosen=False)
         else:
             self._ask()
 
@@ -228,8 +228,8 @@ class TerminalSession(AnswerInput):
             self._picking = MultiPick(decision, several, self.session.state)
         return self._picking.decision
 
-    def _give(self, *options: int, chosen: bool) -> None:
-        """Answer with one option after the other; none is given if one of them never ends."""
+    def _give_answers(self, *options: int, chosen: bool) -> None:
+        """Answer with options one after the other; if one of them raises SlipError, none is given."""
         from cardwright import SlipError
 
         given, unsaved = 0, self.session.remark is not None
@@ -260,27 +260,27 @@ class TerminalSession(AnswerInput):
 
         if not run_optional(draw, False, (OSError,)):
             self.screen.say(f"The game is over. Winners: {self._winners()}.")
-        self._tell_faults()
+        self._report_faults()
 
     def _winners(self) -> str:
         return ", ".join(f"P{seat + 1}" for seat in self.session.state.winners) or "nobody"
 
-    def _goes_on(self) -> bool:
-        """Read commands after the end of the match; return True if an undo or a loaded match continues play."""
+    def _continues_after_end(self) -> bool:
+        """Read commands after the end of the match; return True if one of them lets the match continue."""
         before = self._position()
         while self._position() == before:
-            line = self._typed_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
+            line = self._read_line_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
             if not line:
                 return False
             command = find_command(line)
             if command is None or not command.after_the_end:
                 self.screen.say("The game is over: type undo, scores, table, log, why, save, load or quit.")
                 continue
-            self._do(command, min(self.humans), line)
+            self._run_command(command, min(self.humans), line)
         return True
 
-    def _typed_below(self, draw: Callable[[], None], prompt: str) -> str | None:
-        """Return the line typed while a text was paged, else read one now."""
+    def _read_line_below(self, draw: Callable[[], None], prompt: str) -> str | None:
+        """Return the line that was typed while a text was paged; without one, read a line."""
         typed, self._terminal.typed_on = self._terminal.typed_on, ""
         return typed or self._terminal.read_below(draw, prompt)
 
@@ -297,16 +297,16 @@ class TerminalSession(AnswerInput):
             return
         self.screen.stale = True
         self._wanted = ""
-        self._hint(self.asked)
+        self._suggest_hold(self.asked)
         for word in find_hidden_commands(self.asked):
             self.screen.notices.append(f"`{word}` is an option here: type `{COMMAND_SIGN}{word}` for the command.")
         self._terminal.expect([option.text for option in self.asked.options])
         here = self._position()
         while self._position() == here:
-            self._notice_edits()
+            self._reload_if_edited()
             if self._position() != here:
                 return
-            late = self._typed_late()
+            late = self._take_late_line()
             if late is None and self._typed_on:
                 late, self._typed_on = self._typed_on, ""
             if self.screen.stale or self.screen.notices:
@@ -319,7 +319,7 @@ class TerminalSession(AnswerInput):
                 # What was typed on seeing the old text is done under the new one, once that is shown.
                 self._late = remember_line(line, self.asked)
             else:
-                self._heed(line, self.asked)
+                self._handle_line(line, self.asked)
 
     def _draw(self) -> None:
         asked = self.asked
@@ -330,14 +330,14 @@ class TerminalSession(AnswerInput):
 
         if not run_optional(draw, False, (OSError,)):
             self.screen.draw_bare(asked)
-        self._tell_faults()
+        self._report_faults()
 
     def _draw_anew(self) -> None:
         """Draw the prompt again, without the text that was read meanwhile."""
         self._has_read = False
         self._draw()
 
-    def _typed_late(self) -> str | None:
+    def _take_late_line(self) -> str | None:
         """Return the line typed just before a reload, if it still applies to the decision."""
         late, self._late = self._late, None
         if late is None:
@@ -348,7 +348,7 @@ class TerminalSession(AnswerInput):
         return None
 
     def _is_at_screen(self, player: int) -> bool:
-        """Ask the right person to come before their cards are shown; return False after another command."""
+        """Ask a player to come before their cards are shown; return False if another command is typed instead."""
         if self._at_screen == player or len(self.humans) == 1:
             return True
         if not self._terminal.interactive:
@@ -368,7 +368,7 @@ class TerminalSession(AnswerInput):
         self._at_screen = player
         return True
 
-    def _heed(self, line: str, decision: "Decision") -> None:
+    def _handle_line(self, line: str, decision: "Decision") -> None:
         """Carry out a line: an answer, a command, or several answers in a row."""
         has_read, self._has_read = self._has_read, False
         if has_read and line.casefold() in ("", ENOUGH):
@@ -380,7 +380,7 @@ class TerminalSession(AnswerInput):
         signed = find_command(line) if line.startswith(COMMAND_SIGN) else None
         if signed is not None:
             # also where a card is called so: nothing else would reach the command
-            self._do_beside(signed, decision.player, line)
+            self._run_during_decision(signed, decision.player, line)
             return
         option = find_exact_option(decision, line) if line else find_default_option(decision)
         if self._picking is not None and line:
@@ -388,42 +388,42 @@ class TerminalSession(AnswerInput):
         else:
             named = [] if option is None else [option.index]
         if named:
-            self._take(named)
+            self._pick_or_answer(named)
             return
         command = None if self._begins_option(line, decision) else find_command(line)
         if command is not None and not self._names_option(command, line, decision):
-            self._do_beside(command, decision.player, line)
+            self._run_during_decision(command, decision.player, line)
             return
         row = [] if self._picking is None or not line else self._picking.places(line)
         found = [] if not line or line.isdecimal() else match_options(decision, line)
         shown = {option.index for option in match_options(decision, self._wanted)}
         found = [option for option in found if option.index in shown] or found
         if row or len(found) == 1:
-            self._take(row or [found[0].index])
+            self._pick_or_answer(row or [found[0].index])
             return
         keys = [] if self._picking is not None else split_series(decision, line)
         if keys:
-            self._typed_ahead, self._ahead_of = keys, self._question()
-            first = self._typed_before(decision)
+            self._typed_ahead, self._ahead_of = keys, self._identify_question()
+            first = self._take_typed_answer(decision)
             assert first is not None
             self._answer(first.index)
             return
         self._explain_misfit(line, decision, bool(found))
 
-    def _do(self, command: TerminalCommand, player: int, line: str) -> None:
-        """Carry out a command with paged output."""
+    def _run_command(self, command: TerminalCommand, player: int, line: str) -> None:
+        """Run a command, with its output page by page."""
         with self._terminal.paged():
             self._carry_out(command, player, line)
 
     def _carry_out(self, command: TerminalCommand, player: int, line: str) -> None:
         wrong = command.refusal(line)
         if wrong is None:
-            self._act(command, player, parse_argument(line))
+            self._call_command(command, player, parse_argument(line))
         else:
             self.screen.say(wrong)
 
-    def _act(self, command: TerminalCommand, player: int, argument: str) -> None:
-        """Carry out a command; an error in one that only shows something never ends the match."""
+    def _call_command(self, command: TerminalCommand, player: int, argument: str) -> None:
+        """Run a command; a fault in a command that only shows something does not end the match."""
         if command.name not in ONLY_SHOW:
             command.act(self, player, argument)
             return
@@ -434,16 +434,16 @@ class TerminalSession(AnswerInput):
 
         if not run_optional(show, False, (LeaveError, OSError)):
             self.screen.say("This could not be computed.")
-            self._tell_faults()
+            self._report_faults()
 
-    def _tell_faults(self) -> None:
-        """Report the faults that caused something to be left out."""
+    def _report_faults(self) -> None:
+        """Report faults because of which something is not shown."""
         if self.faults[self._faults_told :]:
             self.screen.say("\n".join(self.faults[self._faults_told :]))
         self._faults_told = len(self.faults)
 
-    def _do_beside(self, command: TerminalCommand, player: int, line: str) -> None:
-        """Carry out a command during a decision, and keep the prompt in view."""
+    def _run_during_decision(self, command: TerminalCommand, player: int, line: str) -> None:
+        """Run a command during a decision, and keep the prompt visible."""
         terminal, here, stale = self._terminal, self._position(), self.screen.stale
         with terminal.paged(briefly=True):
             self._carry_out(command, player, line)
@@ -455,8 +455,8 @@ class TerminalSession(AnswerInput):
                 self.screen.ask_again(self.session, self.asked, self._wanted)
             self._has_read = True
 
-    def _remark(self, text: str) -> None:
-        """Report on the typed line: above the prompt if the screen can be redrawn."""
+    def _show_remark(self, text: str) -> None:
+        """Show a remark on the typed line, above the prompt if the screen can be redrawn."""
         if self._terminal.redraws:
             self.screen.notices.append(text)
             self._has_read = True

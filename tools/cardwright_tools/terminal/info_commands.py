@@ -1,4 +1,4 @@
-"""Commands that show information without changing the match, such as why, log, card, table and peek."""
+"""Commands that show something without changing the match, such as why, log, card, table and peek."""
 
 import re
 import sys
@@ -31,7 +31,7 @@ LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
 class QuerySource(Protocol):
-    """Source of an information command: a session, a screen, and True if hidden cards may be shown."""
+    """What information commands need: a session, a screen, and whether hidden cards may be shown."""
 
     session: "Session"
     screen: "Screen"
@@ -101,14 +101,14 @@ def card(asker: "QuerySource", player: int, argument: str) -> None:
         asker.screen.tell(f"{card.name}{f' (there are {card.copies})' if card.copies > 1 else ''}", "bold")
         for line in body_lines(card, False):
             asker.screen.tell(f"  {line}")
-        _changed(asker, player, card.id)
+        _show_changed_powers(asker, player, card.id)
     if len(cards) == 1:
         if not cards[0].text:
-            _said_of(asker, cards[0].name)
-        _mentioned(asker, cards[0].name)
+            _show_rules_text(asker, cards[0].name)
+        _list_mentions(asker, cards[0].name)
 
 
-def _changed(asker: "QuerySource", player: int, card: str) -> None:
+def _show_changed_powers(asker: "QuerySource", player: int, card: str) -> None:
     """Show how a card's present powers differ from its text, for every visible copy."""
     from cardwright.presentation.table import build_open_table, build_table, list_zones
 
@@ -133,15 +133,15 @@ def _write_rulebook(asker: "QuerySource") -> "Rulebook | None":
         return None
 
 
-def _said_of(asker: "QuerySource", name: str) -> None:
-    """Show the text of the rules about a card without text of its own."""
+def _show_rules_text(asker: "QuerySource", name: str) -> None:
+    """Show what the rules say about a card that has no text of its own."""
     book = _write_rulebook(asker)
     for title, text in book.said_of(name)[:MAX_TITLES] if book is not None else ():
         asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")
 
 
-def _mentioned(asker: "QuerySource", name: str, explained: Collection[str] = ()) -> None:
-    """List the other sections of the rules that mention a card or term, except those already `explained`."""
+def _list_mentions(asker: "QuerySource", name: str, explained: Collection[str] = ()) -> None:
+    """List the sections of the rules that mention a card or term, except those in `explained`."""
     book = _write_rulebook(asker)
     sections = book.naming(name) if book is not None else ()
     titles = [section.title for section in sections if section.title not in explained]
@@ -169,7 +169,7 @@ def rules(asker: "QuerySource", player: int, argument: str) -> None:
     for line in render_lines(shown, screen.terminal.width):
         screen.tell(line)
     if argument:
-        _mentioned(asker, argument, {section.title for section in shown})
+        _list_mentions(asker, argument, {section.title for section in shown})
     else:
         chapters = [section.title for section in book.sections if section.level == 1]
         screen.say(f"Type `rules TOPIC` for more: {', '.join(chapters)}, or any word of the game.")

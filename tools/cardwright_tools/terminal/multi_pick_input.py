@@ -1,6 +1,6 @@
-"""Choice of several pieces in any order, one by one or many in a line.
+"""Input of a pick of several pieces, one by one or several in a line, in any order.
 
-A game may ask for them in an order of its own.
+The game may need the answers in a certain order.
 """
 
 from collections import Counter
@@ -17,12 +17,12 @@ HINT = ("pick", "in any order, several in a line if you like")
 
 
 class PickError(Exception):
-    """Error for a pick that is not possible; the message says why."""
+    """The pick is not possible; the message says why."""
 
 
 @dataclass
 class MultiPick:
-    """Choice of several items in progress: the decision, and the indices picked so far."""
+    """A pick of several items in progress: the decision, and the indices picked so far."""
 
     asked: "Decision"
     several: "Several"
@@ -44,7 +44,7 @@ class MultiPick:
 
     @property
     def enough(self) -> bool:
-        """True if the picks may be complete."""
+        """True if the pick may end here."""
         return self._going_on.enough
 
     @property

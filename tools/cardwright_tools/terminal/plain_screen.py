@@ -80,7 +80,7 @@ class PlainScreen(Screen):
             self._line("option", choice.label, option.key, option.text, *more)
 
     def hand_over(self, player: int) -> None:
-        """Ask the next person to come to the terminal."""
+        """Ask the next player to come to the terminal."""
         self.tell(f"P{player + 1}, it is your turn to answer. The others, please do not read on. Then press Enter.")
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""Replay of a record at a terminal, step by step with causes and decisions."""
+"""Viewer of a record at a terminal, answer by answer with causes and decisions."""
 
 import re
 from collections.abc import Callable
@@ -63,13 +63,13 @@ class RecordReplay:
             line = self._terminal.read_below(self._draw, f"{self.place}/{self._last}> ")
             if line is None or line in ("q", "quit", "exit"):
                 return
-            if self._heed(line):
+            if self._handle_line(line):
                 self._draw()
 
     # ------------------------------------------------------------ where one is
 
     def go(self, place: int) -> None:
-        """Go to the moment after `place` answers, or to the nearest one in the record."""
+        """Go to the point after `place` answers, or to the end of the record if it is shorter."""
         place = max(0, min(place, self._last))
         if place <= self.place:
             header = self.session.header
@@ -87,7 +87,7 @@ class RecordReplay:
         while self.place < self._last and self.session.state.turns < turn:
             self.go(self.place + 1)
 
-    def _heed(self, line: str) -> bool:
+    def _handle_line(self, line: str) -> bool:
         """Carry out a typed line; return True if the screen is to be redrawn."""
         word, _, argument = line.partition(" ")
         asked = QUESTIONS.get(word)
@@ -137,7 +137,7 @@ class RecordReplay:
         return (build_open_table if self._all_open else seen)(self.session.state, self._viewer())
 
     def _draw(self) -> None:
-        self.screen.draw_step(self.session, self._table(), self._render_step(), self._asked())
+        self.screen.draw_step(self.session, self._table(), self._render_step(), self._render_decision())
 
     def _render_step(self) -> list[str]:
         """Return the log of the last answer, below its causes."""
@@ -145,13 +145,13 @@ class RecordReplay:
         fresh = len(flatten_events(self.session.state.log_since(self._began)))
         before, after = events[: len(events) - fresh], events[len(events) - fresh :]
         return (
-            render_tree(render_successive_events([*_causes(before, after), *after]))
+            render_tree(render_successive_events([*_find_causes(before, after), *after]))
             if self.place
             else render_tree(render_successive_events(after), 2)
         )
 
-    def _asked(self) -> list[str]:
-        """Return the prompt of this moment, with the answer and its alternatives."""
+    def _render_decision(self) -> list[str]:
+        """Return the prompt at this point, with the recorded answer and the other options."""
         state, decision = self.session.state, self.session.state.decision
         if decision is None:
             scores = ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
@@ -162,13 +162,13 @@ class RecordReplay:
             return [*asked, "  The record ends here."]
         answer = self._record.answers[self.place]
         chosen = decision.options[answer.option].text if answer.option < len(decision.options) else answer.key
-        others = _shortened(count_labels(option.text for option in decision.options if option.index != answer.option))
+        others = _join_names(count_labels(option.text for option in decision.options if option.index != answer.option))
         if self.place == self._last:
             return [*asked, f"  The record answers `{answer.key}`, which does not fit the files here."]
         return [*asked, f"  → {chosen}" + (f"   (not {others})" if others else "")]
 
 
-def _shortened(names: list[str]) -> str:
+def _join_names(names: list[str]) -> str:
     """Join the first names that fit, with the number of the others."""
     count, length = 0, 0
     while count < len(names) and (not count or length + len(names[count]) <= MAX_OTHERS):
@@ -177,7 +177,7 @@ def _shortened(names: list[str]) -> str:
     return ", ".join([*names[:count], *([f"{len(names) - count} more"] if count < len(names) else [])])
 
 
-def _causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
+def _find_causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
     """Return the events during which the first of `after` happened, outermost first."""
     if not after:
         return before[-1:]

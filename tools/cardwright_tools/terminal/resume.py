@@ -1,4 +1,4 @@
-"""Prompt to continue the last unfinished match of a game that is started again."""
+"""Offer to continue the last unfinished match when a game is started again."""
 
 from argparse import Namespace
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ def offer_resume(game: "Game", arguments: Namespace, terminal: Terminal) -> Path
 
 def find_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
     """Return the latest record of a game with its sets, if unfinished and not open elsewhere."""
-    found = next(_records(game.name), None)
+    found = next(_list_resumable(game.name), None)
     if found is None:
         return None
     _, record = found
@@ -63,8 +63,8 @@ def find_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | 
     return found if wanted else None
 
 
-def _records(name: str) -> Iterator[tuple[Path, Record]]:
-    """Yield the records of a game that can be continued, the latest first, without truncated ones."""
+def _list_resumable(name: str) -> Iterator[tuple[Path, Record]]:
+    """Yield the records of a game that can be continued, the latest first."""
     for path in list_records(name):
         with suppress(RecordError, OSError):
             if not is_held(path):

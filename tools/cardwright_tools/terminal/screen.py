@@ -1,4 +1,4 @@
-"""Screen of the terminal client with the table, the latest log events, the prompt and the options."""
+"""Screen of the terminal client: the table, the latest log events, the prompt and the options."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -75,7 +75,7 @@ TABLE_PART = 0.67
 
 
 class Screen:
-    """Screen for one person at a time. `stale` requests a redraw; `notices` are shown in the next one."""
+    """The screen for one person at a time. `stale`: it must be redrawn; `notices` are shown with the next drawing."""
 
     def __init__(self, terminal: Terminal):
         self.terminal = terminal
@@ -109,11 +109,11 @@ class Screen:
         self.stale = True
 
     def seen(self, player: int) -> None:
-        """Note that this person has read the log as last drawn."""
+        """Note that a person has read the log up to what was last drawn."""
         self._seen[player] = self._drawn
 
     def seen_up_to_now(self, session: Session, player: int) -> None:
-        """Note that this person knows the log so far without having it drawn."""
+        """Note that a person knows the log up to now, although it was not drawn."""
         self._seen[player] = session.state.log_size
 
     # ------------------------------------------------------------ parts
@@ -145,7 +145,7 @@ class Screen:
     # ------------------------------------------------------------ whole screens
 
     def hand_over(self, player: int) -> None:
-        """Clear the screen, and ask the next person to come to it."""
+        """Clear the screen, and ask the next player to come."""
         self.terminal.wipe()
         self.show(Text("\n" * (self.terminal.height // 3)))
         self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is your turn to answer.", "bold")))
@@ -159,15 +159,15 @@ class Screen:
         asking = self._asking(session, decision, wanted, enter)
         found = build_table(session.state, decision.player)
         said = self._remarks(session, held)
-        wish = len(self._news(session, decision.player, self.terminal.height // NEWS_PART))
+        wish = len(self._render_news(session, decision.player, self.terminal.height // NEWS_PART))
         self._fill(
             session,
             found,
             lambda room, least: self._question_within(asking, said, room, wish, least),
-            lambda room: self._news(session, decision.player, room),
+            lambda room: self._render_news(session, decision.player, room),
             wish,
-            len(self._news(session, decision.player, 1, whole=True)),
-            lambda room: run_optional(partial(self._earlier, session, decision.player, room), [], (OSError,)),
+            len(self._render_news(session, decision.player, 1, whole=True)),
+            lambda room: run_optional(partial(self._render_earlier, session, decision.player, room), [], (OSError,)),
         )
         self.notices.clear()
         self.stale = False
@@ -218,16 +218,16 @@ class Screen:
         must: int = 0,
         earlier: Callable[[int], list[RenderableType]] = lambda room: [],
     ) -> None:
-        """Fill the screen with the table, as much of the log as there is room for, and the prompt.
+        """Fill the screen with the table, the log as far as there is room, and the prompt.
 
-        The table keeps its number of lines, unless the prompt needs some of them. `wish` is the number of lines the log
-        could use, and `must` the number that unreserved zones have to give up for it. Lines that remain show `earlier`
-        log events.
+        The table keeps its number of lines, unless the prompt needs some of them. `wish` is the number of lines
+        the log could use, and `must` the number that zones without reserved lines give up for it. Remaining
+        lines show `earlier` log events.
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
         gap = 1 if self._tight else 2
-        number, settled = self._settled(session, found)
+        number, settled = self._arrange(session, found)
         parts = self._parts(session, found, ARRANGEMENTS[number])
         must = min(must, self.terminal.height // NEWS_PART)
         least = max(must, min(wish, MIN_WHERE_TIGHT if self._tight else MIN_LOG_LINES))
@@ -240,7 +240,7 @@ class Screen:
             asked = bottom(below - size, story)
             if not self._asked_in_brief:
                 break
-        self._keep(found, number, places)
+        self._store_arrangement(found, number, places)
         least = shortest
         free = below - self.terminal.lines_of(asked)
         least_of_table = min(places.size, places.fixed + 1, free - 1)
@@ -291,11 +291,11 @@ class Screen:
         parts = self._parts(session, found, ARRANGEMENTS[0], whole=True)
         self.show(*parts.top, *parts.below)
 
-    def _settled(self, session: Session, found: TableView) -> tuple[int, ReservedLines]:
-        """Return the arrangement of a person's screen and its reserved lines; a smaller one stays once needed.
+    def _arrange(self, session: Session, found: TableView) -> tuple[int, ReservedLines]:
+        """Return the arrangement of a person's screen and its reserved lines; a denser one is kept once it was needed.
 
-        The whole table must leave room for a usual prompt, else unreserved zones are cut; if even reserved zones do not
-        fit, drawings are replaced by words.
+        The whole table must leave room for a usual prompt, else zones without reserved lines are cut; if even
+        the others do not fit, drawings are replaced by words.
         """
         height, last = self.terminal.height, len(ARRANGEMENTS) - 1
         asked = max(USUAL_QUESTION, height // QUESTION_PART)
@@ -313,7 +313,7 @@ class Screen:
             number, places = number + 1, ReservedLines()
         return number, grown
 
-    def _keep(self, found: TableView, number: int, places: ReservedLines) -> None:
+    def _store_arrangement(self, found: TableView, number: int, places: ReservedLines) -> None:
         """Store how many lines each zone has, so that the viewer's next screen keeps the same lines for it."""
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
@@ -355,7 +355,7 @@ class Screen:
     def _heading(self, session: Session, found: TableView, counts: Sequence[Text] = ()) -> Text:
         return draw_heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
 
-    def _news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
+    def _render_news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
         """Render the log since this person's last answer, or its end if there is no room for all.
 
         `whole` renders all lines that must not be left out.
@@ -368,14 +368,14 @@ class Screen:
             since = self._news_since(session, player)
             events = session.state.log_since(since, player)
             events_told = drop_hidden_events(render_log_events(drop_orphans(events) if reminds else events, player))
-            return self._latest(events_told, room, session.state.finished, whole)
+            return self._render_events(events_told, room, session.state.finished, whole)
 
         nothing: list[RenderableType] = []
         lines = run_optional(latest, nothing, (OSError,))
         self._in_brief = self._in_brief and not reminds
         return lines
 
-    def _earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
+    def _render_earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """Render the end of the earlier log in `room` lines, without coloured terms."""
         since = self._news_since(session, player)
         if not since or self._jumped:
@@ -390,7 +390,7 @@ class Screen:
             line.truncate(self.terminal.width, overflow="ellipsis")
         return [*texts]
 
-    def _latest(
+    def _render_events(
         self, events: Sequence[Event], room: int, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
         """Render log events in `room` lines, or their end if there is no room for all."""
@@ -415,12 +415,12 @@ class Screen:
             "Press Enter to continue, or type `hold` to continue without stopping until somebody here has a decision.",
             "dim",
         )
-        wish = len(self._latest(news, self.terminal.height // NEWS_PART))
+        wish = len(self._render_events(news, self.terminal.height // NEWS_PART))
         asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
-        self._fill(then, found, lambda room, least: asked, partial(self._latest, news), wish)
+        self._fill(then, found, lambda room, least: asked, partial(self._render_events, news), wish)
 
     def looked_at(self, moment: "Moment", players: Sequence[int]) -> None:
-        """Note that some people have read the log up to a moment that was drawn."""
+        """Note that some people have read the log up to a snapshot that was drawn."""
         for player in players:
             self._seen[player] = moment.log_size
         self._drawn = moment.log_size
@@ -479,7 +479,7 @@ class Screen:
         head = [self._heading(session, found), *self._remarks(session, 0)]
 
         def news(room: int) -> list[RenderableType]:
-            return self._news(session, viewer, room) if with_news else []
+            return self._render_news(session, viewer, room) if with_news else []
 
         shown = render_ending(session, found, who, self.painter, self.terminal, head, news)
         self.terminal.clear()

@@ -1,4 +1,4 @@
-"""Terminal of a match, which draws, clears and reads typed or piped input."""
+"""The terminal of a match: draws, clears, and reads typed or piped input."""
 
 import math
 import os
@@ -35,15 +35,15 @@ BRIEF = 3
 
 # Like KeyboardInterrupt outside of `Exception`: no fence around faults may take what somebody types for one.
 class _Enough(BaseException):
-    """Signal that the reader wants no more of a paged text."""
+    """Raised when the reader wants no more of a paged text."""
 
 
 class NobodyThereError(Exception):
-    """Error for a session with neither a terminal nor input on stdin."""
+    """Nobody can answer: there is neither a terminal nor input on stdin."""
 
 
 class LeaveError(Exception):
-    """End of the session by a person or the end of input; `said` is the message to print."""
+    """The session ends, by a person or at the end of input; `said` is the message to print."""
 
     def __init__(self, said: str = ""):
         super().__init__(said)
@@ -51,7 +51,7 @@ class LeaveError(Exception):
 
 
 class Terminal:
-    """Terminal: output to a console, and typed input; a console that is passed in has no input.
+    """Output to a console, and typed input; a console passed in has no input.
 
     A `plain` terminal is for scripts and screen readers: no colours, no redrawing, no broken lines.
     """
@@ -78,10 +78,10 @@ class Terminal:
         self.lines_above: list[str] = []
         self.typed_on = ""
         if self.redraws:
-            self._heed_resizing()
+            self._watch_resizing()
         if self.interactive:
             _edit_lines()
-            self._give_back_when_stopped()
+            self._restore_when_stopped()
 
     @property
     def width(self) -> int:
@@ -110,7 +110,7 @@ class Terminal:
     def _page(self, line: list[Segment]) -> None:
         """Print a line; on a full screen, wait for the reader first."""
         if self._left is not None and self._left <= 0:
-            typed = self._typed_for_more()
+            typed = self._ask_for_more()
             if typed != "":
                 self.typed_on = typed.removeprefix(ENOUGH) if typed.casefold() == ENOUGH else typed
                 raise _Enough
@@ -119,7 +119,7 @@ class Terminal:
         self._left = (self._left or 0) - max(1, math.ceil(Segment.get_line_length(line) / max(1, self.width)))
         self.console.print(Segments([*line, Segment.line()]), end="")
 
-    def _typed_for_more(self) -> str:
+    def _ask_for_more(self) -> str:
         """Read the reply to "more"; the end of input and an interrupt mean no."""
         try:
             typed = self.read(MORE)
@@ -218,14 +218,14 @@ class Terminal:
             self._draw_anew = None
 
     def expect(self, texts: Sequence[str]) -> None:
-        """Set the texts that Tab completes, if the line editor can."""
+        """Set the texts that the Tab key completes, if the line editor supports that."""
         if self.interactive:
             _complete([escape_controls(text) for text in texts])
 
     def _typed(self, prompt: str) -> str | None:
         self._asking = "" if self.plain else escape_controls(prompt)
         try:
-            self._catch_up_with_size()
+            self._redraw_if_resized()
             return compose(input(self._asking).strip())
         except (EOFError, OSError):  # the latter from a terminal that hung up
             self._end_line()
@@ -242,7 +242,7 @@ class Terminal:
         """End the current line, so that output does not follow half-typed input."""
         self.console.print()
 
-    def _catch_up_with_size(self) -> bool:
+    def _redraw_if_resized(self) -> bool:
         """Draw the screen again if the terminal was resized and drawing is allowed; return True if drawn."""
         if not self._resized or self._draw_anew is None or self._drawing:
             return False
@@ -255,14 +255,14 @@ class Terminal:
             self._drawing = False
         return True
 
-    def _heed_resizing(self) -> None:
+    def _watch_resizing(self) -> None:
         """Handle resizing before the line editor, which has to know the width of a line, does so."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGWINCH"):
             return
 
         def resized(*_: object) -> None:
             self._resized = True
-            if self._asking is not None and self._catch_up_with_size():
+            if self._asking is not None and self._redraw_if_resized():
                 import readline
 
                 sys.stdout.write(f"{self._asking}{escape_controls(readline.get_line_buffer())}")
@@ -270,7 +270,7 @@ class Terminal:
 
         signal.signal(signal.SIGWINCH, resized)
 
-    def _give_back_when_stopped(self) -> None:
+    def _restore_when_stopped(self) -> None:
         """Restore the terminal at Ctrl-Z, as some shells do not, and prompt again afterwards."""
         try:
             import readline

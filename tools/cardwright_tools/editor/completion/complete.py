@@ -1,4 +1,4 @@
-"""Completion in rule texts, fields and values."""
+"""Completion in rule texts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class CompletionItem:
-    """Completion item. Lower `rank` comes first; `insert`, if given, replaces the label."""
+    """A completion; lower `rank` comes first, and `insert`, if given, is inserted instead of the label."""
 
     label: str
     kind: str
@@ -47,10 +47,10 @@ def complete_text(
 
 
 def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
-    """Yield the completions of a gap, by the construct that belongs there."""
+    """Yield the completions for a gap, by the kind of syntax that belongs there."""
     match gap.place:
         case "property":
-            yield from _of(gap.owner, analysis.game, gap)
+            yield from _list_properties(gap.owner, analysis.game, gap)
         case "deed":
             yield from _complete_statement(gap, analysis)
         case "option":
@@ -85,39 +85,39 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
 # texts
 
 
-def _of(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem]:
+def _list_properties(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem]:
     """Yield the properties of a player or a piece."""
     if owner is None:
         return
     where = owner.of if owner.base == "piece" else owner.base
     for zone in game.zones:
         if zone.owner == where:
-            yield _ranked(CompletionItem(zone.word, "zone", f"zone of {where}"), Type("zone", zone.holds), gap, game)
+            yield _rank(CompletionItem(zone.word, "zone", f"zone of {where}"), Type("zone", zone.holds), gap, game)
     for memory in game.memory:
         if memory.owner == where:
-            yield _ranked(CompletionItem(memory.word, "memory", f"{memory.type} of {where}"), memory.type, gap, game)
+            yield _rank(CompletionItem(memory.word, "memory", f"{memory.type} of {where}"), memory.type, gap, game)
     for word in ORDINALS.get(owner.base, ()):
         type_ = NUMBER if word != "neighbours" else list_of(owner)
-        yield _ranked(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
+        yield _rank(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
     if owner.base not in ("piece", "name") or owner.of not in game.kinds:
         return
     kind = game.kinds[owner.of]
     for attribute in kind.attributes.values():
         item = CompletionItem(attribute.word, "attribute", f"{attribute.type}, attribute of {kind.word}")
-        yield _ranked(item, attribute.type, gap, game)
+        yield _rank(item, attribute.type, gap, game)
     if owner.base == "name":
         return
     if kind.parts is not None:
-        yield _ranked(
+        yield _rank(
             CompletionItem(kind.parts.word, "parts", f"parts of {kind.word}"),
             list_of(piece(kind.parts.kind)),
             gap,
             game,
         )
     if kind.part_of is not None:
-        yield _ranked(CompletionItem(kind.part_of, "parts", "what it is part of"), piece(kind.part_of), gap, game)
+        yield _rank(CompletionItem(kind.part_of, "parts", "what it is part of"), piece(kind.part_of), gap, game)
     for word, type_ in (("controller", PLAYER), ("zone", ZONE), ("name", Type("name", kind.word))):
-        yield _ranked(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
+        yield _rank(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
 
 
 def _complete_statement(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
@@ -129,7 +129,7 @@ def _complete_statement(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem
     yield from (CompletionItem(word, "keyword", "", 3) for word in CONTROLS)
     yield CompletionItem("window", "keyword", "a window for offers", 3, "window(")
     yield from (CompletionItem(word, "keyword", "", 3) for word in find_spellings(STATEMENTS))
-    for word, type_ in _nameable(gap, analysis.game):
+    for word, type_ in _list_names(gap, analysis.game):
         if type_ == PLAYER or type_ == list_of(PLAYER):
             yield CompletionItem(word, "local", f"{type_}, does something", 3)
     for memory in analysis.game.memory:
@@ -145,45 +145,45 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
         yield from (CompletionItem(word, "word", expected.of, 0) for word in game.enums[expected.of].values)
     if expected is not None and may_be_none(expected):
         yield CompletionItem("none", "builtin", f"no {expected.of or expected}", 3)
-    for word, type_ in _nameable(gap, game):
-        yield _ranked(CompletionItem(word, "local", str(type_), 2), type_, gap, game)
+    for word, type_ in _list_names(gap, game):
+        yield _rank(CompletionItem(word, "local", str(type_), 2), type_, gap, game)
     for type_ in gap.about:
-        for item in _of(type_, game, gap):
+        for item in _list_properties(type_, game, gap):
             yield CompletionItem(item.label, item.kind, f"{item.detail} (of `it`)", item.rank)
     if expected == YES_NO:
         yield from (CompletionItem(word, "keyword", "", 3) for word in ("yes", "no", "not"))
-    yield from _of(Type("table"), game, gap)
+    yield from _list_properties(Type("table"), game, gap)
     for rule in list_rules(analysis):
-        yield _ranked(_rule(rule), rule.type, gap, game)
+        yield _rank(_rule(rule), rule.type, gap, game)
     for primitive in analysis.checker.symbols.primitives.values():
         if not primitive.is_procedure:
             yield _primitive(primitive, 3)
     for table in game.tables.values():
-        yield _ranked(CompletionItem(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER, gap, game)
+        yield _rank(CompletionItem(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER, gap, game)
     for deck in game.decks.values():
         item = CompletionItem(
             deck.word, "table", "names of the cards of a deck", 2, f"{deck.word}(" if deck.per else ""
         )
-        yield _ranked(item, list_of(name_of(deck.kind)), gap, game)
+        yield _rank(item, list_of(name_of(deck.kind)), gap, game)
     for enum in game.enums.values():
-        yield _ranked(
+        yield _rank(
             CompletionItem(enum.plural, "enum", f"all words of {enum.word}", 4),
             list_of(Type("enum", enum.word)),
             gap,
             game,
         )
     for kind in game.kinds.values():
-        yield _ranked(
+        yield _rank(
             CompletionItem(kind.plural, "kind", f"all pieces of {kind.word}", 4), list_of(piece(kind.word)), gap, game
         )
         all_names = CompletionItem(f"names of {kind.plural}", "kind", f"names of all definitions of {kind.word}", 4)
-        yield _ranked(all_names, list_of(name_of(kind.word)), gap, game)
-    yield from _words(gap, game)
+        yield _rank(all_names, list_of(name_of(kind.word)), gap, game)
+    yield from _list_words(gap, game)
     for word, where in (("during", "whether a verb or step goes on"), ("caused_by", "whether this power did it")):
         yield CompletionItem(word, "keyword", where, 4, f"{word}(")
 
 
-def _words(gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
+def _list_words(gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
     """Yield words of types, and names of cards where one may be meant."""
     if gap.expected is None:
         yield from (CompletionItem(word, "word", "", 5) for word in game.words)
@@ -193,7 +193,7 @@ def _words(gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
         )
 
 
-def _nameable(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
+def _list_names(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
     """Yield `(name, type)` for the names in scope: local ones, and `you`, `this`, `it`."""
     yield from ((word, type_) for word, type_ in gap.names.items() if " " not in word)
     if gap.you:
@@ -207,8 +207,8 @@ def _nameable(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
         yield "it", gap.about[-1]
 
 
-def _ranked(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
-    """Return an item ranked by its type: first if it fits, last if it cannot lead to the wanted type."""
+def _rank(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
+    """Return an item ranked by type: fitting items first, last those that cannot lead to the expected type."""
     wanted = gap.expected
     if wanted is None or kind is None:
         return item

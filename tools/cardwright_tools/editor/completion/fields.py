@@ -1,4 +1,4 @@
-"""Completion in the fields of a file, with their names and the values that the game allows."""
+"""Completion in the fields of files: their names, and the values that the game allows."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -32,16 +32,16 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
     """Return the completions at an offset outside rule texts, and the range of the word they replace."""
     start, end = find_word(text, at)
     file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(find_file_kind(path, text) or "", GAME)
-    for attempt in _attempts(text, start, end):
+    for attempt in _insert_gap(text, start, end):
         root = load_yaml(Path("gap"), attempt).root
-        way = list(_way(root)) if root is not None else []
+        way = list(_find_gap_path(root)) if root is not None else []
         if way:
             items = _at(way, root, analysis, file)
             return list(dict.fromkeys(items)), start, end
     return [], start, end
 
 
-def _attempts(text: str, start: int, end: int) -> Iterator[str]:
+def _insert_gap(text: str, start: int, end: int) -> Iterator[str]:
     """Yield the file with GAP inserted, as a value and as the name of a field, the likelier first."""
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", end)
@@ -58,7 +58,7 @@ def _attempts(text: str, start: int, end: int) -> Iterator[str]:
 Step = tuple[str, Node]
 
 
-def _way(node: Node | None, value: bool = True) -> Iterator[Step]:
+def _find_gap_path(node: Node | None, value: bool = True) -> Iterator[Step]:
     """Yield `(field, node)` along the path to GAP; the last entry is GAP itself."""
     if isinstance(node, Mapping):
         for key, child in node.entries:
@@ -68,7 +68,7 @@ def _way(node: Node | None, value: bool = True) -> Iterator[Step]:
             if isinstance(child, Scalar) and child.raw == GAP:
                 yield from ((key.raw, node), ("", child))
                 return
-            below = list(_way(child))
+            below = list(_find_gap_path(child))
             if below:
                 yield (key.raw, node)
                 yield from below
@@ -78,7 +78,7 @@ def _way(node: Node | None, value: bool = True) -> Iterator[Step]:
             if isinstance(item, Scalar) and item.raw == GAP:
                 yield from (("-", node), ("", item))
                 return
-            below = list(_way(item))
+            below = list(_find_gap_path(item))
             if below:
                 yield ("-", node)
                 yield from below
@@ -90,9 +90,9 @@ def _at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup
     last, node = way[-1]
     if last == GAP and isinstance(node, Mapping):
         given = {key.raw for key, _ in node.entries}
-        yield from (item for item in _names(path, node, root, analysis.game, file) if item.label not in given)
+        yield from (item for item in _complete_names(path, node, root, analysis.game, file) if item.label not in given)
     else:
-        yield from _values(path, way, root, analysis, file)
+        yield from _complete_values(path, way, root, analysis, file)
 
 
 def _of_deck(path: tuple[str, ...], deck: DeckDecl, game: GameDecl) -> Iterator[CompletionItem]:
@@ -104,7 +104,7 @@ def _of_deck(path: tuple[str, ...], deck: DeckDecl, game: GameDecl) -> Iterator[
         yield from (CompletionItem(each.id, "piece", each.name, 1, f"{each.id}: ") for each in cards)
 
 
-def _names(
+def _complete_names(
     path: tuple[str, ...], node: Mapping, root: Node | None, game: GameDecl, file: FieldGroup
 ) -> Iterator[CompletionItem]:
     """Yield the names of fields at a path."""
@@ -112,7 +112,7 @@ def _names(
     if isinstance(shape, FieldGroup):
         yield from (make_field_item(each, 2 if shape == PIECE else 1) for each in shape.fields)
     if shape == PIECE:
-        kind = _kind_of(node, root, game)
+        kind = _find_kind(node, root, game)
         for attribute in kind.attributes.values() if kind is not None else ():
             yield CompletionItem(attribute.word, "attribute", str(attribute.type), 1, f"{attribute.word}: ")
         if kind is not None and kind.parts is not None:
@@ -128,14 +128,14 @@ def _names(
         yield from _of_type(roles[0][1], game) if roles else ()
 
 
-def _values(
+def _complete_values(
     path: tuple[str, ...], way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup
 ) -> Iterator[CompletionItem]:
     """Yield the possible values of a field."""
     field = path[:-1] if path[-1] == "-" else path
     if find_shape(field[:-1], file) == PIECE:
         holder = next((node for word, node in reversed(way) if word == field[-1]), None)
-        kind = _kind_of(holder, root, analysis.game)
+        kind = _find_kind(holder, root, analysis.game)
         if kind is not None and field[-1] == "inferred":
             known = [*kind.attributes, "copies", "name", *([kind.parts.word] if kind.parts else [])]
             yield from _plain(known, "attribute")
@@ -156,11 +156,11 @@ def _values(
         case WordField("type"):
             yield from list_types(analysis.game)
         case WordField(noun):
-            yield from _named(noun, analysis)
+            yield from _list_declared(noun, analysis)
 
 
-def _named(noun: str, analysis: Analysis) -> Iterator[CompletionItem]:
-    """Yield the names that a declared noun allows. Example: `zone`, `file of shared cards`."""
+def _list_declared(noun: str, analysis: Analysis) -> Iterator[CompletionItem]:
+    """Yield the declared names of a sort, such as `zone` or `file of shared cards`."""
     game = analysis.game
     zones, memory = [zone.word for zone in game.zones], [each.word for each in game.memory]
     attributes = [word for kind in game.kinds.values() for word in kind.attributes]
@@ -199,7 +199,7 @@ def _named(noun: str, analysis: Analysis) -> Iterator[CompletionItem]:
             yield from _plain([each.word for each in list_rules(analysis)], "rule")
 
 
-def _kind_of(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:
+def _find_kind(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:
     """Return the kind of the piece with the fields in a node."""
     for holder in (node, root):
         named = holder.get("kind") if isinstance(holder, Mapping) else None

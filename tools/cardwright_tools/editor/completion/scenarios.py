@@ -1,4 +1,4 @@
-"""Completion in scenarios, with their fields, zones, cards and answers, and their rule texts."""
+"""Completion in scenarios: fields, zones, cards, answers, and rule texts."""
 
 import re
 from collections.abc import Iterator
@@ -33,9 +33,9 @@ _SEES = re.compile(r"(P[0-9]+ sees +)(.*)$")
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Position of GAP in a scenario: the path of fields, and the scalar or key that contains it.
+    """Where GAP is in a scenario: the path of fields, and the scalar or key that contains it.
 
-    The names of the neighbouring fields are in `beside`, and `players` is the number of seats.
+    `beside` are the names of the fields next to it, and `players` is the number of seats.
     """
 
     path: tuple[str, ...]
@@ -54,13 +54,13 @@ Found = tuple[list[CompletionItem], int, int]
 
 
 def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[str]) -> Found:
-    """Return the completions at an offset of scenarios or examples, and the range they replace.
+    """Return the completions at an offset in scenarios or examples, and the range they replace.
 
-    Without an analysis, the game is not known yet.
+    Without an analysis, nothing that depends on the game is completed.
     """
     start, end = find_word(text, at)
     around = find_scenario_around(text, start)
-    for attempt in _attempts(around, start, end):
+    for attempt in _insert_gap(around, start, end):
         root = load_yaml(Path("gap"), attempt).root
         spot = _spot(root, analysis)
         if spot is not None:
@@ -75,7 +75,7 @@ def complete_example(analysis: Analysis, text: str, at: int) -> Found:
     return complete_scenario(analysis, text, at, [])
 
 
-def _attempts(around: Stretch, start: int, end: int) -> Iterator[str]:
+def _insert_gap(around: Stretch, start: int, end: int) -> Iterator[str]:
     """Yield the scenario with GAP inserted, repaired in several ways until one can be read."""
     text, first, last = around.text, start - around.shift, end - around.shift
     line_start = text.rfind("\n", 0, first) + 1
@@ -99,12 +99,12 @@ def _spot(root: Node | None, analysis: Analysis | None) -> _Spot | None:
         return None
     usual = analysis.game.players[0] if analysis is not None else MAX_PLAYERS
     for scenario, players in find_scenarios(root, usual):
-        for found in _within(scenario, players, whole=scenario is not root):
+        for found in _find_spot(scenario, players, whole=scenario is not root):
             return found
     return _below(root, ("file",), MAX_PLAYERS)
 
 
-def _within(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
+def _find_spot(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
     """Yield the position of GAP in a scenario or, if not `whole`, in a file's shared fields."""
     found = _below(scenario, (), players) if whole else None
     for field in () if whole else SHARED_FIELDS:
@@ -151,21 +151,21 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Com
         case ("when",) | ("when", "-") if not (spot.is_key and len(spot.path) == 1):
             yield from _steps(spot, seats, analysis)
         case _ if analysis is not None:
-            yield from _of_game(spot, seats, analysis)
+            yield from _complete_from_game(spot, seats, analysis)
 
 
-def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[CompletionItem]:
+def _complete_from_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[CompletionItem]:
     """Yield the completions that depend on the game's declarations."""
     game = analysis.game
     kind_of_text = find_text_kind(find_shape(spot.path, SCENARIO))
     match spot.path:
         case _ if kind_of_text is not None:
-            yield from _language(spot, kind_of_text, analysis)
+            yield from _complete_rule_text(spot, kind_of_text, analysis)
         case ("given",):
-            yield from _places(spot.before, seats, game)
+            yield from _complete_places(spot.before, seats, game)
         case ("given", place, *_):
-            kind = _type_at(place, game)
-            yield from _of_type(kind, seats, game)
+            kind = _find_place_type(place, game)
+            yield from _list_values(kind, seats, game)
             if kind is not None and kind.base == "piece" and _is_zone(place, game):
                 yield CompletionItem(REST, "keyword", "all others, which no zone holds", 2)
         case ("chance",):
@@ -175,13 +175,13 @@ def _of_game(spot: _Spot, seats: list[str], analysis: Analysis) -> Iterator[Comp
         case ("when", "-", step, *_):
             sees = _SEES.match(step)
             if sees is not None:
-                yield from _of_type(_type_at(sees[2], game), seats, game)
+                yield from _list_values(_find_place_type(sees[2], game), seats, game)
             else:
-                yield from _answers(seats, game)
+                yield from _list_answers(seats, game)
 
 
-def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[CompletionItem]:
-    """Yield the completions in a rule text of a scenario, in which the players have names."""
+def _complete_rule_text(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[CompletionItem]:
+    """Yield the completions in a rule text of a scenario, where players are named `P1` and so on."""
     text, at = spot.scalar.raw.replace(GAP, ""), len(spot.before)
     seats, cards = list_seats(spot.players), analysis.cards(spot.players)
     gap = find_gap(analysis.checker, text, at, kind, constants=seats, cards=cards) if not analysis.broken else None
@@ -194,7 +194,7 @@ def _language(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[Completion
         yield from (CompletionItem(word, "local", "player", rank) for word in list_seats(spot.players))
 
 
-def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
+def _complete_places(written: str, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """Yield zones and memory of the game or, after a dot, of the player or card before it."""
     found = _PLACE.match(written)
     if found is None:
@@ -214,7 +214,7 @@ def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[Completi
             yield CompletionItem(memory.word, "memory", f"{memory.type} of {memory.owner}", 1)
     if kind in game.kinds:
         yield from (
-            CompletionItem(word, "parts", f"part of {found['owner']}", 2) for word in _parts_of(found["owner"], game)
+            CompletionItem(word, "parts", f"part of {found['owner']}", 2) for word in _list_parts(found["owner"], game)
         )
     if kind == TABLE:
         yield from (CompletionItem(word, "local", "player", 1, f"{word}.") for word in seats)
@@ -225,7 +225,7 @@ def _places(written: str, seats: list[str], game: GameDecl) -> Iterator[Completi
         )
 
 
-def _parts_of(written: str, game: GameDecl) -> Iterator[str]:
+def _list_parts(written: str, game: GameDecl) -> Iterator[str]:
     """Yield the words that distinguish the parts of a card."""
     match = COPY.fullmatch(written)
     definition = next((each for each in game.pieces if match and each.id == match[1]), None)
@@ -235,7 +235,7 @@ def _parts_of(written: str, game: GameDecl) -> Iterator[str]:
         yield from game.enums[first.type.of].values
 
 
-def _type_at(place: str, game: GameDecl) -> Type | None:
+def _find_place_type(place: str, game: GameDecl) -> Type | None:
     """Return the type of the pieces in a zone, or of a value in memory."""
     found = re.fullmatch(r"(?:(.+)\.)?([^.\[\]]+)(?:\[.*\])?", place)
     kind = OwnerLookup(game).kind(found[1]) if found is not None else None
@@ -252,7 +252,7 @@ def _is_zone(place: str, game: GameDecl) -> bool:
     return place.rpartition(".")[2] in {zone.word for zone in game.zones}
 
 
-def _of_type(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
+def _list_values(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """Yield the values of a type, as scenarios write them."""
     if kind is None:
         return
@@ -289,7 +289,7 @@ def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator
     sees = _SEES.match(spot.before)
     if sees is not None:
         game = analysis.game if analysis is not None else None
-        places = _places(sees[2], seats, game) if game is not None else ()
+        places = _complete_places(sees[2], seats, game) if game is not None else ()
         yield from (replace(item, label=f"{sees[1]}{item.label}") for item in places if item.kind == "zone")
         return
     for step in STEP.fields:
@@ -300,8 +300,8 @@ def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator
             yield CompletionItem(label, kind, step.description, 1 + label.count(" "), f"{label}{behind}")
 
 
-def _answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
-    """Yield the possible names of options, as far as they are known without playing."""
+def _list_answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
+    """Yield the names that options can have, as far as they are known without playing."""
     for word, meaning in (("yes", ""), ("no", ""), ("pass", "do none of it"), ("done", "no more of it")):
         yield CompletionItem(word, "keyword", meaning, 1, f'"{word}"' if word in ("yes", "no") else "")
     yield from _plain(seats, "local", 2)

@@ -1,4 +1,4 @@
-"""Fitting of the table to the screen, where named zones keep their lines and others get shorter."""
+"""Fitting of the table to the screen: some zones keep their number of lines, all others get shorter."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,9 +17,9 @@ PATIENCE = 10
 
 @dataclass(frozen=True)
 class ScreenParts:
-    """Parts of the table from top to bottom: heading and players, zones with fixed lines, and others.
+    """Parts of the table, from top to bottom: heading and players, zones with reserved lines, and others.
 
-    `above` is the number of lines of the top, and `order` is that of the fixed zones.
+    `above` is the number of lines of the top, `order` the order of the zones with reserved lines.
     """
 
     top: list[RenderableType]
@@ -44,11 +44,11 @@ class ScreenParts:
 
 @dataclass(frozen=True)
 class ReservedLines:
-    """Lines reserved for zones on one person's screen, so that zones seldom move.
+    """Lines reserved for zones on a person's screen, so that zones seldom move.
 
-    Reserved heights grow while there is room, and shrink only if something above needs lines, if they were empty for
-    long, or if a prompt has no room otherwise. `heights` are by zone, `idle` counts the screens on which a zone had
-    empty lines, `named` is the text of an empty zone, and `size` is the number of lines of the table.
+    A height grows while there is room. It shrinks only if its lines were empty for long, if something above needs
+    lines, or if a prompt has no room otherwise. `heights` are by zone, `idle` counts the screens on which a zone
+    had empty lines, `named` is the text for an empty zone, and `size` is the number of lines of the table.
     """
 
     heights: dict[str, int] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class ReservedLines:
     idle: dict[str, int] = field(default_factory=dict)
 
     def grown(self, parts: ScreenParts, most: int, usual: int) -> "ReservedLines":
-        """Return the heights that the table needs: `most` lines, and `usual` ones with unreserved zones."""
+        """Return the heights for a table of at most `most` lines, preferably `usual` ones."""
         used, idle = self._used(parts), {}
         above, heights = max(self.above, parts.above), {}
         for own, height in self.heights.items():
@@ -74,15 +74,15 @@ class ReservedLines:
                     room -= more
         named = self.named | {block.own: block.name.rpartition(" ")[0] for block in parts.kept}
         fixed = above + sum(heights.values())
-        rest = len(pack_lines(_groups(parts, heights), parts.width))
+        rest = len(pack_lines(_list_unreserved_lines(parts, heights), parts.width))
         size = max(self.size, fixed + min(rest, max(bool(rest), usual - fixed)))
         return ReservedLines(heights, named, above, size, idle)
 
     def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ReservedLines", int]]:
-        """Yield heights with the minimum number of lines of the table, from the present ones to ever fewer.
+        """Yield heights with the least number of lines of the table: the present ones, then fewer and fewer.
 
-        First unreserved zones shrink to one line, then empty lines are given back, and then pieces show only their
-        names.
+        First zones without reserved lines shrink to one line, then empty lines are given up, and then pieces
+        show only their names.
         """
         least = bool(parts.pictures or parts.others)
         yield self, self.size
@@ -114,13 +114,13 @@ class ReservedLines:
         blocks = {block.own: block for block in parts.kept}
         order = sorted(self.heights, key=parts.order.index)
         lines = [Text("")] * (self.above - parts.above)
-        lines_of = {own: self._in_place(own, blocks.get(own), parts.width) for own in order}
+        lines_of = {own: self._render_reserved(own, blocks.get(own), parts.width) for own in order}
         room = size - parts.above - len(lines)
         for own in reversed(order):
             if (over := sum(map(len, lines_of.values())) - room) > 0 and own in blocks:
-                lines_of[own] = _shorter(lines_of[own], blocks[own].short, over)
+                lines_of[own] = _shorten(lines_of[own], blocks[own].short, over)
         lines += [line for own in order for line in lines_of[own]]
-        others = _placeless(parts, self.heights)
+        others = _list_unreserved(parts, self.heights)
         room = size - parts.above - len(lines)
         if others or parts.pictures:
             lines += fit_blocks(parts.pictures, others, room, parts.width)
@@ -134,10 +134,10 @@ class ReservedLines:
 
     def whole(self, parts: ScreenParts) -> int:
         """Return the number of lines of the table with all unreserved zones."""
-        return self.fixed + len(pack_lines(_groups(parts, self.heights), parts.width))
+        return self.fixed + len(pack_lines(_list_unreserved_lines(parts, self.heights), parts.width))
 
-    def _in_place(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
-        """Return a reserved zone in at most its height; an empty one shows its name."""
+    def _render_reserved(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
+        """Render a zone in its reserved lines; an empty zone shows its name."""
         height = self.heights[own]
         if block is None:
             lines = [Text(f"{self.named[own]} 0", "dim")] if self.named[own] else []
@@ -152,21 +152,21 @@ class ReservedLines:
         return [*lines, *[Text("")] * (height - len(lines))]
 
 
-def _shorter(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
-    """Return a reserved zone as the names of its pieces, if shorter, padded to `by` fewer lines."""
+def _shorten(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
+    """Return only the names of a zone's pieces if that is shorter, with `by` lines less than before."""
     if not 0 < len(short) < len(lines):
         return lines
     return [*short, *[Text("")] * (len(lines) - by - len(short))]
 
 
-def _placeless(parts: ScreenParts, heights: dict[str, int]) -> list[ZoneBlock]:
+def _list_unreserved(parts: ScreenParts, heights: dict[str, int]) -> list[ZoneBlock]:
     """Return the blocks of zones without reserved lines."""
     return [*(block for block in parts.kept if block.own not in heights), *parts.others]
 
 
-def _groups(parts: ScreenParts, heights: dict[str, int]) -> list[tuple[Text, ...]]:
+def _list_unreserved_lines(parts: ScreenParts, heights: dict[str, int]) -> list[tuple[Text, ...]]:
     """Return the lines of each unreserved block, drawings first."""
-    return [block.lines for block in (*parts.pictures, *_placeless(parts, heights))]
+    return [block.lines for block in (*parts.pictures, *_list_unreserved(parts, heights))]
 
 
 def fit_blocks(
@@ -174,8 +174,8 @@ def fit_blocks(
 ) -> list[Text]:
     """Return zones in `room` lines, each with at least one line or its name.
 
-    The last ones are shortened before the others: to a line each, then to their names in a common line. Those in
-    `first` are shortened last. `beside` joins short lines.
+    The last zones are shortened first: to one line each, then to their names in a common line. Those in `first` are
+    shortened after all others. `beside`: short lines may share a line.
     """
 
     every = len(first) + len(others)
@@ -192,11 +192,11 @@ def fit_blocks(
         lines = pack_lines(groups, width) if beside else [line.copy() for group in groups for line in group]
         if len(lines) + (kept < every) <= room:
             break
-    return [*lines, *_named([each.name for each in blocks[kept:]], max(1, room - len(lines)), width)]
+    return [*lines, *_list_left_out([each.name for each in blocks[kept:]], max(1, room - len(lines)), width)]
 
 
-def _named(names: Sequence[str], most: int, width: int) -> list[Text]:
-    """Return the names of zones that have no room, in `most` lines; names that do not fit are counted."""
+def _list_left_out(names: Sequence[str], most: int, width: int) -> list[Text]:
+    """Return a line with the names of zones that have no room; names that do not fit are counted."""
     lines: list[Text] = []
     for count in range(len(names), 0, -1):
         more = [f"{len(names) - count} more"] if count < len(names) else []

@@ -1,4 +1,4 @@
-"""Numbered options, their layout, and the option that a typed line selects."""
+"""Numbered options: their layout, and finding the option that a typed line means."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ MIN_COLUMN = 40
 
 @dataclass(frozen=True)
 class NumberedOption:
-    """Option with the number to type for it, and True if Enter alone chooses it."""
+    """An option with the number to type for it; `enter`: Enter alone chooses it."""
 
     label: str
     option: "Option"
@@ -44,7 +44,7 @@ class NumberedOption:
 
 @dataclass(frozen=True)
 class OptionFacts:
-    """Facts about an option, in full and in brief, and its consequences."""
+    """Facts about an option, in full and in brief, and what it leads to."""
 
     facts: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class OptionFacts:
         return bool(self.facts or self.leads)
 
     def beside(self, note: str) -> "OptionFacts":
-        """Return the facts without consequences that the card's text states in the same words."""
+        """Return the facts without those consequences that the card's text states in the same words."""
         said = " ".join(note.split()).casefold()
         return replace(self, leads=tuple(lead for lead in self.leads if lead.casefold() not in said))
 
@@ -92,7 +92,7 @@ def _joined(facts: Sequence[str], leads: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Labelled(Option):
-    """Option with a fixed label, which stays when others are picked."""
+    """An option with a fixed label, which does not change when others are picked."""
 
     label: str = ""
 
@@ -123,14 +123,14 @@ def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
     by_key = [option for option in decision.options if option.key.casefold() == wanted]
     if by_text and not all(option in by_text for option in by_key):
         # the key of one is the text of another: only an exact spelling can tell which is meant
-        return _only(by_text, [option for option in decision.options if typed in (option.text, option.key)])
+        return _confirm_only(by_text, [option for option in decision.options if typed in (option.text, option.key)])
     # of copies in several places the key names one, but `pass` is not to decline where a card is called Pass
     copies = [option for option in by_key if not by_text or not option.declines]
     return by_text[0] if len(by_text) == 1 else copies[0] if copies else None
 
 
-def _only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Option | None:
-    """Return the option of `spelled` if it is alone and found by its text, else None."""
+def _confirm_only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Option | None:
+    """Return the option of `spelled` if it is the only one and also in `by_text`, else None."""
     return spelled[0] if len(spelled) == 1 and spelled[0] in by_text else None
 
 
@@ -178,11 +178,11 @@ def find_unknown_word(decision: "Decision", typed: str) -> str:
 
 
 def format_labels(decision: "Decision") -> str:
-    """Return the labels that can be typed. Example: `1 to 6 or 0`, `1 or 2`, `3, 5 to 8 or 28`."""
+    """Return the labels that can be typed, as in `1 to 6 or 0`, `1 or 2`, `3, 5 to 8 or 28`."""
     labels = [choice.label for choice in number_options(decision)]
     plain = [choice.label for choice in number_options(decision) if not choice.option.declines]
     declining = labels[len(plain) :]
-    parts = [_in_ranges([int(label) for label in plain])]
+    parts = [_format_ranges([int(label) for label in plain])]
     return " or ".join([*(parts if len(plain) > 2 else plain), *declining])
 
 
@@ -206,7 +206,7 @@ def lay_out_options(
     index of an option. Options of several zones get a heading for each zone; zones of the player `own` are called "your
     ...".
     """
-    shown = _told_once(shown, beside)
+    shown = _merge_equal(shown, beside)
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
     if len(groups) < 2 or len(shown) + len(groups) > most_rows:
         return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside, note_lines=note_lines)
@@ -224,7 +224,7 @@ def lay_out_compactly(
     shown: Sequence[NumberedOption], painter: Painter, width: int, rows: int, beside: Mapping[int, OptionFacts]
 ) -> list[Text]:
     """Lay out options in `rows` lines, side by side, each with as many facts as fit."""
-    shown = _told_once(shown, beside)
+    shown = _merge_equal(shown, beside)
     plain = lay_out_options(shown, painter, width, rows)
     wanted = -(-len(shown) // max(1, rows))
     columns = max(1, min(wanted, (width + GAP) // (NARROWEST + GAP)))
@@ -237,11 +237,11 @@ def lay_out_compactly(
         _add_beside(texts, [beside.get(choice.option.index, OptionFacts()) for choice in shown], painter, room)
     for text in texts:
         text.truncate(room, overflow="ellipsis")
-    return _side_by_side(texts, room + GAP, columns, rows)
+    return _lay_out_in_columns(texts, room + GAP, columns, rows)
 
 
-def _told_once(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts]) -> list[NumberedOption]:
-    """Merge options with equal text and facts into one entry that shows all their numbers."""
+def _merge_equal(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts]) -> list[NumberedOption]:
+    """Merge options with equal text and facts into one entry, labelled with all their numbers."""
     labels: dict[object, list[str]] = {}
     first: dict[object, NumberedOption] = {}
     for choice in shown:
@@ -279,7 +279,7 @@ def _in_columns(
     numbers = [choice for choice in shown if choice.label == choice.option.text == choice.option.key]
     if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
         others = [choice for choice in shown if choice not in numbers]
-        return [_ranges(numbers), *_in_columns(others, painter, width, most_rows)]
+        return [_format_number_options(numbers), *_in_columns(others, painter, width, most_rows)]
     label_width = label_width or max((len(choice.label) for choice in shown), default=0)
     declining = [choice for choice in shown if choice.option.declines and beside.get(choice.option.index)]
     others = [choice for choice in shown if choice not in declining]
@@ -301,14 +301,14 @@ def _in_columns(
         for choice, text, below in zip(shown, texts, rest, strict=True):
             # what the card says goes on where what is known of it ends
             *begun, last = text, *below
-            lines += [*begun, *_noted(last, choice.option.note, width, note_lines)]
+            lines += [*begun, *_append_note(last, choice.option.note, width, note_lines)]
         return lines
     widest = max((text.cell_len for text in texts), default=0) + GAP
     columns = max(1, (width + GAP) // widest)
-    return _side_by_side(texts, widest, columns, most_rows)
+    return _lay_out_in_columns(texts, widest, columns, most_rows)
 
 
-def _side_by_side(texts: Sequence[Text], widest: int, columns: int, most_rows: int) -> list[Text]:
+def _lay_out_in_columns(texts: Sequence[Text], widest: int, columns: int, most_rows: int) -> list[Text]:
     """Lay out options in columns; those beyond `most_rows` are counted."""
     left_out = 0
     if len(texts) > most_rows * columns:
@@ -328,12 +328,12 @@ def _side_by_side(texts: Sequence[Text], widest: int, columns: int, most_rows: i
     return lines
 
 
-def _ranges(numbers: Sequence[NumberedOption]) -> Text:
+def _format_number_options(numbers: Sequence[NumberedOption]) -> Text:
     """Format options that are only numbers as ranges. Example: `1 to 7, 9`, `100 to 900 in steps of 100`."""
-    return Text(f" {_in_ranges([int(choice.label) for choice in numbers])}", "bold")
+    return Text(f" {_format_ranges([int(choice.label) for choice in numbers])}", "bold")
 
 
-def _in_ranges(numbers: Sequence[int]) -> str:
+def _format_ranges(numbers: Sequence[int]) -> str:
     """Format numbers at equal distances as ranges."""
     left = sorted(numbers)
     parts = []
@@ -382,7 +382,7 @@ def _add_note(line: Text, note: str, width: int) -> list[Text]:
     return [line]
 
 
-def _noted(line: Text, note: str, width: int, most: int) -> list[Text]:
+def _append_note(line: Text, note: str, width: int, most: int) -> list[Text]:
     """Append the card's text to an option in at most `most` lines, aligned if there is room."""
     text = " ".join(note.split())
     if most == 1 or not text or line.cell_len + GAP + len(text) <= width:

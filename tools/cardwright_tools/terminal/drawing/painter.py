@@ -1,4 +1,4 @@
-"""Painter of words, cards and players in the colours of the game's look."""
+"""Painter of texts, which colours words, cards and players as the game's look says."""
 
 import re
 
@@ -13,7 +13,7 @@ SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
 
 
 class Painter:
-    """Painter of texts, which colours words, cards and players."""
+    """Colours the words, cards and players in a text."""
 
     def __init__(self, look: Look):
         self.look = look
@@ -23,7 +23,7 @@ class Painter:
         self._seats: dict[int, Style] = {}
 
     def learn(self, found: TableView) -> None:
-        """Note the cards in view, so that their names are coloured everywhere."""
+        """Note the cards in view, so that their names are coloured in all texts."""
         self._seats = {seat.number: self._known[seat.color] for seat in found.seats if seat.color in self._known}
         before = len(self._styles)
         for piece in map_pieces(found).values():

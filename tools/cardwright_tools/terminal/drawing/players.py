@@ -1,4 +1,4 @@
-"""Heading, overview of the players with scores, counters and zone sizes, and final results."""
+"""Heading of the screen, table of the players with scores, counters and zone sizes, and final results."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from textwrap import wrap
@@ -25,11 +25,11 @@ Row = Mapping[str, tuple[str, str]]
 
 
 class PlayerColumns:
-    """Columns of the players' table, fixed at its first drawing so that they do not move.
+    """Columns of the table of players, fixed when it is first drawn so that they do not move.
 
-    `titles` are the columns; later values are listed below the table. `widths` are by title. Values that once had no
-    room stay `below`, charts that had none are not `spread` again, and counters of the game stay `apart` from the
-    heading once they had no room in it.
+    `titles` are the columns and `widths` their widths; later values are listed below the table. Values that had no
+    room once stay `below`, charts that had none are no longer `spread`, and counters of the game that had no room
+    in the heading stay `apart` from it.
     """
 
     def __init__(self) -> None:
@@ -46,12 +46,12 @@ class PlayerColumns:
         return self.widths[title]
 
     def narrow(self, step: int) -> None:
-        """Wrap titles into more lines from now on, which makes columns narrower."""
+        """Allow titles of at most `step` characters a line from now on, which makes columns narrower."""
         self.most = step
         self.widths = dict.fromkeys(self.widths, 0)
 
     def fold(self) -> None:
-        """Fold charts for good: they are not spread again."""
+        """Put charts into a single column from now on."""
         self.spread, self.most, self.widths, self.titles = False, 0, {}, None
 
 
@@ -70,45 +70,45 @@ def draw_players_table(
     are drawn with their pieces, and are listed only if they have a column.
     """
     kept = PlayerColumns() if kept is None else kept
-    rows = [_row(seat, shown_words, kept.spread) for seat in found.seats]
-    worth = _worth_telling(found, rows, painter.look)
+    rows = [_collect_values(seat, shown_words, kept.spread) for seat in found.seats]
+    worth = _list_titles(found, rows, painter.look)
     if kept.titles is None:
         # what grows stands behind the others, which it would move
-        kept.titles = sorted(_lasting(found, rows, worth, painter.look), key=_growing(found).__contains__)
+        kept.titles = sorted(_choose_columns(found, rows, worth, painter.look), key=_find_lists(found).__contains__)
     columns = kept.titles
     full = {zone.title: len(f"{zone.most}/{zone.most}") for seat in found.seats for zone in seat.zones if zone.most}
     room = width - ROOM_FOR_NAME_AND_SCORE
     for step in range(kept.most, len(TITLE_WIDTHS)):
         if step > kept.most:
             kept.narrow(step)
-        widths = _widths(rows, _headers(columns), TITLE_WIDTHS[step], kept, full)
+        widths = _measure_columns(rows, _make_headers(columns), TITLE_WIDTHS[step], kept, full)
         if sum(widths.values()) <= room and not kept.below & {*columns}:
             break
     else:
         if any(CHARTED in title for title in columns):
             kept.fold()
             return draw_players_table(found, painter, width, shown_words, kept, counts, lying)
-        widths = _fitting(widths, room, kept)
+        widths = _choose_fitting(widths, room, kept)
     shown = [title for title in columns if title in widths]
-    comes = _late(found)
+    comes = _find_temporary(found)
     words = {title: word for row in rows for title, (word, _) in row.items()}
     stays = [title for title in columns if title not in widths and words.get(title) not in comes]
-    below = [*counts, *_below(found, rows, stays, painter, lying)]
+    below = [*counts, *_list_below(found, rows, stays, painter, lying)]
     late = [title for title in worth if title not in {*shown, *stays}]
     return (
         _columned(found, rows, shown, widths, painter),
         list(flow_items(Text(), below, DOT, width, "" if counts else "  ")) if below else [],
-        list(_below(found, rows, late, painter, lying)),
+        list(_list_below(found, rows, late, painter, lying)),
     )
 
 
 def _columned(
     found: TableView, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
 ) -> Rows:
-    before, growing = _before_score(rows, shown, painter.look), _growing(found)
+    before, growing = _before_score(rows, shown, painter.look), _find_lists(found)
     table = Rows(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
     table.add_column("", no_wrap=True)
-    for number, (title, header) in enumerate(_headers(shown).items()):
+    for number, (title, header) in enumerate(_make_headers(shown).items()):
         if number == before:
             table.add_column(found.score, justify="right", vertical="bottom")
         justify: JustifyMethod = "left" if title in growing or _wordy(rows, title) else "right"
@@ -122,7 +122,7 @@ def _columned(
     return table
 
 
-def _fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[str, int]:
+def _choose_fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[str, int]:
     """Return the columns that fit, in order; the others are listed below from now on."""
     found = {}
     for title, width in widths.items():
@@ -134,7 +134,7 @@ def _fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[
     return found
 
 
-def _below(
+def _list_below(
     found: TableView, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
 ) -> Iterator[Text]:
     """Yield the values without a column for each player, without empty ones and drawn zones."""
@@ -156,7 +156,7 @@ def _before_score(rows: Sequence[Row], columns: Sequence[str], look: Look) -> in
     return sum(look.place(words[title]) < look.place(SCORE) for title in columns) if SCORE in look.first else 0
 
 
-def _headers(columns: Sequence[str]) -> dict[str, str]:
+def _make_headers(columns: Sequence[str]) -> dict[str, str]:
     """Return the header of each column; a spread chart has its title above the first of its columns only."""
     headers, group = {}, ""
     for title in columns:
@@ -166,7 +166,7 @@ def _headers(columns: Sequence[str]) -> dict[str, str]:
     return headers
 
 
-def _widths(
+def _measure_columns(
     rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: PlayerColumns, full: Mapping[str, int]
 ) -> dict[str, int]:
     """Return the width of each column with its gap, where titles longer than `most` may be broken.
@@ -196,7 +196,7 @@ def _name(seat: TableSeat, painter: Painter) -> Text:
     return name.append(" you" if seat.you else "", style="bold")
 
 
-def _row(seat: TableSeat, shown_words: Set[str], spread: bool) -> Row:
+def _collect_values(seat: TableSeat, shown_words: Set[str], spread: bool) -> Row:
     """Return the values to show for a player."""
     row: dict[str, tuple[str, str]] = {}
     shown: list[Fact | TableZone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
@@ -217,31 +217,31 @@ def _value(each: Fact | TableZone) -> str:
     return f"{each.count}/{each.most}" if each.most else str(each.count)
 
 
-def _worth_telling(found: TableView, rows: Sequence[Row], look: Look) -> list[str]:
-    """Return the titles in order, without those that repeat the score or are empty for everybody."""
+def _list_titles(found: TableView, rows: Sequence[Row], look: Look) -> list[str]:
+    """Return the titles of values in the order of the look, without those that repeat the score."""
     words = {title: word for row in rows for title, (word, _) in row.items()}
     declared = list(dict.fromkeys(words.values()))
     kept = [title for title in words if words[title] not in found.doubled]
     return sorted(kept, key=lambda title: (look.place(words[title]), declared.index(words[title])))
 
 
-def _lasting(found: TableView, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
-    """Return the titles that get a column: permanent values, and values that some player has now."""
-    late = _late(found)
+def _choose_columns(found: TableView, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
+    """Return the titles that get a column: values that always exist, and temporary ones that a player has now."""
+    late = _find_temporary(found)
     each = {title: [row[title] for row in rows if title in row] for title in titles}
     return [
         title for title, cells in each.items() if any(word not in late or value not in NOTHING for word, value in cells)
     ]
 
 
-def _late(found: TableView) -> set[str]:
-    """Return the words of values that come and go."""
+def _find_temporary(found: TableView) -> set[str]:
+    """Return the words of values that do not always exist."""
     late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
     return late | {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
 
 
-def _growing(found: TableView) -> set[str]:
-    """Return the titles of values that list numbers by word. Example: `2 tea, 1 rubber`."""
+def _find_lists(found: TableView) -> set[str]:
+    """Return the titles of values that are lists, such as `2 tea, 1 rubber`."""
     return {fact.title for seat in found.seats for fact in seat.facts if fact.each}
 
 

@@ -1,4 +1,4 @@
-"""Prompt above the options, with its cause, its purpose and the known facts."""
+"""The prompt of a decision: its cause, its purpose and the facts known about it."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -31,10 +31,10 @@ def merge_equal_options(state: "State") -> "Decision":
     assert decision is not None
     assert asked is not None
     by_index = {option.index: option for option in decision.options}
-    return replace(decision, options=tuple(_labelled(by_index[choice.index], choice) for choice in asked.choices))
+    return replace(decision, options=tuple(_label_option(by_index[choice.index], choice) for choice in asked.choices))
 
 
-def _labelled(option: "Option", choice: OptionLine) -> Labelled:
+def _label_option(option: "Option", choice: OptionLine) -> Labelled:
     """Return the option with the label and text of its line, and the number of merged options."""
     text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
     return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
@@ -47,7 +47,7 @@ def render_prompt(
 
     `tight` puts all on one line if there is room.
     """
-    *before, asked = _prompted(question, painter, width)
+    *before, asked = _render_in_full(question, painter, width)
     yield from before
     facts = [painter.paint(fact) for fact in (*list_causes(question), *list_decision_facts(question, more))]
     beside = list(flow_items(asked, facts, DOT, width)) if facts and tight else []
@@ -69,7 +69,7 @@ def render_prompt_briefly(
         *list_causes(question),
         *(fact for fact in list_decision_facts(question, ()) if fact not in progress),
     ]
-    *before, asked = _prompted(question, painter, width)
+    *before, asked = _render_in_full(question, painter, width)
     for kept in range(len(facts), 0, -1):
         lines = [*before, *flow_items(asked, [painter.paint(fact) for fact in facts[:kept]], DOT, width)]
         more_there = MORE if kept < len(facts) else ""
@@ -79,7 +79,7 @@ def render_prompt_briefly(
     return [*before, asked][:most]
 
 
-def _prompted(question: Question, painter: Painter, width: int) -> list[Text]:
+def _render_in_full(question: Question, painter: Painter, width: int) -> list[Text]:
     """Render the prompt in as many lines as it needs."""
     prompt = question.prompt.rstrip(":.")
     asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
@@ -87,7 +87,7 @@ def _prompted(question: Question, painter: Painter, width: int) -> list[Text]:
 
 
 def render_words(asked: Question, painter: Painter, width: int) -> list[Text]:
-    """Render the author's explanations of the words that the choice goes by."""
+    """Render the author's explanations of words that the choice depends on."""
     return [
         line
         for word, text in asked.words
@@ -96,13 +96,13 @@ def render_words(asked: Question, painter: Painter, width: int) -> list[Text]:
 
 
 def list_causes(asked: Question) -> list[str]:
-    """Return the event in which the decision arises, after the causes with their choices."""
+    """Return the choices that led to a decision, and last the event that it is part of."""
     before = [f"{cause}: {value}" for cause in asked.causes[:-1] for name, value in asked.about if name == cause]
     return list(dict.fromkeys((*before, *asked.causes[-1:])))
 
 
 def list_decision_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the purpose of a decision, the consequence of declining, and other facts."""
+    """Return the purpose of a decision, what happens if the player declines, and other facts."""
     facts = []
     if asked.purpose and asked.purpose.casefold() not in asked.prompt.casefold():
         facts.append(asked.aim)
@@ -123,7 +123,7 @@ def render_unavailable(asked: Question, painter: Painter, width: int, tight: boo
     whole = [painter.paint(each, "dim") for each in map(format_requirement, asked.not_now)]
     lines = list(flow_items(Text("Not now:", "dim"), whole, ", ", width))
     if len(lines) > (1 if tight else MAX_NOT_NOW):
-        lines = [painter.paint(_names_within([each.action for each in asked.not_now], width), "dim")]
+        lines = [painter.paint(_list_names([each.action for each in asked.not_now], width), "dim")]
         lines[0].truncate(width, overflow="ellipsis")
     return lines
 
@@ -133,8 +133,8 @@ def format_requirement(each: UnavailableAction) -> str:
     return f"{each.action} ({each.needs.removeprefix('needs ')})" if each.needs else each.action
 
 
-def _names_within(names: Sequence[str], width: int) -> str:
-    """Return the names that fit, the number of others, and the command that explains them."""
+def _list_names(names: Sequence[str], width: int) -> str:
+    """Return the names that fit into a line, how many do not, and the command that explains them."""
     for kept in range(len(names), 0, -1):
         more = f" and {len(names) - kept} more" if kept < len(names) else ""
         for lead in ("Not now (`turn` shows why): ", "Not now (`turn`): ")[bool(more) :]:
@@ -157,7 +157,7 @@ def collect_option_facts(choice: OptionLine) -> OptionFacts:
 def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
     """Return the facts of each option by index, also in brief with shortened titles of numbers.
 
-    Facts that the decision goes by come first, then numbers.
+    Facts on which the decision depends come first, then numbers.
     """
     titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
     found = {}
@@ -166,14 +166,14 @@ def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] 
         choice = replace(whole, facts=tuple(facts))
         numbers = (fact.title in titles and fact.value.isdecimal() for fact in choice.facts)
         brief = (
-            f"{_short(fact.title, titles)} {fact.value}" if number else format_fact(fact)
+            f"{_shorten_title(fact.title, titles)} {fact.value}" if number else format_fact(fact)
             for fact, number in zip(choice.facts, numbers, strict=True)
         )
         found[choice.index] = replace(collect_option_facts(choice), brief=tuple(brief))
     return found
 
 
-def _short(title: str, others: Collection[str]) -> str:
+def _shorten_title(title: str, others: Collection[str]) -> str:
     """Return the shortest unique beginning of a title, or the whole title. Example: `man` for a manoeuvre."""
     first = title.partition(" ")[0]
     for length in range(MIN_LETTERS, len(first) + 1):

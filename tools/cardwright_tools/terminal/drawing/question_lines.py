@@ -52,7 +52,7 @@ MAX_BESIDE = 2
 
 @dataclass(frozen=True)
 class Within:
-    """Prompt fitted into the room; `in_brief` if shortened, and `cut` if facts were left out."""
+    """A prompt that fits into the room; `in_brief`: it was shortened, `cut`: facts were left out."""
 
     lines: list[Text]
     in_brief: bool = False
@@ -61,9 +61,9 @@ class Within:
 
 @dataclass(frozen=True)
 class Asking:
-    """Prompt to be fitted to a screen; only options that match `wanted` are listed.
+    """A prompt that is to be fitted to a screen; only options that match `wanted` are listed.
 
-    `enter` is True if Enter declines the decision, instead of showing something again.
+    `enter`: Enter declines the decision, instead of showing something again.
     """
 
     state: "State"
@@ -77,31 +77,32 @@ class Asking:
 
     @cached_property
     def question(self) -> Question:
-        """Prompt as text, computed once for all forms that are tried."""
+        """The prompt as text, computed once for all the forms that are tried."""
         asked = make_question(self.state, self.decision.player)
         assert asked is not None
         return asked
 
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
-        """Fit the prompt with as much card text as leaves `least` lines for the log.
+        """Fit the prompt into `room` lines, with as much card text as leaves `least` lines for the log.
 
-        Card texts are in full only if all of the log (`story` lines) fits, too; the brief form is used if no other
-        fits.
+        Card texts are shown in full only if the whole log (`story` lines) fits as well. If no form fits, the
+        shortest is used or, with `briefly`, one of a few lines.
         """
-        whole = _words(self.lines(IN_FULL, worded=True))
+        whole = _sort_words(self.lines(IN_FULL, worded=True))
         for notes, worded, unavailable in FORMS:
             lines = self.lines(notes, 0, worded, unavailable)
             if len(lines) + (max(story, least) if notes == IN_FULL else least) <= room:
-                return Within(lines, cut=_words(lines) != whole)
+                return Within(lines, cut=_sort_words(lines) != whole)
         if not briefly:
             return Within(lines)
         lines = self.lines(IN_BRIEF, max(room - max(least, 1), MIN_QUESTION))
-        return Within(lines, True, _words(lines) != whole)
+        return Within(lines, True, _sort_words(lines) != whole)
 
     def lines(self, notes: str, rows: int = 0, worded: bool = False, unavailable: bool = True) -> list[Text]:
-        """Render the prompt with its options in `rows` rows, which in brief include the card texts.
+        """Render the prompt with its options; in brief form, options and card texts share `rows` rows.
 
-        `worded` adds the author's explanations of words, and `unavailable` the actions that the turn does not offer.
+        `worded` adds the author's explanations of words, and `unavailable` the actions of the turn that are
+        impossible now.
         """
         decision, painter, width = self.decision, self.painter, self.width
         rows = rows or max(MIN_OPTION_ROWS, self.height // 2)
@@ -137,6 +138,6 @@ class Asking:
         ]
 
 
-def _words(lines: Sequence[Text]) -> list[str]:
+def _sort_words(lines: Sequence[Text]) -> list[str]:
     """Return the sorted words of some lines."""
     return sorted(" ".join(line.plain for line in lines).split())

@@ -42,7 +42,7 @@ def lay_out_grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bo
         if inner < NARROWEST and columns > 1:
             break
         inner = min(inner, max(NARROWEST, *(cell.width for cell in cells)))
-        lines = _rows([_broken(cell, inner) for cell in cells], paint, inner, columns, framed)
+        lines = _rows([_wrap_cell(cell, inner) for cell in cells], paint, inner, columns, framed)
         if best is None or len(lines) < len(best):
             best = lines
     return best or []
@@ -55,14 +55,14 @@ def lay_out_board(cells: Sequence[GridCell], paint: Paint, width: int, across: i
     """
     framed = framed and (width + 1) // across - 1 - FRAME >= NARROWEST // 2
     if not framed:
-        cells = _packed(cells, paint, (width - GAP * (across - 1)) // across)
+        cells = _pack_titles(cells, paint, (width - GAP * (across - 1)) // across)
     gap, around = (1, FRAME) if framed else (GAP, 0)
     inner = max(1, min((width - gap * (across - 1)) // across - around, max(cell.width for cell in cells)))
-    return _rows([_broken(cell, inner) for cell in cells], paint, inner, across, framed)
+    return _rows([_wrap_cell(cell, inner) for cell in cells], paint, inner, across, framed)
 
 
-def _packed(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
-    """Move as many lines of each cell behind its title as fit in all cells."""
+def _pack_titles(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
+    """Move lines of the cells behind their titles: as many, the same number in each, as fit."""
     for many in range(max(len(cell.lines) for cell in cells), 0, -1):
         packed = [_with_first(cell, many, paint) for cell in cells]
         if all(cell.title.cell_len <= room for cell in packed):
@@ -109,8 +109,8 @@ def _padded(line: Text, width: int) -> Text:
     return line
 
 
-def _broken(cell: GridCell, width: int) -> GridCell:
-    """Wrap the lines of a cell at commas, if possible."""
+def _wrap_cell(cell: GridCell, width: int) -> GridCell:
+    """Wrap the lines of a cell, if possible at commas."""
     lines: list[str] = []
     for line in cell.lines:
         things = (thing.replace(" ", KEPT) if len(thing) < width else thing for thing in line.split(", "))
@@ -183,10 +183,10 @@ def flow_items(head: Text, items: Sequence[Text], separator: str, width: int, fi
             if item.cell_len <= room:
                 break
             if not fresh or (begun and head.plain.strip() and item.cell_len <= width - len(INDENT)):
-                yield _ended(line, separator if bullet and not fresh else "")
+                yield _strip_separator(line, separator if bullet and not fresh else "")
                 line, fresh, begun = Text(INDENT + DOT.lstrip() if bullet and not fresh else INDENT), True, False
                 continue
-            end, then = _breaking(item, width - line.cell_len)
+            end, then = _find_break(item, width - line.cell_len)
             yield line.append_text(item[:end])
             line, item, begun = Text(INDENT), item[then:], False
         line.append_text(item)
@@ -195,14 +195,14 @@ def flow_items(head: Text, items: Sequence[Text], separator: str, width: int, fi
     yield line
 
 
-def _ended(line: Text, separator: str) -> Text:
+def _strip_separator(line: Text, separator: str) -> Text:
     """Return a line without the separator and blanks at its end."""
     ended = line[: len(line) - len(separator)] if separator else line
     ended.rstrip()
     return ended
 
 
-def _breaking(item: Text, width: int) -> tuple[int, int]:
+def _find_break(item: Text, width: int) -> tuple[int, int]:
     """Return where to break an overlong item and where to continue: at a comma, else at a blank."""
     comma = item.plain.rfind(", ", 0, width)
     if comma > 0:

@@ -30,16 +30,16 @@ def draw_ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool 
     if len(stops) < MIN_PIECES:
         return None
     for columns in range(max(2, -(-len(stops) // (3 if closed else 2))), 1, -1):
-        top, right, bottom, left = _sides(stops, columns)
-        across = max(_needed(top), _needed(bottom), *map(_beside, _pairs(left, right)), 0)
+        top, right, bottom, left = _split_sides(stops, columns)
+        across = max(_needed(top), _needed(bottom), *map(_beside, _pair_sides(left, right)), 0)
         if across + EDGE <= width:
             across = min(width - EDGE, across + columns * MAX_SLACK)
-            lines = [_edge(top, across, "╭", "╮")]
-            for said, end in _pairs(left, right):
+            lines = [_draw_edge(top, across, "╭", "╮")]
+            for said, end in _pair_sides(left, right):
                 line = Text().append("│ ", "dim").append_text(said)
                 line.append(" " * (across - said.cell_len - end.cell_len - 2))
                 lines.append(line.append_text(end).append(" │", "dim"))
-            return [*lines, _edge(bottom, across, "╰", "╯")]
+            return [*lines, _draw_edge(bottom, across, "╰", "╯")]
     return None
 
 
@@ -47,8 +47,8 @@ def _needed(stops: Sequence[Text]) -> int:
     return sum(stop.cell_len + STOP for stop in stops)
 
 
-def _pairs(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text, Text]]:
-    """Combine the cells of both sides; a missing one on the left is at the bottom, where the ring closes."""
+def _pair_sides(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text, Text]]:
+    """Combine the cells of the left and right side line by line; the left side may lack its last cell."""
     return list(zip([*left, *[Text()] * (len(right) - len(left))], right, strict=True))
 
 
@@ -56,7 +56,7 @@ def _beside(pair: tuple[Text, Text]) -> int:
     return pair[0].cell_len + pair[1].cell_len + STOP
 
 
-def _edge(stops: Sequence[Text], across: int, first: str, last: str) -> Text:
+def _draw_edge(stops: Sequence[Text], across: int, first: str, last: str) -> Text:
     """Draw one side of the ring from corner to corner, with the cells spread evenly."""
     line = Text().append(first, "dim")
     dashes = across - sum(stop.cell_len + 2 for stop in stops)
@@ -67,7 +67,7 @@ def _edge(stops: Sequence[Text], across: int, first: str, last: str) -> Text:
     return line.append("─" * (dashes - marks[-1] if marks else across), "dim").append(last, "dim")
 
 
-def _sides(
+def _split_sides(
     stops: Sequence[Text], columns: int
 ) -> tuple[Sequence[Text], Sequence[Text], Sequence[Text], Sequence[Text]]:
     """Split cells into top and bottom (left to right) and sides (down); the left may be one shorter."""
@@ -96,7 +96,7 @@ def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed:
     """Draw a zone in the shape its game declares, with a heading if needed; `framed` adds borders."""
     heading = painter.paint(title, "bold")
     if zone.shape == "rows":
-        rows = [painter.paint(row) for row in _rows(zone)]
+        rows = [painter.paint(row) for row in _list_pieces(zone)]
         if len(rows) == 1:
             return list(flow_items(heading, rows, "", width))
         return [heading, *(line for row in rows for line in flow_items(Text(), [row], "", width, "  "))]
@@ -130,7 +130,7 @@ def _cell(piece: TablePiece, painter: Painter) -> GridCell:
     return GridCell(painter.paint(piece.label, "bold"), (*piece.lines, *here))
 
 
-def _rows(zone: TableZone) -> list[str]:
+def _list_pieces(zone: TableZone) -> list[str]:
     """Return a line for each piece with the pieces it carries."""
     return count_labels(
         piece.back if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces

@@ -1,4 +1,4 @@
-"""Zones of the table as one player sees them, drawn or listed."""
+"""Zones of the table as one player sees them, as drawings or as lists."""
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -50,9 +50,9 @@ FIRST_CUT = 5
 
 @dataclass(frozen=True)
 class ZoneLayout:
-    """Layout of zones; `cut` limits each listed zone to one line.
+    """How zones are laid out; `cut`: each listed zone has only one line.
 
-    `whole` lists everything known, at any length. `own` is the form of the viewer's own cards.
+    `whole`: everything known is listed, at any length. `own` is the form of the viewer's own cards.
     """
 
     width: int
@@ -62,19 +62,19 @@ class ZoneLayout:
     own: int = IN_A_ROW
 
     def draws(self, zone: TableZone) -> bool:
-        """Return True if a zone is drawn by itself, not as boxes or numbers of the players."""
+        """Return True if a zone has a drawing of its own, apart from the boxes and numbers of the players."""
         if self.depth == IN_WORDS or zone.shape in ("", "chart"):
             return False
         return zone.shape in ("ring", "rows") or (not self.cut if zone.shape == "columns" else zone.owner == "table")
 
     def tells(self, zone: TableZone) -> bool:
-        """Return True if a zone that is drawn when there is room is listed in full now."""
+        """Return True if a zone is listed in full because there is no room for its drawing."""
         return self.depth == IN_WORDS and any(piece.lines for piece in zone.pieces)
 
 
 @dataclass(frozen=True)
 class ZoneBlock:
-    """Zone as lines, with a renderer of one line, and its name if even that does not fit.
+    """A zone as lines, with a function that renders it in one line, and its name if even that does not fit.
 
     `own` identifies its reserved lines on the screen, if any. `short` are lines with only the names of its pieces.
     """
@@ -89,7 +89,7 @@ class ZoneBlock:
 def render_counters(found: TableView, painter: Painter, layout: ZoneLayout) -> list[Text]:
     """Render the counters and zone sizes of the game."""
     zones = [zone for zone in found.zones if not zone.aside]
-    return [painter.paint(text) for text in _counts(found, zones, layout)]
+    return [painter.paint(text) for text in _list_counts(found, zones, layout)]
 
 
 def render_pictures(found: TableView, painter: Painter, layout: ZoneLayout) -> list[ZoneBlock]:
@@ -102,10 +102,10 @@ def render_pictures(found: TableView, painter: Painter, layout: ZoneLayout) -> l
         if not zone.count or zone.hidden or zone.aside:
             continue
         if layout.tells(zone):
-            blocks.append(_block(zone, zone.title, painter, layout))
+            blocks.append(_make_block(zone, zone.title, painter, layout))
         elif layout.draws(zone):
             lines = draw_zone(zone, zone.title, painter, layout.width, layout.depth == FRAMED)
-            blocks.append(_block(zone, zone.title, painter, layout, lines))
+            blocks.append(_make_block(zone, zone.title, painter, layout, lines))
     return blocks
 
 
@@ -115,11 +115,11 @@ def render_zones(found: TableView, painter: Painter, layout: ZoneLayout) -> list
     for zone in found.zones:
         apart = zone.aside or layout.draws(zone) or layout.tells(zone)
         if zone.count and not zone.hidden and not apart and not _is_pile(zone, layout):
-            blocks.append(_block(zone, zone.title, painter, layout))
+            blocks.append(_make_block(zone, zone.title, painter, layout))
     for seat in found.seats:
         if not seat.you:
             for zone in select_zones(seat, found, layout):
-                blocks.append(_block(zone, f"{seat.name}'s {zone.called}", painter, layout))
+                blocks.append(_make_block(zone, f"{seat.name}'s {zone.called}", painter, layout))
     return blocks
 
 
@@ -131,10 +131,10 @@ def render_own_zones(found: TableView, painter: Painter, layout: ZoneLayout, ful
         if layout.draws(zone):
             lines = draw_zone(zone, title, painter, layout.width, layout.depth == FRAMED)
         elif layout.own != IN_A_ROW and not zone.carries:
-            lines = (_boxes if layout.own == AS_CARDS else _listed)(zone, title, painter, layout)
+            lines = (_draw_boxes if layout.own == AS_CARDS else _list_cards)(zone, title, painter, layout)
         else:
-            lines = _zone(zone, title, painter, layout, True, fully)
-        blocks.append(_block(zone, title, painter, layout, lines))
+            lines = _list_zone(zone, title, painter, layout, True, fully)
+        blocks.append(_make_block(zone, title, painter, layout, lines))
     return blocks
 
 
@@ -143,26 +143,26 @@ def list_lines(blocks: Iterable[ZoneBlock]) -> list[Text]:
     return [line.copy() for each in blocks for line in each.lines]
 
 
-def _block(
+def _make_block(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, lines: Sequence[Text] | None = None
 ) -> ZoneBlock:
     """Return the block of a zone; without `lines`, its pieces are listed."""
-    lines_of_zone = _zone(zone, title, painter, layout, False) if lines is None else lines
+    lines_of_zone = _list_zone(zone, title, painter, layout, False) if lines is None else lines
     own = zone.at if zone.stays or layout.draws(zone) else ""
-    in_a_line = partial(_in_a_line, zone, title, painter, layout)
-    short = () if zone.shape else tuple(_zone(_of_names(zone), title, painter, layout, True))
+    in_a_line = partial(_render_in_line, zone, title, painter, layout)
+    short = () if zone.shape else tuple(_list_zone(_keep_names(zone), title, painter, layout, True))
     return ZoneBlock(f"{title} {zone.count}", tuple(lines_of_zone), in_a_line, own, short)
 
 
-def _of_names(zone: TableZone) -> TableZone:
+def _keep_names(zone: TableZone) -> TableZone:
     """Return the zone with its pieces reduced to their names."""
     called = [replace(piece, name=piece.label, lines=(), facts=(), zones=(), parts=()) for piece in zone.pieces]
     return replace(zone, pieces=tuple(called))
 
 
-def _in_a_line(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, width: int) -> Text:
+def _render_in_line(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, width: int) -> Text:
     """Render a zone in one line: with all facts, with names only, or with as many names as fit."""
-    [first, *more] = _zone(zone, title, painter, replace(layout, width=sys.maxsize), False)
+    [first, *more] = _list_zone(zone, title, painter, replace(layout, width=sys.maxsize), False)
     line = first.append("  " if more else "") + Text("; ").join(each[len(INDENT) // 2 :] for each in more)
     if line.cell_len <= width:
         return line
@@ -176,9 +176,9 @@ def _in_a_line(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout
     return head[: len(head) - 2]
 
 
-def _boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
+def _draw_boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
     """Draw the cards of a zone as boxes, equal ones counted; cards without text share a line."""
-    lines, said = _speaking(zone, title, painter, layout)
+    lines, said = _separate_texts(zone, title, painter, layout)
     cells = []
     for (name, facts, text), count in said.items():
         short = text if len(text) <= MOST_OF_A_TEXT else f"{text[:MOST_OF_A_TEXT].rstrip()}…"
@@ -187,9 +187,9 @@ def _boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) ->
     return [*lines, *lay_out_grid(cells, painter.paint, layout.width, True)]
 
 
-def _listed(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
+def _list_cards(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
     """List the cards of a zone that have text, one line each, cut to the width."""
-    lines, said = _speaking(zone, title, painter, layout)
+    lines, said = _separate_texts(zone, title, painter, layout)
     for (name, facts, text), count in said.items():
         line = Text(INDENT).append_text(painter.paint(name if count == 1 else f"{name} ×{count}"))
         line.append_text(painter.paint(f" ({facts})" if facts else ""))
@@ -199,33 +199,33 @@ def _listed(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -
     return lines
 
 
-def _speaking(
+def _separate_texts(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout
 ) -> tuple[list[Text], dict[tuple[str, str, str], int]]:
-    """Return a zone's name and textless cards as lines, and the other cards counted.
+    """Return lines with a zone's name and the cards without text, and the number of each card with text.
 
-    The key of the counts is `(name, facts, text)`.
+    The key of the numbers is `(name, facts, text)`.
     """
-    speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _facts(piece)))
+    speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _list_facts(piece)))
     others = tuple(piece for piece in zone.pieces if piece not in speaking)
-    head = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
-    items = [painter.paint(text) for text in group_pieces(others, _fully)]
+    head = painter.paint(title, "bold").append(f" {_format_size(zone)}", style="dim")
+    items = [painter.paint(text) for text in group_pieces(others, _describe_piece)]
     lines = list(flow_items(head, items, "  ", layout.width)) if items else [head]
     said: dict[tuple[str, str, str], int] = {}
     for piece in speaking:
         name = f"{piece.label}{FRESH if piece.fresh else ''}"
-        key = name, ", ".join(_facts(piece)), " ".join(piece.text.split())
+        key = name, ", ".join(_list_facts(piece)), " ".join(piece.text.split())
         said[key] = said.get(key, 0) + 1
     return lines, said
 
 
-def _held(zone: TableZone) -> str:
+def _format_size(zone: TableZone) -> str:
     """Return the number of pieces, and the maximum if known."""
     return zone.counted
 
 
 def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
-    """Return the zones of a player to list.
+    """Return the zones of a player to be listed.
 
     If room is scarce, zones that are fully described by their number of pieces are left out.
     """
@@ -238,10 +238,10 @@ def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[
 
 
 def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:
-    """Return True if only the number of pieces in a zone matters, as for equal tokens of one player.
+    """Return True if only the number of pieces in a zone matters, as for equal tokens of a player.
 
-    The identity of a piece does not matter if all pieces of the kind are equal, or if it follows from the player,
-    as with ships.
+    It does not matter which pieces they are if all pieces of the kind are equal, or if that follows from the
+    player, as with ships of the player's colour.
     """
     first, own = zone.pieces[0], {fact.value for fact in seat.facts}
     alike = [piece.id for piece in everywhere if piece.kind == first.kind]
@@ -250,12 +250,14 @@ def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece
         not zone.each
         and expected
         and alike.count(first.id) > 1
-        and all(piece.id == first.id and not (piece.hidden or piece.text or _facts(piece)) for piece in zone.pieces)
+        and all(
+            piece.id == first.id and not (piece.hidden or piece.text or _list_facts(piece)) for piece in zone.pieces
+        )
     )
 
 
-def _counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayout) -> list[str]:
-    """Return the counters of the game, and the zones of which only the number of pieces is shown."""
+def _list_counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayout) -> list[str]:
+    """Return the counters of the game, and the sizes of zones of which no pieces are listed."""
     # Where room is scarce, of what is empty only piles are told: that a deck is used up matters.
     empty = [zone for zone in zones if not zone.count and (zone.ordered or not layout.cut)]
     counts = []
@@ -269,7 +271,7 @@ def _counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayout) ->
 
 
 def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
-    """Return True if only the top piece of a pile is shown here; the command `table` shows all known ones."""
+    """Return True if only the top piece of a pile is shown here; the command `table` shows all that are known."""
     return zone.covered and zone.count > 1 and not layout.whole and not zone.shape
 
 
@@ -277,17 +279,17 @@ def _on_top(zone: TableZone) -> str:
     return f"on top {group_pieces(zone.pieces[:1], _briefly)[0]}"
 
 
-def _zone(
+def _list_zone(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, own: bool, fully: bool = False
 ) -> list[Text]:
     """List a zone in running lines, or one line a piece if pieces carry others."""
-    plain = painter.paint(title, "bold").append(f" {_held(zone)}", style="dim")
+    plain = painter.paint(title, "bold").append(f" {_format_size(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
         lines = [painter.paint(text) for text in group_pieces(zone.pieces, _spread_out)]
         return [plain, *(part for line in lines for part in flow_items(Text(), [line], "", layout.width, "  "))]
     if _is_pile(zone, layout):
         return [plain.append_text(painter.paint(f"  {_on_top(zone)}"))]
-    groups = group_pieces(zone.pieces, _fully if fully else _briefly, own)
+    groups = group_pieces(zone.pieces, _describe_piece if fully else _briefly, own)
     shown = groups if own or layout.whole else groups[:MAX_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
@@ -323,21 +325,21 @@ def _name(piece: TablePiece) -> str:
 
 
 def _briefly(piece: TablePiece) -> str:
-    return _with_facts(piece.name, _carried(piece))
+    return _with_facts(piece.name, _list_carried(piece))
 
 
-def _fully(piece: TablePiece) -> str:
+def _describe_piece(piece: TablePiece) -> str:
     """Return a piece with its contents and the attributes that its name does not imply."""
-    return _with_facts(piece.name, _facts(piece))
+    return _with_facts(piece.name, _list_facts(piece))
 
 
-def _facts(piece: TablePiece) -> list[str]:
+def _list_facts(piece: TablePiece) -> list[str]:
     """Return the facts of a piece besides its name."""
-    return [format_fact(fact) for fact in piece.printed if fact.word in piece.unsaid] + _carried(piece)
+    return [format_fact(fact) for fact in piece.printed if fact.word in piece.unsaid] + _list_carried(piece)
 
 
 def _spread_out(piece: TablePiece) -> str:
-    carried = _carried(piece)
+    carried = _list_carried(piece)
     return f"{piece.name}  {' · '.join(carried)}" if carried else piece.name
 
 
@@ -354,7 +356,7 @@ def format_fact(fact: Fact) -> str:
     return f"{fact.title} {fact.value}" if fact.value.isdecimal() else fact.value
 
 
-def _carried(piece: TablePiece) -> list[str]:
+def _list_carried(piece: TablePiece) -> list[str]:
     """Return the owner of a piece if relevant, its counters, and the pieces on it."""
     shown_facts = (fact for fact in piece.facts if fact.says)
     facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in shown_facts]
