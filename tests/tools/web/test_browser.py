@@ -15,6 +15,7 @@ from selenium.webdriver.common.actions import interaction
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
 from tests.tools.web import browser as real
 from tests.tools.web.browser import PHONE, answer, browser, errors, server, wait_for
 from tests.tools.web.looks import COVERED
@@ -425,3 +426,47 @@ def test_the_first_page_is_small_and_comes_from_here_alone(seat: str, desk: webd
     assert all(name.startswith(own) for name, _ in loaded)
     assert 5_000 < sum(size for _, size in loaded) < 200_000
     assert re.match(r"http://127\.0\.0\.1:\d+$", own)
+
+
+GUESSES = """
+game: guesses
+players: 2
+kinds: {card: {attributes: {cost: number}}}
+zones: {table: {shelf: {of: cards}}}
+memory: {player: {named: {is: name of card}}}
+pieces:
+  - {each: {cost: 1 to 40}, id: "knight_{cost}", copies: 0}
+  - {id: ogre, name: Old Ogre, cost: 50}
+library: |
+  step setup: nothing
+  step play:
+    repeat 2 times:
+      for each p in players: p guess
+  verb guess "guess":
+    choose what from names of cards: you.named = what
+  rule final_score(player): player.named.cost
+"""
+
+
+def test_a_card_among_many_is_named_by_a_part_of_its_name(
+    running: tuple[TableRegistry, Server], desk: webdriver.Chrome, folder: Path
+) -> None:
+    (folder / "guesses").mkdir(exist_ok=True)
+    (folder / "guesses" / "game.yaml").write_text(GUESSES)
+    table = running[0].new_table(load_game(folder / "guesses"), 2, 7, {})
+    desk.get(f"{running[1].base}t/{table.seats[0].link}")
+    field = wait_for(desk, "document.querySelector('#question [data-search]')")
+    assert isinstance(field, WebElement)
+    shown = "[...document.querySelectorAll('#question .choices.many .choice')].filter(each => !each.hidden).length"
+    assert desk.execute_script(f"return {shown}") == 41
+    field.send_keys("knight 3")
+    assert desk.execute_script(f"return {shown}") == 11
+    field.send_keys(Keys.ENTER)
+    assert table.session.state.player == 0
+    field.clear()
+    field.send_keys("ogr")
+    assert desk.execute_script(f"return {shown}") == 1
+    field.send_keys(Keys.ENTER)
+    wait_for(desk, "!document.querySelector('#question form')")
+    assert table.session.state.player == 1
+    desk.get("about:blank")

@@ -492,7 +492,21 @@ document.addEventListener("change", event => {
   glide(before);
 });
 
+// A long list of answers is narrowed by a part of their names; Enter takes the only one that is left.
+const searched = () => all("#question .choices.many [data-choice]");
+document.addEventListener("input", event => {
+  if (event.target.dataset.search === undefined) return;
+  const part = event.target.value.trim().toLowerCase();
+  for (const each of searched()) each.hidden = !each.textContent.toLowerCase().includes(part);
+});
+
 document.addEventListener("keydown", event => {
+  if (event.key === "Enter" && event.target.dataset?.search !== undefined) {
+    event.preventDefault();
+    const left = searched().filter(each => !each.hidden);
+    if (left.length === 1) act(left[0]);
+    return;
+  }
   const typing = event.target.closest("input, textarea, select");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") closePeek();
