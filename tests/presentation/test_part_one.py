@@ -117,6 +117,15 @@ def test_set_up_is_told_by_the_number_of_players(market: Market) -> None:
     assert "The size of a hand 6 5 4" in said
 
 
+def test_counters_that_do_not_start_at_0_are_told(market: Market) -> None:
+    assert "begins with" not in market.told()["Set-up"]
+    said = market.told(
+        ("player: {coins: number}", "player: {coins: {is: number, starts: 3}}"),
+        ("table: {active:", "table: {lamps: {is: number, starts: 8}, active:"),
+    )["Set-up"]
+    assert said.startswith("Each player begins with 3 coins. The lamps start at 8.")
+
+
 def test_the_turn_goes_round_in_a_direction(market: Market) -> None:
     assert market.told()["How the game goes"].startswith(
         "Going round clockwise, one player after the other takes a turn, until the market is full."

@@ -12,6 +12,7 @@ from cardwright.game.loading import find_checked_game
 from cardwright.presentation.rulebook.both_parts import write_draft, write_rulebook
 from cardwright.presentation.rulebook.document import Section, list_texts
 from cardwright.presentation.rulebook.live_parts import LiveParts
+from cardwright.scenarios.story import write_rulebook_with_examples
 from cardwright_tools.printing.rulebook_html import section_html
 from cardwright_tools.printing.rulebook_text import render_lines
 
@@ -298,6 +299,46 @@ def test_a_draft_mentions_everything_and_names_nothing_else(ferry: Ferry) -> Non
     draft = write_draft(load_game(str(ferry.folder)))
     assert "{table fare}" in draft
     assert ferry.told(draft) == []
+
+
+SCENARIO = """
+players: 2
+scenarios:
+  - name: A feather is drawn
+    given:
+      deck: [feather]
+      rounds: 3
+    when:
+      - do: P1 draw(1)
+    then:
+      - count(P1.hand) is 1
+"""
+
+
+def test_an_example_of_a_page_is_played(ferry: Ferry) -> None:
+    (ferry.folder / "scenarios.yaml").write_text(SCENARIO, encoding="utf-8")
+    ferry.write(WHOLE + "\n{example A feather is drawn}\n")
+    (section,) = write_rulebook_with_examples(load_game(str(ferry.folder))).guide
+    said = " ".join(list_texts(section.blocks))
+    assert "Example: A feather is drawn. Deck: Feather. Rounds: 3. P1 draws 1 card. Feather: the deck" in said
+    assert ferry.told(WHOLE + "\n{example A feather is drawn}\n") == []
+    assert ferry.told(WHOLE + "\n\n{example A feather flies}\n") == [("unknown-live-part", 6)]
+    wrong = SCENARIO.replace("is 1", "is 2")
+    (ferry.folder / "scenarios.yaml").write_text(wrong, encoding="utf-8")
+    assert ("unknown-live-part", 6) in ferry.told(WHOLE + "\n\n{example A feather is drawn}\n")
+
+
+def test_the_options_of_a_decision_are_listed(ferry: Ferry) -> None:
+    three = GAME.replace('      option "Sail": sail\n', '      option "Sail": sail\n      option "Rest": nothing\n')
+    said = list(render_lines(ferry.guide("{options take_turn}\n", three), 80))
+    assert said[2:5] == ["  • Draw a card.", "  • Sail home.", "  • Rest: do nothing."]
+    assert ferry.texts("{options take_turn}\n").startswith("You may draw a card or sail home.")
+    assert ("unknown-live-part", 6) in ferry.told(WHOLE + "\n\n{options draw}\n")
+
+
+def test_the_numbers_by_players_are_a_table(ferry: Ferry) -> None:
+    (section,) = ferry.guide("{table per players}\n")
+    assert " ".join(" ".join(render_lines([section], 80)).split()).endswith("The number of lots 3 3 4 4")
 
 
 def test_a_draft_lists_the_numbers_that_nothing_else_mentions(ferry: Ferry) -> None:

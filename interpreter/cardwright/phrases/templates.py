@@ -73,6 +73,7 @@ _THAT_AMOUNT = re.compile(
     r"\bthat amount (?!(?:of|to|from|for|with|and|or|in|on|is|are|as|by|at|plus|minus|times|if|more)\b)(?=[a-zA-Z])"
 )
 # An adjective behind an article, so that a noun that follows has none.
+_NOUN_LAST = re.compile(r"\bthe (\w+) $")
 _ORDERED = re.compile(r"\b(?:the|your|their|its) (?:\w+ )?(?:top|bottom|first|last|next|other|only|same) $")
 _VERBS = frozenset(
     [
@@ -221,6 +222,9 @@ def _join_value(text: str, value: str) -> str:
     """Append a value to a text: no second article (`the top {card}`), and no second sign (`+{number}`)."""
     if text.endswith(("+", "-")) and value.startswith("minus "):
         return f"{text[:-1]}{'-' if text.endswith('+') else '+'}{value.removeprefix('minus ')}"
+    before = _NOUN_LAST.search(text)
+    if before is not None and value.startswith((f"a {before[1]} ", f"an {before[1]} ")):
+        return text[: before.start()] + value  # has the rank {number} with `a rank of your choice`
     if _ORDERED.search(text) and value.startswith(("a ", "an ")):
         return text + value.partition(" ")[2]
     return fit_article(text, value) + value

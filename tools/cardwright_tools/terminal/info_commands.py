@@ -124,10 +124,10 @@ def _show_changed_powers(asker: "QuerySource", player: int, card: str) -> None:
 def _write_rulebook(asker: "QuerySource") -> "Rulebook | None":
     """Return the rulebook of the game; None after saying why its rules page cannot be read."""
     from cardwright import CardwrightError
-    from cardwright.presentation.rulebook.both_parts import write_rulebook
+    from cardwright.scenarios.story import write_rulebook_with_examples
 
     try:
-        return write_rulebook(asker.session.game)
+        return write_rulebook_with_examples(asker.session.game)
     except CardwrightError as error:
         asker.screen.say(str(error))
         return None

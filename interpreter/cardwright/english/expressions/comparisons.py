@@ -110,6 +110,8 @@ def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> st
     """
     memory = find_table_property(scope.value(left))
     if isinstance(memory, MemoryDecl):
+        if looks_plural(memory.title):
+            return f"there are {'' if negative else 'no '}{memory.title}"
         return f"there is {with_article(memory.title) if negative else 'no ' + memory.title}"
     if isinstance(left, syntax.NameNode | syntax.GetNode) and is_property(left, scope):
         owner, mark = render_owner(left, scope), find_property(scope.value(left))

@@ -9,9 +9,16 @@ from pathlib import Path
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.presentation.rulebook.course import Course
 from cardwright.presentation.rulebook.part_one.outline import make_outline
-from cardwright.presentation.rulebook.rules_page import BlockMaker, RulesPage, find_rules_page, read_rules_page
+from cardwright.presentation.rulebook.rules_page import (
+    PER_PLAYERS,
+    BlockMaker,
+    RulesPage,
+    find_rules_page,
+    read_rules_page,
+)
 from cardwright.presentation.rulebook.rules_page_words import (
     find_card,
+    find_choice,
     find_procedure,
     find_table,
     list_anchors,
@@ -56,16 +63,28 @@ def _makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
     """Return makers of blocks that only check whether the names in a live part exist, and add what they explain."""
     course = Course(texts.checked)
     outline = make_outline(course)
+    folder = Path(texts.checked.game.span.path).parent
 
     def table(words: str) -> tuple[()]:
+        if words == PER_PLAYERS:
+            return ()
         for word in words.split() or [words]:
             find_table(texts.game, word)
             mentioned.add(word)
         return ()
 
+    def example(name: str) -> tuple[()]:
+        from cardwright.scenarios.story import tell_scenario
+
+        tell_scenario(folder, name)
+        return ()
+
     def steps(word: str) -> tuple[()]:
         mentioned.update(outline.inside(find_procedure(texts.checked, word)))
         return ()
+
+    def options(word: str) -> tuple[()]:
+        return steps(find_choice(texts.checked, word))
 
     def card(word: str) -> tuple[()]:
         find_card(texts.game, word)
@@ -83,6 +102,8 @@ def _makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
         "box": lambda _: (),
         "cards": lambda _: (),
         "ends": lambda _: (),
+        "example": example,
+        "options": options,
         "setup": lambda _: steps("setup"),
         "table": table,
         "card": card,

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.rulebook.components import build_tables
-from cardwright.presentation.rulebook.document import Block, Example, Rulebook, Section
+from cardwright.presentation.rulebook.document import Block, Example, Paragraph, Rulebook, Section
+from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne
 from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
 from cardwright.presentation.rulebook.part_one.word_index import make_index
-from cardwright.presentation.rulebook.rules_page import BlockMaker, find_rules_page, read_rules_page
-from cardwright.presentation.rulebook.rules_page_words import find_card, find_procedure, find_table, list_anchors
+from cardwright.presentation.rulebook.rules_page import PER_PLAYERS, BlockMaker, find_rules_page, read_rules_page
+from cardwright.presentation.rulebook.rules_page_words import (
+    find_card,
+    find_choice,
+    find_procedure,
+    find_table,
+    list_anchors,
+)
 from cardwright.presentation.rulebook.writer import Writer
 from cardwright.source.diagnostics import CardwrightError, has_errors
 from cardwright.source.read_text_file import read_source
@@ -21,11 +28,17 @@ from cardwright.source.read_text_file import read_source
 if TYPE_CHECKING:
     from cardwright.game.game import Game
 
+# A function that returns the example of a scenario's name.
+ExampleTeller = Callable[[str], Sequence[Block]]
 
-def write_rulebook(game: Game) -> Rulebook:
-    """Return the rulebook of a loaded game with the sets it is played with."""
+
+def write_rulebook(game: Game, examples: ExampleTeller | None = None) -> Rulebook:
+    """Return the rulebook of a loaded game with the sets it is played with.
+
+    `examples` returns the examples of its rules page, played.
+    """
     writer = Writer(game, find_checked_game(game))
-    return replace(writer.book(), guide=read_guide(writer))
+    return replace(writer.book(), guide=read_guide(writer, examples))
 
 
 def write_draft(game: Game) -> str:
@@ -33,24 +46,25 @@ def write_draft(game: Game) -> str:
     return write_page(Writer(game, find_checked_game(game)))
 
 
-def read_guide(writer: Writer) -> tuple[Section, ...]:
+def read_guide(writer: Writer, examples: ExampleTeller | None = None) -> tuple[Section, ...]:
     """Return the author's rules page as sections, without one a page that is worked out.
 
     Raises CardwrightError if the author's page is no ordinary file of text.
     """
     path = find_rules_page(writer.checked)
     if path is None:
-        sections = _read(writer, write_page(writer))
+        sections = _read(writer, write_page(writer), examples)
         index = make_index(sections, _list_terms(writer))
         return sections if index is None else (*sections, index)
     file, found = read_source(path, None)
     if has_errors(found):
         raise CardwrightError(found)
-    return _read(writer, file.text)
+    return _read(writer, file.text, examples)
 
 
-def _read(writer: Writer, text: str) -> tuple[Section, ...]:
-    return read_rules_page(text, writer.checked, list_anchors(writer.checked), make_blocks(writer)).sections
+def _read(writer: Writer, text: str, examples: ExampleTeller | None) -> tuple[Section, ...]:
+    blocks = make_blocks(writer, examples)
+    return read_rules_page(text, writer.checked, list_anchors(writer.checked), blocks).sections
 
 
 def _list_terms(writer: Writer) -> Iterator[str]:
@@ -64,7 +78,7 @@ def _list_terms(writer: Writer) -> Iterator[str]:
     yield from (writer.english.heading(word) for word, phrase in phrases.items() if phrase)
 
 
-def make_blocks(writer: Writer) -> dict[str, BlockMaker]:
+def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:
     """Return the makers of blocks that stand for a live part alone in a paragraph, by their first word."""
     part_one = PartOne(writer)
     cards = {card.id: card for card in writer.cards}
@@ -79,7 +93,18 @@ def make_blocks(writer: Writer) -> dict[str, BlockMaker]:
         "scoring": lambda _: tuple(part_one.scoring()),
         "words": lambda _: tuple(part_one.deeds_of_cards()),
         "ends": lambda _: tuple(part_one.ends()),
-        "table": lambda words: [build_tables([find_table(writer.game, word) for word in words.split()])],
+        "table": lambda words: (
+            tuple(part_one.by_players())
+            if words == PER_PLAYERS
+            else [build_tables([find_table(writer.game, word) for word in words.split()])]
+        ),
         "card": card,
+        "example": lambda name: _name_example(name) if examples is None else examples(name),
+        "options": lambda word: tuple(part_one.options(find_choice(writer.checked, word))),
         "steps": lambda word: tuple(part_one.steps(find_procedure(writer.checked, word))),
     }
+
+
+def _name_example(name: str) -> Sequence[Block]:
+    """Return the name of an example that is not played here."""
+    return [Paragraph((TextRun("Example: ", name=True), TextRun(f"{name}.")))]

@@ -21,6 +21,9 @@ _LIVE = re.compile(r"\{([^{}\n]*)\}")
 _WORD_LINK = re.compile(r"\w+(?:,\w+)*")
 Runs = tuple[TextRun, ...]
 # A block in place of a paragraph that is one live part alone, by its first word: `{table prices}`.
+# The name of the table of the numbers that depend on the number of players.
+PER_PLAYERS = "per players"
+# Live parts that take no name.
 WITHOUT_NAMES = ("box", "cards", "ends", "scoring", "setup", "words")
 BlockMaker = Callable[[str], Sequence[Block]]
 

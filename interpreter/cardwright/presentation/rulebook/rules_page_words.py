@@ -52,6 +52,14 @@ def find_procedure(checked: typed_tree.CheckedGame, word: str) -> str:
     return word
 
 
+def find_choice(checked: typed_tree.CheckedGame, word: str) -> str:
+    """Return the name of a procedure that offers options. Raises UnknownPart if there is none."""
+    body = checked.library[find_procedure(checked, word)].node
+    if not any(isinstance(each, syntax.ChooseOneNode) for each in syntax.walk(body)):
+        raise UnknownPart(f"`{word}` offers no options")
+    return word
+
+
 def find_card(game: GameDecl, word: str) -> PieceDef:
     """Return a definition of pieces by its id. Raises UnknownPart if there is none."""
     found = next((piece for piece in game.pieces if piece.id == word), None)

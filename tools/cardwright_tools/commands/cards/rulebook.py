@@ -23,14 +23,15 @@ WIDEST = 96
 
 def run(arguments: Namespace) -> int:
     """Print the rulebook or write it as pages; with a topic, print only the sections about it."""
-    from cardwright.presentation.rulebook.both_parts import write_draft, write_rulebook
+    from cardwright.presentation.rulebook.both_parts import write_draft
+    from cardwright.scenarios.story import write_rulebook_with_examples
 
     game = choose_game(arguments.game, arguments.sets)
     if arguments.draft:
         for line in write_draft(game).splitlines():
             print_lines(line)
         return OK
-    book = write_rulebook(game)
+    book = write_rulebook_with_examples(game)
     if not any((arguments.html, arguments.pdf, arguments.markdown)):
         _print(book, arguments.topic)
         return OK

@@ -13,12 +13,12 @@ from markupsafe import Markup, escape
 from cardwright.presentation.explanations import name_winners
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
-from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.presentation.rulebook.writer import write_goal
 from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
+from cardwright.scenarios.story import write_rulebook_with_examples
 from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.terminal import print_note
@@ -300,7 +300,7 @@ class Drawing:
     def rules(self) -> str:
         """Return the rulebook as a whole page. The first call takes a while."""
         if self._rules is None:
-            self._rules = rulebook_page(write_rulebook(self._game), self.colours.faces)
+            self._rules = rulebook_page(write_rulebook_with_examples(self._game), self.colours.faces)
         return self._rules
 
     def say(self, text: str) -> Markup:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, ZoneDecl
+from cardwright.declarations.types import NUMBER
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import is_past, join_items, make_plural, spell_name, with_article
 from cardwright.presentation.rulebook.components import name_plural
@@ -129,6 +130,18 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
         if zone.owner not in (PLAYERS, TABLE) and zone.word in words:
             bearer = game.kinds[zone.owner].title if zone.owner in game.kinds else spell_name(zone.owner)
             yield f"On each {bearer} there may be {_holds(game, zone)} ({zone.title})."
+
+
+def describe_starts(game: GameDecl) -> Iterator[str]:
+    """Yield a sentence on the counters that do not start at 0: those of each player, and those of the table."""
+    counters = [each for each in game.memory if each.type == NUMBER and each.starts and not each.per]
+    mine = [f"{each.starts} {each.title}" for each in counters if each.owner == PLAYERS]
+    if mine:
+        yield f"Each player begins with {join_items(mine)}."
+    for each in counters:
+        if each.owner != PLAYERS:
+            bearer = "" if each.owner == TABLE else f" of each {spell_name(each.owner)}"
+            yield f"The {each.title}{bearer} {'start' if looks_plural(each.title) else 'starts'} at {each.starts}."
 
 
 def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:

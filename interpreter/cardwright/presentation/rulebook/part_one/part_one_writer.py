@@ -22,7 +22,7 @@ from cardwright.presentation.rulebook.components import (
 from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart
-from cardwright.presentation.rulebook.part_one.box_summary import describe_zones, summarize_cards
+from cardwright.presentation.rulebook.part_one.box_summary import describe_starts, describe_zones, summarize_cards
 from cardwright.presentation.rulebook.part_one.outline import list_told_zones, make_outline
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
 from cardwright.presentation.rulebook.rules_page_words import list_anchors
@@ -93,6 +93,7 @@ class PartOne:
     def setup(self) -> Iterator[Block]:
         """Yield the steps of set-up, and a table of the numbers that depend on the number of players."""
         yield from map(self._text, (*describe_stock(self.game), *describe_first_pieces(self.game)))
+        yield from map(self._text, describe_starts(self.game))
         steps = [*self.steps("setup")]
         yield from steps or [self._text("Nothing is set up before play begins.")]
         yield from self.by_players()
@@ -145,6 +146,16 @@ class PartOne:
         options = tuple(self.writer._option(text, step.words) for text in bullets)
         parts, rest = (tuple(map(self._item, each)) for each in (step.parts, step.rest))
         return ListItem(self.writer.links.runs(first, step.words), options, parts, rest)
+
+    def options(self, word: str) -> Iterator[Block]:
+        """Yield the options of a procedure's decisions; all its steps if it offers two in one sentence."""
+        steps = self.english.steps(self.outline.procedures[word], self.outline.silent, self.writer.fixed)
+        found = [step for step in steps if "\n• " in step.text]
+        if not found:
+            yield from self.steps(word)
+        for step in found:
+            item = self._told_item(step)
+            yield Steps((replace(item, runs=()),), numbered=False)
 
     def _told_item(self, step: LibraryStep) -> ListItem:
         """Return a step with explanations of the words that it is the first to mention."""

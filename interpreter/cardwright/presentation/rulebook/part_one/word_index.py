@@ -13,7 +13,8 @@ _ARTICLES = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 def make_index(sections: Sequence[Section], terms: Iterable[str]) -> Section | None:
     """Return a section with the terms that the others mention and where they first do; None if there are none."""
-    texts = [(section.title, "\n".join(_list_texts(section)).casefold()) for section in sections]
+    in_order = (*sections[1:], *sections[:1])  # what the game is about explains no word
+    texts = [(section.title, "\n".join(_list_texts(section)).casefold()) for section in in_order]
     rows = []
     for term in sorted({_ARTICLES.sub("", each) for each in terms}, key=str.casefold):
         word = re.compile(rf"\b(?:{re.escape(term.casefold())}|{re.escape(make_plural(term).casefold())})\b")
