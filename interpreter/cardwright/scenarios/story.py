@@ -60,7 +60,7 @@ def _tell_event(event: Event) -> ListItem:
 def _render_field(field: str, value: Node, game: GameDecl) -> str:
     """Render a field of a scenario's `given`: `P1's basket: Cake Tin and Plum Cake`."""
     owner, dot, word = field.rpartition(".")
-    titles = {each.word: each.title for each in (*game.zones, *game.memory)}
+    titles = {zone.word: zone.title for zone in game.zones} | {memory.word: memory.title for memory in game.memory}
     title = titles.get(word, spell_name(word))
     called = f"{owner}'s {title}" if dot else capitalize(title)
     return f"{called}: {_render_value(value, game)}"
@@ -75,4 +75,3 @@ def _render_value(value: Node, game: GameDecl) -> str:
             return join_items([_render_value(item, game) for item in items]) or "nothing"
         case Mapping():
             return join_items([f"{spell_name(key.raw)} {_render_value(item, game)}" for key, item in value.entries])
-    return ""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.scenarios.story import write_rulebook_with_examples
 from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
@@ -50,7 +50,7 @@ def print_kit(arguments: Namespace) -> int:
     cards = pages(game.title, batch_by_size(chosen, arguments), True, True, fonts)
     mats = _make_mats(game, arguments)
     by_id = {face.id: face for face in faces(game, game.card_texts())}
-    book = write_rulebook(game)
+    book = write_rulebook_with_examples(game)
     fonts = rulebook_fonts(book, by_id, arguments.font)
     _report_missing(fonts)
     rules = rulebook_pdf(book, by_id, fonts)
