@@ -248,7 +248,8 @@ def lay_out_amount(node: syntax.AmountNode, word: str = "") -> Piece:
     if node.kind == "at_least":
         return lay_out_value(node.value, SUM), " or more"
     much = separate_from_name(lay_out_value(node.value, SUM), word)
-    return ("up to ", much) if node.kind == "up_to" else much
+    lead = {"up_to": "up to ", "as_many": "as many as possible up to "}.get(node.kind)
+    return (lead, much) if lead is not None else much
 
 
 def lay_out_clauses(condition: syntax.Expr | None, limit: syntax.LimitNode | None = None) -> tuple[Piece, ...]:

@@ -285,7 +285,7 @@ class RepeatNode(Node):
 
 @frozen
 class AmountNode(Node):
-    """The number of items of a pick: `exactly`, `up_to`, `at_least` or `any_number`."""
+    """The number of items of a pick: `exactly`, `as_many` (or all), `up_to`, `at_least` or `any_number`."""
 
     kind: str
     value: Expr | None

@@ -241,6 +241,9 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
     def up_to(self, meta: Meta, kids: Kids) -> syntax.AmountNode:
         return syntax.AmountNode("up_to", kids[0], **_at(meta))
 
+    def as_many(self, meta: Meta, kids: Kids) -> syntax.AmountNode:
+        return syntax.AmountNode("as_many", kids[0], **_at(meta))
+
     def at_least(self, meta: Meta, kids: Kids) -> syntax.AmountNode:
         return syntax.AmountNode("at_least", kids[0], **_at(meta))
 

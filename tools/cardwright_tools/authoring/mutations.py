@@ -222,6 +222,8 @@ def _of_amount(node: syntax.AmountNode, text: str) -> Iterator[Mutant]:
         yield Mutant("another amount", node.start, node.start, "up to ")
     elif node.kind == "up_to":
         yield Mutant("another amount", node.start, _after(text, node.start, r"up\s+to\s+"), "")
+    elif node.kind == "as_many" and node.value is not None:
+        yield Mutant("another amount", node.start, _after(text, node.start, r"as\s+many\s+as\s+possible\s+"), "")
     elif node.kind == "at_least" and node.value is not None:
         yield Mutant("another amount", node.value.end, _after(text, node.value.end, r"\s+or\s+more"), "")
 

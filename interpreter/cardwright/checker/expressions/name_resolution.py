@@ -122,6 +122,12 @@ class NameChecker:
         var = self.scope.locals.get(word)
         return self.unit.constants.get(word) if var is None else typed_tree.LocalExpr(var)
 
+    def means_value(self, word: str) -> bool:
+        """Return True if a word has a meaning as a value, so that it is not the call of a verb of the same name."""
+        game = self.symbols.game
+        known = (self.scope.locals, self.unit.constants, game.words, self.symbols.names)
+        return any(word in each for each in known) or self.find_in_item(word) is not None
+
     def find_in_item(self, word: str) -> typed_tree.Value | None:
         """Return a word as a property of the item that a condition is about. None if no item has such a property."""
         for var in reversed(self.scope.it):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache, partial, reduce
 from typing import TYPE_CHECKING
 
+from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_rules import Bad
@@ -223,8 +224,28 @@ class DecisionChecker:
             )
             self.scope.numbers += (*asked_of, *find_numbers_among(source, var))
         amount = node.amount.kind if node.amount is not None else "one"
+        if amount == "as_many" and count is not None:
+            amount, count = "exactly", self._limit_to_items(count, source, item, where)
         together = self._check_joint_condition(node)
         return typed_tree.PickStmt(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
+
+    def _limit_to_items(
+        self,
+        count: typed_tree.Value,
+        source: typed_tree.Value,
+        item: typed_tree.TypedVar,
+        where: typed_tree.Value | None,
+    ) -> typed_tree.Value:
+        """Return a number, or the number of items to pick from if there are fewer."""
+        known = all_primitives()
+        if where is not None:
+            each = self.symbols.var("it", item.type)
+            source = typed_tree.FilterExpr(
+                source, each, typed_tree.substitute(where, {item: typed_tree.LocalExpr(each)})
+            )
+        return typed_tree.PrimitiveExpr(
+            known["min"], (count, typed_tree.PrimitiveExpr(known["count"], (source,), NUMBER)), NUMBER
+        )
 
     def _check_joint_condition(self, node: syntax.PickNode) -> typed_tree.Value | None:
         """Check the condition on all picked items together; None if there is none."""
@@ -235,6 +256,8 @@ class DecisionChecker:
         if node.amount is None:
             wrong = f"`such that` tests several picks together, and `{node.word}` is a single pick"
             label = "write the condition behind `where`, or pick a number of items"
+        elif node.amount.kind == "as_many":
+            wrong = "`as many as possible` counts the items alone, so it cannot have `such that`"
         elif node.at_random:
             wrong = "a random pick treats all items alike, so it cannot have `such that`"
         elif self.checker.secret:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
@@ -94,9 +95,9 @@ class StatementChecker:
                 or not isinstance(node, syntax.RequireNode | syntax.LetNode)
                 or isinstance(getattr(node, "value", None), syntax.PerformNode)
             )
-            statement = self.statement(node)
-            if statement is not None:
-                checked.append(statement)
+            made = self._assign_result(node) or (self.statement(node),)
+            checked += [each for each in made if each is not None]
+            statement = made[-1]
             if isinstance(statement, typed_tree.LetStmt):
                 sizes[statement.var] = count_expanded_nodes(statement.value, sizes)
             # the condition is evaluated before the names of its block are bound, so they are expanded in it
@@ -360,11 +361,7 @@ class StatementChecker:
                 NO_RESULT, message, call.subject or call, "write `for each p in ...` with the `let` inside the loop"
             )
             return None
-        if isinstance(statement, typed_tree.PerformStmt):
-            return typed_tree.PerformStmt(statement.procedure, statement.doer, statement.args, var)
-        if isinstance(statement, typed_tree.ActStmt):
-            return typed_tree.ActStmt(statement.primitive, statement.doer, statement.args, var)
-        return statement
+        return _store_result(statement, var)
 
     def _result_type(self, call: syntax.PerformNode) -> Type | None:
         procedure = self.symbols.procedures.get(call.word)
@@ -376,13 +373,38 @@ class StatementChecker:
         kind = primitive.result([]) if not primitive.roles or primitive.is_procedure else NOTHING
         return None if kind == NOTHING else kind
 
-    def _assign(self, node: syntax.AssignNode) -> typed_tree.Stmt | None:
+    def _assign_result(self, node: syntax.Stmt) -> tuple[typed_tree.Stmt | None, ...]:
+        """Check an assignment of the result of a call: the call, and then the assignment. () for other statements."""
+        value = node.value if isinstance(node, syntax.AssignNode) else None
+        if not isinstance(value, syntax.NameNode | syntax.CallNode) or not self._is_call(value.word):
+            return ()
+        if isinstance(value, syntax.NameNode) and self.values.names.means_value(value.word):
+            return ()
+        assert isinstance(node, syntax.AssignNode)
+        args = value.args if isinstance(value, syntax.CallNode) else ()
+        call = syntax.PerformNode(None, value.word, args, value.start, start=value.start, end=value.end)
+        kind, made = self._result_type(call), self.call(call, None)
+        if kind is None:
+            self.unit.error(NO_RESULT, f"`{call.word}` has no result, so there is nothing to assign", call)
+            return (None,)
+        if isinstance(made, typed_tree.ActStmt):
+            kind = self.values.calls.primitive_type(made.primitive, made.args)
+        result = self.symbols.var("result", kind)
+        if made is None:
+            return (None,)
+        done = _store_result(made, result), self._assign(node, typed_tree.LocalExpr(result))
+        for each in done:
+            self.mark(each, node)
+        return done
+
+    def _assign(self, node: syntax.AssignNode, result: typed_tree.Value | None = None) -> typed_tree.Stmt | None:
+        """Check an assignment of the value of the statement, or of the `result` of its call."""
         target = self.values.place(node.target)
-        value = (
-            self.values.want(node.value, target.type)
-            if isinstance(target, typed_tree.MemoryExpr | typed_tree.LocalExpr)
-            else self.values.value(node.value)
-        )
+        known = isinstance(target, typed_tree.MemoryExpr | typed_tree.LocalExpr)
+        if result is not None:
+            value = self.values.types.fit(result, target.type, node.value) if known else result
+        else:
+            value = self.values.want(node.value, target.type) if known else self.values.value(node.value)
         if target.type.base == "bad":
             return None
         if isinstance(target, typed_tree.MemoryExpr):
@@ -478,6 +500,13 @@ def _each_needs_own(procedure: typed_tree.TypedProcedure, doer: typed_tree.Value
     you = procedure.you
     defaults = procedure.defaults if _is_list(doer) and you is not None else ()
     return any(uses_variable(default, you) for default in defaults if default is not None and you is not None)
+
+
+def _store_result(statement: typed_tree.Stmt | None, var: typed_tree.TypedVar) -> typed_tree.Stmt | None:
+    """Return a call whose result is assigned to a variable."""
+    if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt):
+        return replace(statement, into=var)
+    return statement
 
 
 def _is_list(doer: typed_tree.Value | None) -> bool:

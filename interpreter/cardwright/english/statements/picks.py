@@ -265,6 +265,10 @@ def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many:
     if not quantity and not isinstance(amount.value, syntax.NumberNode) and amount.kind == "exactly":
         return _as_many(pick, amount.value, items, scope)
     much = quantity or render_count(amount.value, "", scope)
+    if amount.kind == "as_many":
+        known = quantity or isinstance(amount.value, syntax.NumberNode)
+        most = items.some(much) if known else f"{items.some('as many')} as {much}"
+        return f"{most} (or all, if there are fewer)"
     return items.some({"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind])
 
 

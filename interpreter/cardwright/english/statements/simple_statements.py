@@ -394,6 +394,8 @@ def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> b
 def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     done = _find_call(node.value, scope)
     if done is not None:
+        if node.operator != "+=":
+            return [*render_call(done, scope), _set_to_result(node, scope)]
         given = _result(done, scope)
         text = "them" if isinstance(given, NounGroup) and not given.single else "it"
         added = Sentence(render_subject(scope.actor, scope), (f"add {text} to {render(node.target, scope)}",))
@@ -427,6 +429,15 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     predicate = render_change(node, scope.told_of(scope.actor))
     mine = not scope.defines or (isinstance(node.target, syntax.GetNode) and node.target.object == scope.actor)
     return [Sentence(render_subject(scope.actor, scope) if mine else YOU_THING, (predicate,))]
+
+
+def _set_to_result(node: syntax.AssignNode, scope: EnglishScope) -> Sentence:
+    """Render an assignment of the result of the call before it."""
+    if node.operator == "=" and scope.type_of(node.target) == YES_NO:
+        return make_clause(f"{render_becoming(render_condition(node.target, scope))} or not, accordingly")
+    target = render(node.target, scope)
+    done = f"set {target} to the result" if node.operator == "=" else f"subtract the result from {target}"
+    return Sentence(render_subject(scope.actor, scope), (done,))
 
 
 # ---------------------------------------------------------------- conditions

@@ -59,9 +59,11 @@ def find_performed_procedures(texts: GameTexts) -> set[str]:
     for node, _ in texts.all():
         inside = index(node)
         found |= {call.word for call in inside.of(syntax.PerformNode)}
-        for let in inside.of(syntax.LetNode):
-            if isinstance(let.value, syntax.NameNode | syntax.CallNode | syntax.PerformNode):
-                found.add(let.value.word)
+        values = [each.value for each in inside.of(syntax.LetNode)]
+        values += [each.value for each in inside.of(syntax.AssignNode)]
+        found |= {
+            each.word for each in values if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.PerformNode)
+        }
     return found
 
 
