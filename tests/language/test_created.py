@@ -91,3 +91,9 @@ def test_what_no_match_can_hold_is_neither_a_piece_nor_code(tmp_path: Path) -> N
         code = [line for line in tables.plain.source.splitlines() if line.startswith(("def ", "    "))]
         sizes.append((len(tables.pieces), tables.size, len(code)))
     assert sizes[0] == sizes[1]
+
+
+def test_every_definition_whose_name_can_be_chosen_has_room() -> None:
+    tables = MENAGERIE.program(2).tables
+    there = {tables.definitions[number].id for number in tables.pieces}
+    assert {"unicorn", "mule", "mouse"} <= there

@@ -101,7 +101,7 @@ def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
     found: set[int] = set()
     known: set[int] = set()  # nodes that are only compared, or that are lists with a condition
     rules = tuple((rule.cases, rule.names) for rule in checked.rules.values())
-    for node in typed_tree.walk_tree((typed_tree.list_texts(checked), rules)):
+    for node in _walk_with_lists((typed_tree.list_texts(checked), rules)):
         match node:
             case typed_tree.CompareExpr(left=left, right=right):
                 known |= {id(left), id(right)}
@@ -121,6 +121,16 @@ def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
             every = ((number, piece) for number, piece in enumerate(game.pieces) if piece.kind == names.kind.word)
             found.update(number for number, piece in every if _holds(where, it, piece) is not False)
     return found
+
+
+def _walk_with_lists(tree: object) -> Iterator[object]:
+    """Yield all nodes below a tree, parents first, with lists of names, which `walk_tree` passes over."""
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, tuple):
+            yield node
+        stack.extend(typed_tree.list_children(node))
 
 
 def _list_printed(game: GameDecl, kind: str) -> Iterator[int]:
