@@ -37,7 +37,7 @@ def test_there_are_many_over_all_games() -> None:
     assert len({expected.split()[1] for each in MISTAKES for expected in each["expect"]}) >= 20
 
 
-@pytest.mark.one_of(40)
+@pytest.mark.one_of(16)
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda each: f"{each['file']} {each['new']}"[:90])
 def test_a_mistake_is_told_at_its_place(mistake: dict[str, Any], copy: Path) -> None:
     path = Path(mistake["file"])

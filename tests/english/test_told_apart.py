@@ -102,7 +102,7 @@ def put(around: str, inside: str) -> str:
     return start + indent(inside, margin).removeprefix(margin)
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("texts", [by_whom, to_whom, of_what])
 def test_what_goes_another_way_reads_differently(english: Speaker, texts: Callable[[], Iterator[str]]) -> None:
     said: dict[str, dict[Shape, str]] = {}

@@ -40,7 +40,7 @@ FACTOR, LITTLE = 3, 20_000
 FACTOR_OF_CARDS = 2.5
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("name", DOUBLING)
 def test_what_speaks_twice_of_what_was_before_is_written_once(name: str, tmp_path: Path) -> None:
     works = []

@@ -63,7 +63,7 @@ COMMANDS = {
 }
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @compiled
 @pytest.mark.filterwarnings("ignore")  # of scipy, about so few games
 @pytest.mark.parametrize("name", COMMANDS)

@@ -20,6 +20,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from tests.declared import declared
 from tests.noninterference.comparing import differences, flat, reached, unwatched
 from tests.noninterference.dealing import Course, Redeal, played, stream_of
 from tests.noninterference.watching import HIDDEN, Watcher, watched, watcher_of
@@ -48,9 +49,9 @@ def variants() -> dict[str, tuple[Path, tuple[str, ...] | None]]:
     paths = [path for folder in folders for path in sorted(each for each in folder.iterdir() if each.is_dir())]
     for path in (*paths, *LANGUAGE):
         found[path.name] = path, None
-        game = load_game(path)
-        if set(game.all_sets) > set(game.sets):
-            found[f"{path.name}+all"] = path, game.all_sets
+        read = declared(path)[0]
+        if set(read.all_sets) > set(read.sets):
+            found[f"{path.name}+all"] = path, read.all_sets
     return found
 
 

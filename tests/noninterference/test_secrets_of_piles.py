@@ -106,7 +106,7 @@ def _is_open(state: State, player: int, slot: int, piece: int) -> bool:
     return zone is not None and any(each.at == place and not each.hidden for each in zone.pieces)
 
 
-@pytest.mark.one_of(16)
+@pytest.mark.one_of(6)
 @pytest.mark.parametrize("word", [*variants(), "duress", *(path.name for path in CORPUS)])
 @pytest.mark.parametrize("tracked", [True, False], ids=["tracked", "plain"])
 def test_what_is_offered_is_named_by_its_face_if_the_view_shows_it(word: str, tracked: bool) -> None:

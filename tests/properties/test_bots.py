@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 10**6)
 KINDS = ("random", "greedy", "mcts:12", "mcts:6:rollout=random:depth=3")
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of
 @pytest.mark.parametrize("kind", KINDS)
 @examples(25)
 @given(middle=middles(), seed=SEEDS, deal=SEEDS)
@@ -29,7 +29,7 @@ def test_what_is_hidden_makes_no_difference_to_a_choice(kind: str, middle: Any, 
     assert make_bot(kind, seed).choose(other) == choice
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of
 @pytest.mark.parametrize("kind", KINDS)
 @examples(15)
 @given(middle=middles(), seed=SEEDS)

@@ -22,7 +22,7 @@ SHIPPED = [
     for path in sorted(ROOT.glob(pattern))
 ]
 SOME = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 
 
@@ -116,7 +116,7 @@ TREES = st.recursive(
 )
 
 
-@settings(SOME, max_examples=80)
+@settings(SOME, max_examples=40)
 @given(
     st.dictionaries(KEYS, TREES, min_size=1, max_size=5),
     st.sampled_from([None, True, False]),

@@ -6,6 +6,7 @@ import random
 from functools import cache
 
 import pytest
+from tests.declared import declared
 
 from cardwright import Game, State, load_game
 from cardwright.program_format import FINISHED, RNG
@@ -22,8 +23,10 @@ def _game() -> Game:
     return load_game("import_export", SETS)
 
 
-CARDS = [card.id for card in _game().card_texts() if card.kind == "card"]
-ATTRIBUTES = {card.id: card.attributes for card in _game().card_texts()}
+_DECLARED = declared("import_export", SETS)[1]
+ATTRIBUTES = {card.id: card.values for card in _DECLARED.pieces if card.kind == "card"}
+GOODS = {card: _DECLARED.enums["colour"].values[values["good"]] for card, values in ATTRIBUTES.items()}
+CARDS = list(ATTRIBUTES)
 
 
 class Table:
@@ -106,7 +109,7 @@ def test_wind_turbines_copy_it_if_its_tier_is_low(card: str) -> None:
     else:
         table.put(["wind_turbines"], "completed", MINE)
         table.put([card], "completed", THEIRS)
-    copied = int(ATTRIBUTES[card]["tier"]) <= 1 and card != "wind_turbines"
+    copied = ATTRIBUTES[card]["tier"] <= 1 and card != "wind_turbines"
     table.complete("wind_turbines")
     assert table.powers("wind_turbines") == ({table.definition(card)} if copied else set())
     table.play_on(len(card))
@@ -127,7 +130,7 @@ def test_railguns_take_it_without_firing_it(card: str) -> None:
     table.play_on(len(card))
 
 
-@pytest.mark.parametrize("card", [card for card in CARDS if ATTRIBUTES[card]["good"] == "technology"])
+@pytest.mark.parametrize("card", [card for card in CARDS if GOODS[card] == "technology"])
 def test_stolen_research_changes_places_with_it(card: str) -> None:
     table = Table(7)
     table.put(["stolen_research"], "completed", MINE)
@@ -138,15 +141,11 @@ def test_stolen_research_changes_places_with_it(card: str) -> None:
     table.play_on(len(card))
 
 
-@pytest.mark.parametrize(
-    "card", [card for card in CARDS if ATTRIBUTES[card]["good"] == "agriculture" and card != "apples"]
-)
+@pytest.mark.parametrize("card", [card for card in CARDS if GOODS[card] == "agriculture" and card != "apples"])
 def test_apples_complete_it_from_hand(card: str) -> None:
     table = Table(9)
     table.put(["apples"], "completed", MINE)
-    table.put(
-        [c for c in CARDS if ATTRIBUTES[c]["good"] == "agriculture" and c not in (card, "apples")], "completed", 2
-    )
+    table.put([c for c in CARDS if GOODS[c] == "agriculture" and c not in (card, "apples")], "completed", 2)
     table.put([card], "hand", MINE)
     table.complete("apples")
     choose(table.state, card)

@@ -23,7 +23,7 @@ def _files() -> Iterator[list[Original]]:
         yield [file for file in originals(Path(folder)) if file.name in CARDS]
 
 
-@pytest.mark.parametrize("count", [30, pytest.param(COUNT, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [15, pytest.param(COUNT, marks=pytest.mark.long)])
 def test_nothing_fails_hangs_or_takes_long(count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
     figures = try_many(count, seed=count, below=tmp_path, in_a_row=max(1, count // 17))

@@ -43,7 +43,7 @@ def assert_well_formatted(text: str, kind: str) -> None:
     assert "\n\n\n" not in neat
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of
 @KINDS
 @SOME
 @given(data=st.data())
@@ -53,7 +53,7 @@ def test_every_tree_can_be_written_and_read_again(kind: str, data: st.DataObject
     assert parsed(unparse(tree, width), kind) == tree
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of
 @KINDS
 @SOME
 @given(data=st.data())
@@ -62,7 +62,7 @@ def test_formatting_keeps_trees_and_comments(kind: str, data: st.DataObject) -> 
     assert_well_formatted(data.draw(trees.commented(written)), kind)
 
 
-@pytest.mark.one_of(20)
+@pytest.mark.one_of(8)
 @EACH_TEXT
 def test_the_texts_of_the_language_study_survive(kind: str, text: str) -> None:
     assert_well_formatted(text, kind)

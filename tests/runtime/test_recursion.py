@@ -215,7 +215,7 @@ SCENARIO = """scenarios:
 """
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("command", "code"),
     [

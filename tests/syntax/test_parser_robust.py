@@ -45,13 +45,13 @@ def assert_answered(text: str, kind: str) -> None:
     assert starts == sorted(set(starts))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(mangled(), st.sampled_from(["power", "library", "value", "deeds"]))
 def test_mangled_texts(text: str, kind: str) -> None:
     assert_answered(text, kind)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(st.sampled_from([*"ab1_ .:()[]\"#=+-*/<>,\n\t!'", "\r", "é"]), max_size=30))
 def test_random_characters(text: str) -> None:
     assert_answered(text, "power")

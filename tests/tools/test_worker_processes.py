@@ -44,7 +44,7 @@ def killed_while_telling(number: int) -> int:
     return number
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("work", [killed, killed_while_telling])
 def test_a_command_ends_when_a_process_that_works_for_it_is_killed(work: Callable[[int], int]) -> None:
     began = time.monotonic()

@@ -100,6 +100,7 @@ def test_the_line_that_takes_the_time_comes_first(tmp_path: Path) -> None:
     assert rules.read_text(encoding="utf-8").splitlines()[first.line - 1].strip() == first.text
 
 
+@pytest.mark.long
 def test_every_share_belongs_to_a_line_that_is_there() -> None:
     game = load_game("import_export")
     found = profile(game, 2, 30)

@@ -29,7 +29,7 @@ MISSING = [
 SIMULATE = ["simulate", "games/shop", "--bots", "random", "--players", "2", "--seed", "0", "--jobs", "1"]
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("words", MISSING, ids=" ".join)
 def test_what_is_not_there_is_wrong_usage(words: list[str], here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2

@@ -105,7 +105,7 @@ def unread(words: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> list[argpar
     return [each for each in arguments["actions"] if each.option_strings and each.dest not in arguments["read"]]
 
 
-@pytest.mark.one_of(9)
+@pytest.mark.one_of(4)
 @pytest.mark.parametrize("words", EVERY, ids=" ".join)
 def test_an_option_that_nothing_reads_is_refused(
     words: Sequence[str],

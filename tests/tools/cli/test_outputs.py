@@ -78,7 +78,7 @@ def test_every_option_that_writes_is_declared_and_tried() -> None:
             assert not says, f"{name} {action.option_strings} seems to write"
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of
 @pytest.mark.parametrize(("command", "option"), EVERY)
 def test_where_nothing_can_be_written_is_told_before_anything_is_done(
     command: str, option: str, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -322,7 +322,7 @@ HEADERS = st.sampled_from([noise for noise, _ in NOISE]) | st.builds(
 )
 # What a length that is too long may swallow of the messages after it.
 SWALLOWED = b"\r\n" * 40
-SHORT = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SHORT = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @SHORT

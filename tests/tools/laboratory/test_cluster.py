@@ -121,6 +121,7 @@ def pages_told() -> list[str]:
     return told
 
 
+@pytest.mark.long
 def test_a_cluster_started_for_the_run_tells_browsers_nothing() -> None:
     with open_cluster("dask", 1) as play:
         table = MatchConfig("kuhn_poker", 2, ("random", "random"), 5)

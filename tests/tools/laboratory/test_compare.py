@@ -164,6 +164,7 @@ def test_a_certainty_lies_between_one_half_and_one(certainty: str, capsys: pytes
 WORDS = ["ablate", GAME, "--games", "10", "--cards", "thief,getaway,reinforcement"]
 
 
+@pytest.mark.long
 def test_ablation_ranks_powers_and_does_not_depend_on_the_number_of_processes(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

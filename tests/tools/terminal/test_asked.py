@@ -54,7 +54,7 @@ def test_of_deeds_that_are_not_asked_as_many_are_named_as_fit_and_the_others_cou
     assert lines(35) == ["Not now (`turn`): Ship and 3 more"]
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), [("import_export", 3), ("bush_pilots", 4)])
 def test_where_anything_of_a_question_is_not_told_the_screen_says_how_to_see_it(game: str, players: int) -> None:
     played = session(3, players, game)

@@ -104,7 +104,7 @@ def test_whoever_has_read_enough_is_back_at_the_question_by_any_way_to_leave(key
         assert somebody.leaves_with() == 0
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "code"), [(b"\x03", 130), (b"\x04", 0)], ids=["Ctrl-C", "Ctrl-D"])
 def test_whoever_leaves_at_the_first_question_begins_nothing(key: bytes, code: int) -> None:
     with typist("ceylon", "--seed", "5") as somebody:

@@ -151,6 +151,7 @@ def typist(*words: str, command: str = "play", **environment: str) -> Iterator[T
             somebody.process.wait()
 
 
+@pytest.mark.long
 def test_another_size_of_the_terminal_draws_the_screen_anew() -> None:
     with typist("ceylon", "--seed", "3", "--players", "3") as somebody:
         assert "Getting ceylon ready" in somebody.until("P1> ")
@@ -177,6 +178,7 @@ def test_with_nobody_there_it_says_what_to_do() -> None:
     assert "--human none" in result.stderr
 
 
+@pytest.mark.long
 def test_an_empty_pipe_that_stays_open_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     started = time.monotonic()
     process = subprocess.Popen(
@@ -213,7 +215,7 @@ def test_bots_alone_play_to_a_result(state: Path) -> None:
     assert read_record(record).digest is not None
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -230,6 +232,7 @@ def test_seats_that_do_not_fit_are_wrong_usage(words: list[str], said: str) -> N
     assert said in result.stderr
 
 
+@pytest.mark.long
 def test_what_cannot_be_loaded_is_a_finding(tmp_path: Path) -> None:
     junk = tmp_path / "junk"
     junk.write_text("junk\n", encoding="utf-8")
@@ -284,6 +287,7 @@ def test_what_is_typed_wrong_or_read_keeps_the_question_and_the_table_in_view() 
         assert "Your turn offers everything" not in somebody.type("turn")
 
 
+@pytest.mark.long
 def test_without_colour_there_is_no_colour() -> None:
     with typist("ceylon", "--seed", "5", NO_COLOR="1") as somebody:
         somebody.until("P1> ")
@@ -382,6 +386,7 @@ def test_bots_play_plainly_too() -> None:
     assert [result[3] for result in results].count("wins") >= 1
 
 
+@pytest.mark.long
 def test_typing_a_part_of_a_name_narrows_the_question_until_one_is_left() -> None:
     with typist("cargo_noir", "--seed", "11", "--players", "3") as somebody:
         somebody.until("P1> ")
@@ -396,6 +401,7 @@ def test_typing_a_part_of_a_name_narrows_the_question_until_one_is_left() -> Non
         assert "P1 chooses Bombay" in somebody.type("bay")
 
 
+@pytest.mark.long
 def test_tab_completes_an_option() -> None:
     with typist("ceylon", "--seed", "5") as somebody:
         shown = somebody.until("P1> ")

@@ -213,6 +213,7 @@ def test_training_writes_a_rule_to_play_by_and_goes_on_where_it_was_broken_off(
     assert "was not written by `cardwright train`" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_what_is_learnt_can_be_a_lead_over_all_others(
     for_more: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

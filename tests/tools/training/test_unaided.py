@@ -58,6 +58,7 @@ def test_a_player_is_learned_who_takes_what_is_good(folder: Path, capsys: pytest
     assert early.index("Gem 9") < early.index("Gem 1 ")
 
 
+@pytest.mark.long
 def test_workers_do_not_matter_and_an_interrupted_training_goes_on(folder: Path, tmp_path: Path) -> None:
     worse(folder)
     once = learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "1")

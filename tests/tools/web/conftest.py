@@ -8,13 +8,12 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.tools.web.stalls import a_hall, stall
+from tests.tools.web.stalls import a_hall, stall, without_collector
 
 from cardwright import Game, load_game
 from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.rate_limits import Throttle
 from cardwright_tools.web.server import Server
-from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
@@ -26,14 +25,6 @@ if TYPE_CHECKING:
 def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state" / "cardwright"
-
-
-@pytest.fixture(autouse=True)
-def looking(monkeypatch: pytest.MonkeyPatch) -> list[GarbageScheduler]:
-    """What would look for garbage, and does not: it would take seconds for all that a process of tests holds."""
-    begun: list[GarbageScheduler] = []
-    monkeypatch.setattr(GarbageScheduler, "begin", lambda made: begun.append(made))  # noqa: PLW0108 - a method takes who it is of
-    return begun
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def running(folder: Path) -> Iterator[tuple[TableRegistry, Server]]:
     """A server in a thread; only what is killed needs a process of its own."""
     stall(folder / "stall")
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, without_collector():
         patch.setenv("XDG_STATE_HOME", str(folder / "state"))
         registry = TableRegistry(make_drawing)
         found = Server(registry, "127.0.0.1", 0)

@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
 from typing import Any
+from unittest.mock import patch
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from cardwright import Game, load_game
 from cardwright_tools.web.app import make_application
 from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
@@ -82,8 +84,20 @@ def stall(folder: Path) -> Game:
 @contextmanager
 def served(registry: TableRegistry) -> Iterator[TestClient]:
     """A server for a registry, as long as somebody needs it."""
-    with TestClient(make_application(registry), base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
+    client = TestClient(make_application(registry), base_url=ORIGIN, headers={"origin": ORIGIN})
+    with without_collector(), client:
         yield client
+
+
+@contextmanager
+def without_collector() -> Iterator[list[GarbageScheduler]]:
+    """Start no collector of garbage: each look takes a second for all that a process of tests holds.
+
+    Yields the collectors that would have been started.
+    """
+    begun: list[GarbageScheduler] = []
+    with patch.object(GarbageScheduler, "begin", lambda collector: begun.append(collector)):  # noqa: PLW0108 - a method takes who it is of
+        yield begun
 
 
 @contextmanager

@@ -119,7 +119,7 @@ LOSE = "socket.send = () => undefined"  # what is sent is lost
 DEAF = "receive = () => undefined"  # it arrives, but what is said to it is lost
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("broken", [LOSE, DEAF])
 def test_an_answer_that_was_on_its_way_is_given_once_when_the_line_is_back(
     opened: Served, desk: webdriver.Chrome, tmp_path: Path, broken: str

@@ -357,6 +357,7 @@ def test_whose_bot_is_sent_away_is_asked_first(seat: str, served_table: Table, d
     assert served_table.seats[1].bot is None
 
 
+@pytest.mark.long
 def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> None:
     with browser(PHONE, dark=True) as phone:
         phone.get(seat)

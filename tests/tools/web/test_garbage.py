@@ -8,8 +8,10 @@ import weakref
 from time import monotonic
 
 import pytest
-from tests.tools.web.stalls import served
+from starlette.testclient import TestClient
+from tests.tools.web.stalls import without_collector
 
+from cardwright_tools.web.app import make_application
 from cardwright_tools.web.tables import gc_scheduler
 from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.tables.registry import TableRegistry
@@ -29,9 +31,9 @@ def test_garbage_is_looked_for(seen: str) -> None:
     subprocess.run([sys.executable, "-c", f"from {__name__} import {seen}; {seen}()"], check=True, timeout=300)
 
 
-def test_a_server_looks_for_garbage(registry: TableRegistry, looking: list[GarbageScheduler]) -> None:
-    with served(registry):
-        assert len(looking) == 1
+def test_a_server_looks_for_garbage(registry: TableRegistry) -> None:
+    with without_collector() as begun, TestClient(make_application(registry)):
+        assert len(begun) == 1
 
 
 def made_garbage(answered: list[float]) -> GarbageScheduler:

@@ -122,6 +122,7 @@ def test_a_table_file_with_such_a_name_is_passed_over(table: Table) -> None:
         persistence.store_table(persistence.StoredTable("x", "x.jsonl", letter, (), "w" * 22, "h" * 22))
 
 
+@pytest.mark.long
 def test_a_record_is_named_before_anything_of_it_is_shown(
     tmp_path: Path, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
