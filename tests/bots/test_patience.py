@@ -8,6 +8,7 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
+from cardwright.bots.lookahead import MAX_SLIPS, SlipCount
 from cardwright.bots.native_bots import Follower
 from cardwright.bots.repetition_guard import MAX_OPTIONS_TRIED
 from cardwright.native.engine import Engine
@@ -68,3 +69,45 @@ def test_who_is_asked_the_same_too_often_in_a_turn_goes_on(made: Callable[[str, 
         state.apply(choose(state.decisions, state))
     assert state.finished
     assert [turns.count(turn) for turn in sorted(set(turns))] == [MAX_OPTIONS_TRIED + 1] * 4
+
+
+# What is multiplied is beyond the largest number.
+BROKEN = """\
+game: broken
+players: 2
+kinds: {card: {}}
+zones: {table: {deck: {of: cards}}}
+memory:
+  table: {much: number}
+  player: {points: number}
+library: |
+  rule final_score(player): player.points
+  step setup: much = 999999999999
+  step play:
+    repeat 2 times:
+      for each p in players:
+        p choose one:
+          option "Count": p.points = much * much
+          option "Wait": nothing
+pieces:
+  - {id: card}
+"""
+
+
+@pytest.mark.parametrize("kind", ["greedy", "mcts:60"])
+def test_after_some_errors_of_the_game_a_bot_thinks_no_further(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An endless rule takes seconds until it is given up, so that a hundred of them would be no end of thinking."""
+    slips: list[None] = []
+    add = SlipCount.add
+
+    def counted(count: SlipCount) -> None:
+        slips.append(None)
+        add(count)
+
+    monkeypatch.setattr(SlipCount, "add", counted)
+    (tmp_path / "game.yaml").write_text(BROKEN)
+    state = load_game(tmp_path).new(2, 1)
+    assert make_bot(kind, 0).choose(state) == 1
+    assert 0 < len(slips) <= MAX_SLIPS

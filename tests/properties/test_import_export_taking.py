@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from typing import Any
 
 import pytest
 from tests.declared import declared
@@ -24,7 +25,7 @@ def _game() -> Game:
 
 
 _DECLARED = declared("import_export", SETS)[1]
-ATTRIBUTES = {card.id: card.values for card in _DECLARED.pieces if card.kind == "card"}
+ATTRIBUTES: dict[str, dict[str, Any]] = {c.id: {**c.values} for c in _DECLARED.pieces if c.kind == "card"}
 GOODS = {card: _DECLARED.enums["colour"].values[values["good"]] for card, values in ATTRIBUTES.items()}
 CARDS = list(ATTRIBUTES)
 

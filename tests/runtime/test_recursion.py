@@ -219,7 +219,7 @@ SCENARIO = """scenarios:
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        ("simulate {} --games 2", 1),
+        ("simulate {} --games 2 --bots random", 1),
         ("play {} --plain", 0),
         ("test {}/scenarios", 1),
         ("bench {} --seconds 0.1", 1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from cardwright.bots.lookahead import WORLDS as SETTLED
-from cardwright.bots.lookahead import Lookahead, Settling, is_due
+from cardwright.bots.lookahead import Lookahead, Settling, SlipCount, is_due
 from cardwright.bots.repetition_guard import Patience, choose_to_decline
 from cardwright.bots.valuation import WeightedValuation, value_by_rule
 from cardwright.game.state import State
@@ -35,12 +35,12 @@ class GreedyBot:
             return choose_to_decline(state, self._random)
         unseen = Unseen(value_by_rule(state, self.valuation), state.player)
         worths = [0] * state.option_count
-        goes_on = is_due(state, self.valuation)
+        goes_on, slips = is_due(state, self.valuation), SlipCount()
         for _ in range(SETTLED if goes_on else GUESSES if state.secret else WORLDS):
             world = unseen.dealt(self._random.getrandbits(32))
             world.forget_log()
-            settling = Settling(world, self._random) if goes_on else None
-            for option, worth in enumerate(Lookahead(world, self._random, settling=settling).worths()):
+            settling = Settling(world, self._random, slips) if goes_on else None
+            for option, worth in enumerate(Lookahead(world, self._random, settling=settling, slips=slips).worths()):
                 worths[option] += worth
         highest = max(worths)
         best = [option for option, worth in enumerate(worths) if worth == highest]

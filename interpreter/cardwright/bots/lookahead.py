@@ -18,11 +18,31 @@ WORLDS = 8
 FAR = 60
 # A turn that no game comes to.
 FOREVER = 1 << 60
+MAX_SLIPS = 4
 
 
 def is_due(state: State, valuation: str | WeightedValuation) -> bool:
     """Return True if positions can only be valued by score: neither the game nor `valuation` names a rule."""
     return not valuation and not state.program.tables.valuation
+
+
+class SlipCount:
+    """Number of lines that ended in an error of the game while a bot thinks about one choice.
+
+    An endless rule takes seconds until it is given up: after `MAX_SLIPS` a bot chooses by what it knows.
+    """
+
+    def __init__(self) -> None:
+        self._slips = 0
+
+    def add(self) -> None:
+        """Count an error."""
+        self._slips += 1
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether no further line is to be followed."""
+        return self._slips >= MAX_SLIPS
 
 
 class Settling:
@@ -33,7 +53,8 @@ class Settling:
     the score.
     """
 
-    def __init__(self, world: State, chance: Random) -> None:
+    def __init__(self, world: State, chance: Random, slips: SlipCount | None = None) -> None:
+        self._slips = slips or SlipCount()
         self._luck = [chance.random() for _ in range(FAR)]
         turn, values, probe = world.turns, world.valuations, world.clone()
         settles = self._play_until(probe, lambda state: state.turns > turn and state.valuations != values)
@@ -47,6 +68,8 @@ class Settling:
 
     def _play_until(self, state: State, is_far: Callable[[State], bool]) -> bool:
         """Play a state on until `is_far(state)` or the game is over; return True if that was reached."""
+        if self._slips.is_exhausted:
+            return False
         try:
             for luck in self._luck:
                 if state.finished or is_far(state):
@@ -54,6 +77,7 @@ class Settling:
                 check_stop_signal()
                 state.apply(int(luck * state.option_count))
         except SlipError:
+            self._slips.add()
             return False
         return state.finished or is_far(state)
 
@@ -82,8 +106,16 @@ class Lookahead:
     The secret answers of other players are not simulated: their result shows only when all have answered.
     """
 
-    def __init__(self, world: State, chance: Random, steps: int = STEPS, settling: Settling | None = None) -> None:
+    def __init__(
+        self,
+        world: State,
+        chance: Random,
+        steps: int = STEPS,
+        settling: Settling | None = None,
+        slips: SlipCount | None = None,
+    ) -> None:
         self.world = world
+        self.slips = slips or SlipCount()
         self.settling = settling
         self.player = world.player
         self.steps = steps
@@ -153,15 +185,18 @@ class Lookahead:
         return tried[best], afters[best]
 
     def _apply_copy(self, state: State, option: int) -> State | None:
-        """Return a copy of a state after an option; None if no decision would follow."""
+        """Return a copy of a state after an option; None if no decision would follow, or too many lines ended so."""
         check_stop_signal()
         self.steps -= 1
+        if self.slips.is_exhausted:
+            return None
         after = state.clone()
         try:
             after.apply(option)
             if self._sealed and state.secret:
                 self._answer_for_others(after)
         except SlipError:
+            self.slips.add()
             return None
         return after
 

@@ -7,7 +7,7 @@ from itertools import count
 from math import sqrt
 from random import Random
 
-from cardwright.bots.lookahead import Lookahead
+from cardwright.bots.lookahead import Lookahead, SlipCount
 from cardwright.bots.repetition_guard import Patience, choose_to_decline
 from cardwright.bots.rollout import TRIED, find_rollout, look_one_ahead, play_out
 from cardwright.bots.search_tree import SearchNode, TriedOption
@@ -66,6 +66,8 @@ class MctsBot:
         if search.settled is not None:
             return search.settled
         for _ in range(self.simulations):
+            if search.slips.is_exhausted:
+                break
             search.simulate()
         return search.choice()
 
@@ -84,6 +86,7 @@ class Search:
         self.unrated: list[tuple[list[tuple[TriedOption, int]], list[int], State]] = []
         self.options = range(state.option_count)
         self.seeds: list[int] = []
+        self.slips = SlipCount()
         looks = self._first_looks()
         self.settled = find_harmless_decline(state, looks)
         self.idle = find_idle_option(state, looks)
@@ -91,7 +94,7 @@ class Search:
     def _first_looks(self) -> list[list[int]]:
         looks = []
         for number in range(FIRST_LOOKS):
-            looks.append(Lookahead(self._sample_world(number), self.random).worths())
+            looks.append(Lookahead(self._sample_world(number), self.random, slips=self.slips).worths())
         means = [sum(each) / len(looks) for each in zip(*looks, strict=True)]
         spread = sorted(means)
         middle, width = spread[len(spread) // 2], max(1.0, (spread[-1] - spread[0]) / 2)
@@ -135,8 +138,9 @@ class Search:
         try:
             world = self._descend(world, first, taken, chance)
         except SlipError:
+            self.slips.add()
             return
-        end = play_out(world, self.rollout, self.depth, chance, taken[-1][1])
+        end = play_out(world, self.rollout, self.depth, chance, taken[-1][1], self.slips)
         self.unrated.append((taken, before, end))
         if self.scale or len(self.unrated) >= PILOTS:
             self._rate_all()

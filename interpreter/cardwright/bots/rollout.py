@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from cardwright.bots.lookahead import Lookahead
+from cardwright.bots.lookahead import Lookahead, SlipCount
 from cardwright.bots.valuation import compute_margin
 from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
@@ -84,7 +84,9 @@ def find_rollout(named: str, program: Program) -> str:
     return named or program.tables.rollout
 
 
-def play_out(state: State, policy: str, decisions: int, random: Random, mover: int) -> State:
+def play_out(
+    state: State, policy: str, decisions: int, random: Random, mover: int, slips: SlipCount | None = None
+) -> State:
     """Return the state after `decisions` decisions by a policy, or at the end. May change the given state.
 
     The policy `turn` goes on until a player other than `mover` decides, so that a valuation learned at the ends of
@@ -100,5 +102,6 @@ def play_out(state: State, policy: str, decisions: int, random: Random, mover: i
             check_stop_signal()
             state = step(state, random)
     except SlipError:
-        pass
+        if slips is not None:
+            slips.add()
     return state

@@ -45,10 +45,13 @@ def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any
     _room(ROOM)
     tables, which = context.tables, context.which
     run = budget_of(S, context.tracked)
-    open_ = values_open(tables, which)
+    threads = MAX_THREADS if run is None else run.threads
+    # looking takes as long as getting here: after 0, 1, 3, 7 ... threads a cycle is met all the same
+    looks = threads >= MAX_THREADS or not threads & threads + 1
+    open_ = values_open(tables, which) if looks else []
     if (again := _again(open_)) is not None:
         raise RunawayError([name for name, _ in again], powers_asking(tables, which))
-    if run is None or run.threads >= MAX_THREADS:
+    if run is None or threads >= MAX_THREADS:
         what = "this calls itself too deeply"
         mend = "begin with the simplest case, or let a verb do it in a loop"
         raise _build_error(context, open_, what, mend)
@@ -71,6 +74,8 @@ def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any
         raise
     finally:
         run.threads -= 1
+    if wrong and isinstance(wrong[0], RunawayError):
+        raise wrong[0].with_traceback(None)  # it would hold all frames of all threads
     if wrong:
         raise wrong[0]
     return found[0]
