@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,6 +13,9 @@ from cardwright.program_format import RESULT
 from cardwright.source.node_dataclass import frozen
 
 RESULT_SLOT = ("fixed", "result")
+# So many segments in a row are split within each other, and call each other in Python. The next one is split when these
+# are done, and is reached by a frame.
+MAX_DEPTH = 40
 
 
 def read_result(ty: ir.IrType) -> ir.Slot:
@@ -21,10 +25,14 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 
 @frozen
 class _After:
-    """What follows some code: the end (no segment), a segment to call, or the head of a loop to go `back` to."""
+    """What follows some code: the end (no segment), a segment to call, or the head of a loop to go `back` to.
+
+    A segment that is `far` is reached by a frame, too.
+    """
 
     segment: ir.Segment | None = None
     back: bool = False
+    far: bool = False
 
 
 _END = _After()
@@ -73,12 +81,16 @@ class Cutter:
         self.players = players
         self.title = 0
         self.epilogue: ir.Code = ()
+        self._depth = 0
+        self._postponed: deque[Callable[[], None]] = deque()
 
     def cut(self, segment: ir.Segment, code: ir.Code, epilogue: ir.Code = ()) -> None:
         """Split code into a segment and further ones. The code `epilogue` is executed wherever the text ends."""
         self.title = segment.title
         self.epilogue = epilogue
         segment.body = (*segment.body, *self._block(segment, code, {}, _END))
+        while self._postponed:
+            self._postponed.popleft()()
 
     # ------------------------------------------------------------ ways on
 
@@ -94,7 +106,8 @@ class Cutter:
         if after.segment is here:
             here.loop = True
             return (ir.Again(at),)
-        return (ir.Wait(after.segment.number, at), ir.Return(at=at))
+        # where a long text goes on, `link_back_edges` is not to call the segment after all
+        return (ir.Wait(after.segment.number, at), ir.Return(at=ir.ELSEWHERE if after.far else at))
 
     def _push_frame(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
         """Return code that pushes a frame of the segment that follows.
@@ -125,10 +138,24 @@ class Cutter:
             return after, lambda: None
         segment = self._new()
 
-        def cut_rest() -> None:
-            segment.body = self._block(segment, rest, env, after)
+        far = self._is_far()
+        return _After(segment, back=far, far=far), lambda: self._fill(segment, rest, env, after)
 
-        return _After(segment), cut_rest
+    def _is_far(self) -> bool:
+        return self._depth >= MAX_DEPTH
+
+    def _fill(self, segment: ir.Segment, code: ir.Code, env: dict[ir.Label, _After], after: _After) -> None:
+        """Split code into a segment, at once or, in a long text, when what is being split is done."""
+
+        def fill() -> None:
+            segment.body = self._block(segment, code, env, after)
+
+        if self._is_far():
+            self._postponed.append(fill)
+            return
+        self._depth += 1
+        fill()
+        self._depth -= 1
 
     # ------------------------------------------------------------ statements
 
@@ -181,8 +208,10 @@ class Cutter:
         resume.kept = ask.kept
         resume.waits = ask.waits
         resume.decider = ask.decider
-        question = ir.AskDecision(ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at)
-        resume.body = self._block(resume, rest, env, after)
+        question = ir.AskDecision(
+            ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at, later=self._is_far()
+        )
+        self._fill(resume, rest, env, after)
         return (question,)
 
     def _enter(
