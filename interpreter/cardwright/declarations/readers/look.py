@@ -26,6 +26,7 @@ from cardwright.declarations.model import (
     ZoneDecl,
 )
 from cardwright.declarations.schema.game_file_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
+from cardwright.declarations.types import piece
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -40,6 +41,8 @@ PROCEDURE_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == PROC
 SCORE = "score"
 # The braces of a template, and the words in them, each with the text after its colon.
 BRACES = re.compile(r"\{([^{}]*)\}")
+# The names in braces of the foot of a face.
+FOOT = ("set", "number", "of")
 EXACT_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
 
@@ -203,17 +206,45 @@ def _faces(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Itera
             for word in _known(reader, () if given is None else (given,), known):
                 face[field] = str(word.value)
         if "row" in fields:
-            face["row"] = [str(word.value) for word in _known(reader, fields.words("row"), known)]
+            numbers = {word for word, each in declared.attributes.items() if each.type.base == "number"}
+            face["row"] = [
+                str(word.value)
+                for word in _known(reader, fields.words("row"), known)
+                if _fits(
+                    reader,
+                    word,
+                    str(word.value) in numbers,
+                    f"`{word.value}` is no number, so it has no place in `row`",
+                )
+            ]
         if (table := fields.value("table")) is not None:
             listed = [word for word, each in words.tables.items() if len(each.roles) == 2]
-            if str(table.value) in listed:
-                face["table"] = str(table.value)
-            else:
+            if str(table.value) not in listed:
                 reader.unknown(UNKNOWN_LOOK, "table with two roles", table, listed)
+            elif _has_row(reader, table, words.tables[str(table.value)], declared):
+                face["table"] = str(table.value)
         for field in ("as", "text", "foot", "pattern"):
             if (chosen := fields.value(field)) is not None:
                 face[field] = str(chosen)
+        for braces in BRACES.finditer(str(face.get("foot", ""))):
+            if braces[1] not in FOOT:
+                reader.unknown_at(UNKNOWN_LOOK, "a foot has no", braces[1], fields.nodes["foot"].span, FOOT)
         yield kind, face
+
+
+def _fits(reader: FieldReader, node: Node, fits: bool, message: str) -> bool:
+    """Return True if a value fits what it is shown as; report an error otherwise."""
+    if not fits:
+        reader.error(NOT_DRAWABLE, message, node.span)
+    return fits
+
+
+def _has_row(reader: FieldReader, node: Node, table: TableDecl, kind: KindDecl) -> bool:
+    """Return True if a table has a row for some value of a kind; report an error otherwise."""
+    index = table.roles[0][1]
+    found = any(index in (each.type, each.type.item) for each in kind.attributes.values())
+    message = f"a {kind.title} has no {index} by which `{table.word}` has rows"
+    return _fits(reader, node, found, message)
 
 
 def _backs(
@@ -338,12 +369,26 @@ def _picture(
     for field, of in (("by", owner), ("mark", PLAYERS)):
         given = fields.value(field)
         for word in _known(reader, () if given is None else (given,), words.of(of)):
-            picture[field] = str(word.value)
+            if _can_use(reader, field, word, owner, words):
+                picture[field] = str(word.value)
     if (across := fields.value("across")) is not None:
         picture["across"] = across
     if shape == "chart":
         picture["words"] = list(words.counted_by(drawn, str(picture.get("by", ""))))
     return picture
+
+
+def _can_use(reader: FieldReader, field: str, word: Scalar, owner: str, words: DeclaredNames) -> bool:
+    """Return True if a chart can count `by` an attribute, or a memory can `mark` pieces; report an error otherwise."""
+    name = str(word.value)
+    if field == "mark":
+        memory = next((each for each in words.memory if each.owner == PLAYERS and each.word == name), None)
+        fits = memory is not None and memory.type == piece(owner)
+        return _fits(reader, word, fits, f"`{name}` of a player is no {owner}, so it marks nothing here")
+    kind = words.kinds.get(owner)
+    attribute = None if kind is None else kind.attributes.get(name)
+    fits = attribute is None or attribute.type.item is None
+    return _fits(reader, word, fits, f"`{name}` has several values, so a chart cannot count by it")
 
 
 def _template(reader: FieldReader, node: Node, what: str, known: set[str], owner: str) -> str | None:
