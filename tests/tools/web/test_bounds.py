@@ -302,5 +302,17 @@ def test_tables_that_are_over_or_unused_make_room(
     assert {table.name for table in list_stored_tables()} == {tables[0].name, tables[2].name, fresh.name}
     assert record is not None
     assert read_record(record).finished  # what was played is still there
+    records = len(list(record.parent.glob("*.jsonl")))
     registry.new_table(game, 2, 6, {})  # in the place of the one at which nobody sat
     assert registry.way(fresh.host) is None
+    assert len(list(record.parent.glob("*.jsonl"))) == records  # that of the unused one is gone
+
+
+def test_tables_are_opened_at_a_pace(registry: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is a record and a table on the disk, and the oldest unused one ends for it."""
+    opened: list[object] = []
+    monkeypatch.setattr(TableRegistry, "game", lambda *given: opened.append(given) or load_game("kuhn_poker"))
+    with served(registry) as client:
+        codes = [client.post(f"/t/{registry.lobby}/tables", data={"game": "kuhn_poker"}).status_code for _ in range(30)]
+    assert 429 in codes
+    assert 0 < len(opened) < 25

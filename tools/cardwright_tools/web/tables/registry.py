@@ -176,7 +176,7 @@ class TableRegistry:
         return self._tables[name]
 
     def _make_room(self) -> None:
-        """Forget the oldest table that is finished or was never used; its record stays.
+        """Forget the oldest table that is finished or was never used; its record stays if somebody sat there.
 
         Raises UsageError if there is none.
         """
@@ -203,6 +203,8 @@ class TableRegistry:
             self._paces.pop(link, None)
         self._doors.pop(old.name, None)
         delete_table(old.name)
+        if not any(seat.owned for seat in old.seats):  # whoever opens tables without end does not fill the disk
+            (find_records_folder() / Path(old.record).name).unlink(missing_ok=True)
 
     async def table(self, name: str) -> Table:
         """Return the table of that name; on first use its record is read. Raises ShutError."""
@@ -259,8 +261,10 @@ def _put_away(table: Table) -> None:
 
 
 NOWHERE = "This link is not valid. Ask the person who opened the table for a new one."
-# What a page asks for by itself, many times over, and what of an allowance for one page that costs.
+# What a page asks for by itself, many times over, and what of an allowance for one page that costs; and what it costs
+# to open a table: ten at once, and one every three seconds.
 PARTS, PART_COST = (["look.css"], ["icons"], ["pictures"]), 0.1
+TABLE, TABLE_COST = ["tables"], 6.0
 TOO_MUCH = "Too many requests. Try again in a few seconds."
 SHUT = "This table cannot be continued. The reason has been reported to the operator of the server."
 
@@ -284,8 +288,9 @@ def resolve_link(registry: TableRegistry, link: str, path: str) -> LinkTarget | 
 
     Raises HTTPException if that is exceeded.
     """
-    way = registry.way(link)
-    if way is not None and not registry.pace(link).allows(PART_COST if path.split("/")[3:4] in PARTS else 1.0):
+    way, asked = registry.way(link), path.split("/")[3:4]
+    cost = PART_COST if asked in PARTS else TABLE_COST if asked == TABLE else 1.0
+    if way is not None and not registry.pace(link).allows(cost):
         raise HTTPException(429, TOO_MUCH)
     return way
 
