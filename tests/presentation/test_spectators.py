@@ -8,6 +8,7 @@ import pytest
 from tests.noninterference.rounds import loaded, variants
 
 from cardwright import State
+from cardwright.presentation.log.tree import flatten_events
 from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
 from cardwright.presentation.table import build_table
 from cardwright.program_format import TRACKER
@@ -39,3 +40,19 @@ def test_a_spectator_sees_no_more_than_every_seat_whatever_they_know(word: str) 
         if state.finished:
             break
         state.apply(chance.randrange(state.option_count))
+
+
+def test_an_answer_is_told_when_players_are_told_of_it() -> None:
+    """Told later, it would tell whoever has the spectators' page that somebody who chooses in secret has chosen."""
+    state = loaded("keepers").new(2, seed=1)
+    while (decision := state.decision) is not None and "Plan" not in [each.text for each in decision.options]:
+        state.apply(0)
+    assert decision is not None
+    state.apply(next(option for option in decision.options if option.text == "Plan"))
+    told = [event.text for event in flatten_events(build_spectator_log(state))]
+    others = [event.text for event in flatten_events(state.visible_log(1 - decision.player))]
+    chosen = f"P{decision.player + 1} chooses Plan"
+    assert chosen in others
+    assert chosen in told
+    state.apply(0)
+    assert [event.text for event in flatten_events(build_spectator_log(state))][: len(told)] == told

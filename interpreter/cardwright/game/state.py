@@ -197,8 +197,8 @@ class State(Position):
         """Number of log entries, including those that are invisible or make no line."""
         return len(self.retracked().tracker.log)
 
-    def common_log(self, players: Sequence[int], size: int, end: int) -> list[Event]:
-        """Return the part of the log between two sizes, as far as some players could all see it."""
+    def common_log(self, players: Sequence[int], size: int, end: int | None = None) -> list[Event]:
+        """Return the log between two sizes, or from one on, as far as some players could all see it."""
         return LogRenderer(self.retracked(), tuple(map(self._seat, players))).tell(size, end)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:

@@ -36,7 +36,9 @@ def build_common_table(state: State, players: Sequence[int]) -> TableView:
 def build_spectator_log(state: State) -> list[Event]:
     """Return the last public log events. The beginning of the list reveals nothing hidden."""
     players = range(state.program.players)
-    since = end = state.log_size
+    since = state.log_size
+    # what is going on is left out only for a player alone, who is asked; an answer is told as to everybody, at once
+    end = since if len(players) == 1 else None
     events: list[Event] = []
     while since and len(events) < 2 * MAX_EVENTS:
         since = max(0, since - STRETCH)

@@ -310,8 +310,13 @@ def test_tables_that_are_over_or_unused_make_room(
 
 def test_tables_are_opened_at_a_pace(registry: TableRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is a record and a table on the disk, and the oldest unused one ends for it."""
-    opened: list[object] = []
-    monkeypatch.setattr(TableRegistry, "game", lambda *given: opened.append(given) or load_game("kuhn_poker"))
+    opened: list[str] = []
+
+    def opening(_: TableRegistry, place: str) -> Game:
+        opened.append(place)
+        return load_game("kuhn_poker")
+
+    monkeypatch.setattr(TableRegistry, "game", opening)
     with served(registry) as client:
         codes = [client.post(f"/t/{registry.lobby}/tables", data={"game": "kuhn_poker"}).status_code for _ in range(30)]
     assert 429 in codes
