@@ -61,7 +61,7 @@ def test_a_power_that_goes_on_for_ever_fails_its_example_and_says_which(
     path = Path("garden/scenarios/ever.yaml")
     path.write_text(f"players: 2\nscenarios:\n  - {scenario}\n", encoding="utf-8")
     assert main(["test", str(path)]) == 1
-    assert "without an end: earn -> Cellar" in capsys.readouterr().out
+    assert "wait for each other: Cellar -> earn" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("word", ["fruit", "deck", "coins_of_all"])
