@@ -70,11 +70,13 @@ def test_what_is_wrong_is_reported(tmp_path: Path, old: str, new: str, error: tu
         ("rule misplaced(book)", "rule swap(book, with: book): book.size\n  rule misplaced(book)"),
         ("worn: {is: number, resets: yes}", "worn: {is: number, resets: yes}\n      position: {is: number}"),
         ("size: {is: number}", "size: {is: number}\n      neighbours: {is: number, default: 1}"),
+        ("rounds: {is: number}", "rounds: {is: number}\n    roll: {is: yes_no}\n    shut: {is: yes_no}"),
     ],
 )
 def test_a_game_may_use_the_words_itself(tmp_path: Path, old: str, new: str) -> None:
     used = {
         "rule swap": [("swap(b, with: c)", "shelve(b, 1)"), ("swap(book, with: other)", "shelve(book, 2)")],
+        "roll: {": [("found = guess", "shut = roll")],
         "neighbours: ": [
             ("b.neighbours where", "shelf where"),
             ("book.neighbours where", "shelf where"),

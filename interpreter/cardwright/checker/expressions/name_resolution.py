@@ -124,9 +124,10 @@ class NameChecker:
 
     def means_value(self, word: str) -> bool:
         """Return True if a word has a meaning as a value, so that it is not the call of a verb of the same name."""
-        game = self.symbols.game
-        known = (self.scope.locals, self.unit.constants, game.words, self.symbols.names)
-        return any(word in each for each in known) or self.find_in_item(word) is not None
+        symbols = self.symbols
+        known = (self.scope.locals, self.unit.constants, symbols.game.words, symbols.names)
+        of_table = ("table", word) in symbols.memory or ("table", word) in symbols.zones
+        return of_table or any(word in each for each in known) or self.find_in_item(word) is not None
 
     def find_in_item(self, word: str) -> typed_tree.Value | None:
         """Return a word as a property of the item that a condition is about. None if no item has such a property."""
