@@ -95,7 +95,7 @@ def test_what_is_not_shown_is_played_on_with_further_deals(tmp_path: Path) -> No
 
 def test_what_was_learned_is_in_a_ladder_what_a_game_names_for_strong_players() -> None:
     asked = argparse.Namespace(bots=["greedy", "greedy:valuation=learned"], seed=0)
-    [(step, column)] = ladders._steps(load_game("ceylon"), 2, asked)
+    [(step, column)] = ladders._list_rungs(load_game("ceylon"), 2, asked)
     assert (step.lower, step.upper) == ("greedy", "greedy:valuation=sought")
     assert column == ("greedy", "greedy:valuation=learned")
 
@@ -118,7 +118,7 @@ def test_ladders_are_written_into_a_page_and_not_played_again(
     assert "of 6" in text
     rung = told(capsys, "ladder", "cargo_hold", "--games", "3", "--bots", "random,greedy", "--engine", "native")
     assert f"{rung['rungs'][0]['share']:.1%} (" in text
-    monkeypatch.setattr(ladders, "_played", None)  # what is kept is not played again
+    monkeypatch.setattr(ladders, "_play_rung", None)  # what is kept is not played again
     assert ladders.main(words) == 0
     assert "| Cargo Hold |" in capsys.readouterr().out
     assert ladders.main([*words, "--seed", "1", "--kept"]) == 0

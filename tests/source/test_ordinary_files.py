@@ -327,11 +327,11 @@ CELLS = st.text(st.sampled_from("=+-@'\t1.a ＝,\"\n;"), max_size=6) | st.text(m
 @examples(200)
 @given(st.lists(CELLS, min_size=2, max_size=2))
 def test_no_cell_of_a_table_is_a_formula_and_all_come_back(cells: list[str]) -> None:
-    from cardwright_tools.sheets.sheet_files import _guarded, _unguarded
+    from cardwright_tools.sheets.sheet_files import _escape_formula, _unescape_formula
 
     for cell in cells:
-        shown = _guarded(cell)
-        assert _unguarded(shown) == cell
+        shown = _escape_formula(cell)
+        assert _unescape_formula(shown) == cell
         if shown[:1] in tuple("=+-@\t\r\n＝＋－＠"):
             float(shown)
 

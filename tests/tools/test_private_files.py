@@ -13,7 +13,7 @@ import pytest
 from tests.tools.web.stalls import a_hall, stall
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.laboratory.stress import _keep
+from cardwright_tools.commands.laboratory.stress import _write_faults
 from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.runs.run_store import connect, write_game
 from cardwright_tools.laboratory.stress_games import Fault, StressRun
@@ -141,6 +141,6 @@ def test_a_record_of_a_run_and_of_what_stress_found(tmp_path: Path) -> None:
     assert json.loads(path.read_text().splitlines()[0])["seed"]
     assert not open_to_others(path.parent)
     fault = Fault(StressRun(2, 5, (), 3, tracked=True), "error", "details", (0, 0))
-    [kept] = _keep([fault], "stall", (), tmp_path / "stress")
+    [kept] = _write_faults([fault], "stall", (), tmp_path / "stress")
     assert json.loads(kept.read_text())["run"]["seed"] == 5
     assert not open_to_others(kept.parent)

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright_tools.benchmarks.edit_latency import _copied, _edits
+from cardwright_tools.benchmarks.edit_latency import _copy_game, _edit_cards
 from cardwright_tools.cli.main import main
 
 
 def test_each_edit_changes_one_card_file_and_leaves_a_game(tmp_path: Path) -> None:
     game = load_game("bush_pilots")
-    copy = _copied(game, tmp_path)
+    copy = _copy_game(game, tmp_path)
     files = sorted(copy.glob("cards/*/*.yaml"))
     before = [file.read_text(encoding="utf-8") for file in files]
-    for _ in islice(_edits(copy, game), 3):
+    for _ in islice(_edit_cards(copy, game), 3):
         after = [file.read_text(encoding="utf-8") for file in files]
         assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
         assert load_game(copy, game.sets).content_hash != game.content_hash

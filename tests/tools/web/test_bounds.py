@@ -295,7 +295,7 @@ def test_tables_that_are_over_or_unused_make_room(
     over = tables[1]
     while not over.session.state.finished:
         over.session.answer(0, True)
-    over._settle()
+    over._give_automatic_answers()
     record = over.session.path
     fresh = registry.new_table(game, 2, 5, {})
     assert registry.way(over.host) is None

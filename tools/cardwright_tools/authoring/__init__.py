@@ -1,1 +1,1 @@
-"""Implementation of the author's commands, such as corrections, file watching and mutation."""
+"""Work behind the commands for authors: corrections, file watching, coverage and mutation."""

@@ -1,4 +1,4 @@
-"""Coverage for `cardwright test --coverage`, with the parts of rule texts that no scenario ran."""
+"""Coverage for `cardwright test --coverage`: the parts of rule texts that no scenario executed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def describe_bot_rules(rules: Iterable[BotOnlyRule]) -> str | None:
 
 
 def is_harmless(suite: ScenarioSuite, change: Changed) -> bool:
-    """Return True if a comment on the line marks a change as harmless.
+    """Return True if a comment on its line marks a change of the text as harmless.
 
     Example: `# harmless: other players`.
     """
@@ -59,7 +59,7 @@ def is_harmless(suite: ScenarioSuite, change: Changed) -> bool:
 
 
 def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
-    """Return errors about unknown kinds of change in the harmless comments of some files."""
+    """Return errors about comments that mark an unknown kind of change as harmless."""
     problems = []
     for path in dict.fromkeys(change.path for change in changes):
         for number, line in enumerate(suite.files[path].text.splitlines(), 1):
@@ -85,7 +85,7 @@ LIBRARY = "the game's own texts"
 
 
 def show_coverage(coverage: Coverage, left_out: Sequence[BotOnlyRule]) -> None:
-    """Print every statement that was never executed, then the cards with such statements, and the sums."""
+    """Print every statement that was never executed, then the cards with such statements, and totals."""
     for place in coverage.missed():
         whose = f" ({place.card})" if place.card else ""
         print_lines(f"{shorten_path(place.path)}:{place.line}:{place.column}: never ran: {place.text}{whose}")

@@ -1,4 +1,4 @@
-"""Report for `cardwright test --mutate`, with the mutants that no scenario notices."""
+"""Report of `cardwright test --mutate`: the changes of rule texts that no scenario notices."""
 
 import multiprocessing
 import os
@@ -40,7 +40,7 @@ Numbers = dict[str, list[int]]
 
 @dataclass(slots=True)
 class Mutation:
-    """Mutants to try, the verdicts so far, and what was left out."""
+    """The mutants to try, the verdicts so far, and what was left out."""
 
     changes: list[Changed]
     harmless: int
@@ -63,7 +63,7 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
 
     Survivors are shown as they are found, except with JSON. Ctrl-C ends the run with the verdicts so far.
     """
-    every = _changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
+    every = _list_changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
     changes = [change for change in every if not is_harmless(suite, change)]
     for line in find_odd_marks(suite, every):
         print_note(line)
@@ -71,8 +71,8 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
     numbers: Numbers = {}
     for change in changes:
         if change.key not in numbers:
-            numbers[change.key] = [number[each] for each in _tried_by(suite, scenarios, change)]
-    batches = list(_batches(changes))
+            numbers[change.key] = [number[each] for each in _select_scenarios(suite, scenarios, change)]
+    batches = list(_group_changes(changes))
     jobs = min(arguments.jobs or os.cpu_count() or 1, len(batches))
     found = Mutation(changes, len(every) - len(changes), list_bot_rules(suite, scenarios) if arguments.rules else [])
     print_note(f"{count_noun(len(changes), 'change')} to try; Ctrl-C ends with what was found so far")
@@ -97,20 +97,20 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
         yield from pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
 
 
-def _tried_by(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
-    """Return the scenarios that may notice a mutant, scenarios that execute its line first."""
+def _select_scenarios(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
+    """Return the scenarios that may notice a mutant, those first that execute its line."""
     if change.card:
-        return [each for each in scenarios if _tries(suite, each, change.card)]
+        return [each for each in scenarios if _concerns(suite, each, change.card)]
     ran = {each for each in scenarios if (change.path, change.line) in suite.coverage.lines.get(each, ())}
     return sorted(scenarios, key=lambda each: each not in ran)
 
 
-def _tries(suite: ScenarioSuite, scenario: Scenario, card: str) -> bool:
-    """Return True if a scenario runs part of a card's power or names the card."""
+def _concerns(suite: ScenarioSuite, scenario: Scenario, card: str) -> bool:
+    """Return True if a scenario executes part of a card's power, or names the card."""
     return card in suite.coverage.powers.get(scenario, ()) or mentions(scenario, suite, card)
 
 
-def _changes(
+def _list_changes(
     suite: ScenarioSuite, scenarios: list[Scenario], cards: list[str] | None, sets: list[str] | None, rules: bool
 ) -> list[Changed]:
     """Return the mutants of the powers or, with `rules`, of the rule texts of games, each text once."""
@@ -138,7 +138,7 @@ def _changes(
     return [change for changes in found.values() for change in changes]
 
 
-def _batches(changes: list[Changed]) -> Iterator[list[Changed]]:
+def _group_changes(changes: list[Changed]) -> Iterator[list[Changed]]:
     """Yield mutants in groups of one program each; the mutants of a card stay together."""
     batch: list[Changed] = []
     for change in changes:

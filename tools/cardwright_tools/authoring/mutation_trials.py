@@ -1,4 +1,4 @@
-"""Trials of scenarios with mutated powers and rules, to find mutants that none notices."""
+"""Trials of mutants: whether scenarios notice a changed power or rule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """Rule text with one change: its position, and the lines before and after.
+    """A rule text with one change: its position, and the lines before and after.
 
     It is the power of a `card` or, if `card` is "", the `library` with that number among the game's rule texts.
     """
@@ -48,9 +48,9 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Verdict on a mutant: `noticed` by a scenario, `survived`, or `wrong` if it is no valid power.
+    """What became of a mutant: `noticed` by a scenario, `survived`, or `wrong` if it is no valid power.
 
-    `scenarios` is the number that were played; `error` is a failure of Cardwright itself, if there was one.
+    `scenarios` is how many were played; `error` is a failure of Cardwright itself, if there was one.
     """
 
     changed: Changed
@@ -100,7 +100,7 @@ def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
 
 
 class MutationTrial:
-    """Trial of mutants, compiled into one program for each choice of sets and players."""
+    """Plays scenarios with mutants, which are compiled into one program for each choice of sets and players."""
 
     def __init__(self, suite: ScenarioSuite, seconds: float = SECONDS) -> None:
         self.suite = suite
@@ -173,7 +173,7 @@ class MutationTrial:
     def _judge_rules(
         self, change: Changed, scenarios: list[Scenario], played: dict[Changed, int], found: dict[Changed, Verdict]
     ) -> None:
-        """Test a mutant of the game's rule texts, which requires compiling the whole game."""
+        """Try a mutant of the game's rule texts, for which the whole game must be compiled."""
         for setting, there in self._by_setting(scenarios).items():
             try:
                 stage = self._changed_stage(setting, there, change)
@@ -220,7 +220,7 @@ def _stage(
 
 
 class _Versions:
-    """Selected text of each definition's power in a program that contains several."""
+    """Chooses which text of each power is active in a program that contains several texts."""
 
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
         self.tables: ProgramTables = program.tables
@@ -232,7 +232,7 @@ class _Versions:
 
     @contextmanager
     def holding(self, card: str, abilities: tuple[int, ...]) -> Iterator[None]:
-        """Replace the abilities of a card's power within a block."""
+        """Let a card's power have other abilities within the block."""
         number = self.number[card]
         usual, start = self.tables.powers[number], list(self.tables.start)
         self.tables.powers[number] = list(abilities)
@@ -244,7 +244,7 @@ class _Versions:
             self.tables.start[:] = start
 
     def _started(self, resting: set[int]) -> list[Any]:
-        """Return the state before setup without some abilities that are active from the start."""
+        """Return the state before setup, without those of the abilities active from the start that are in `resting`."""
         start = list(self.start)
         for slot in self.slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> SHIFT not in resting)

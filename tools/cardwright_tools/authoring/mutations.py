@@ -1,4 +1,4 @@
-"""Mutants of a rule text, such as dropped statements and changed numbers."""
+"""Mutants of a rule text, with a dropped statement, a changed number or the like."""
 
 from __future__ import annotations
 
@@ -126,14 +126,14 @@ def _of_value(node: syntax.Node, text: str) -> Iterator[Mutant]:
     elif isinstance(node, syntax.NameNode) and node.word in _OTHER_PLAYERS:
         yield Mutant("other players", node.start, node.end, _OTHER_PLAYERS[node.word])
     elif isinstance(node, syntax.CompareNode):
-        yield from _swapped(text, node.left.end, node.right.start, _COMPARISON, _FLIPPED)
+        yield from _swap_operator(text, node.left.end, node.right.start, _COMPARISON, _FLIPPED)
     elif isinstance(node, syntax.LogicNode):
         yield from _of_logic(node, text)
     elif isinstance(node, syntax.NotNode):
         yield Mutant("a condition flipped", node.start, _after(text, node.start, r"not\s+"), "")
     elif isinstance(node, syntax.BinaryNode):
         others = {"+": ("-",), "-": ("+",), "*": ("+",)}
-        yield from _swapped(text, node.left.end, node.right.start, re.compile(r"[-+*]"), others)
+        yield from _swap_operator(text, node.left.end, node.right.start, re.compile(r"[-+*]"), others)
     elif isinstance(node, syntax.IfAnyNode):
         yield Mutant("none instead of all", node.condition.end, node.end, "")
     elif isinstance(node, syntax.RankedNode):
@@ -161,7 +161,7 @@ def _of_logic(node: syntax.LogicNode, text: str) -> Iterator[Mutant]:
     yield _cut("a part of a condition dropped", text, node.left.start, _after(text, word.start(), r"\w+\s+"))
 
 
-def _swapped(
+def _swap_operator(
     text: str, start: int, end: int, operator: re.Pattern[str], others: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Mutant]:
     """Yield mutants of the operator between two values."""
@@ -179,7 +179,7 @@ def _of_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
     if isinstance(node, syntax.BodyNode):
         for statement in node.statements:
             if text[statement.start : statement.end].strip() != "nothing":
-                yield Mutant("a statement dropped", statement.start, _end(text, statement), "nothing")
+                yield Mutant("a statement dropped", statement.start, _find_end(text, statement), "nothing")
     elif isinstance(node, syntax.AssignNode) and node.operator in ("+=", "-="):
         found = text.find(node.operator, node.target.end)
         yield Mutant("the other way", found, found + 2, "-=" if node.operator == "+=" else "+=")
@@ -231,7 +231,7 @@ def _of_amount(node: syntax.AmountNode, text: str) -> Iterator[Mutant]:
 def _of_options(node: syntax.ChooseOneNode, text: str) -> Iterator[Mutant]:
     for option in node.options:
         if len(node.options) > 1:
-            yield Mutant("an option dropped", option.start, _end(text, option), "")
+            yield Mutant("an option dropped", option.start, _find_end(text, option), "")
         if isinstance(option, syntax.OptionNode) and option.condition is not None:
             yield from _negated(option.condition, text)
 
@@ -242,11 +242,11 @@ def _of_options(node: syntax.ChooseOneNode, text: str) -> Iterator[Mutant]:
 def _of_ability(node: syntax.Node, text: str) -> Iterator[Mutant]:
     if isinstance(node, syntax.PowerNode) or (isinstance(node, syntax.InZonesNode) and len(node.abilities) > 1):
         for ability in node.abilities:
-            yield Mutant("an ability dropped", ability.start, _end(text, ability), "")
+            yield Mutant("an ability dropped", ability.start, _find_end(text, ability), "")
     if isinstance(node, syntax.LibraryNode):
         for item in node.items:
             if not isinstance(item, syntax.ProcedureNode | syntax.RuleNode):
-                yield Mutant("an ability dropped", item.start, _end(text, item), "")
+                yield Mutant("an ability dropped", item.start, _find_end(text, item), "")
     if isinstance(node, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode):
         yield from _without_where(node.where, text)
         if node.where is not None:
@@ -271,7 +271,7 @@ def _of_ability(node: syntax.Node, text: str) -> Iterator[Mutant]:
 def _negated(condition: syntax.Expr, text: str) -> Iterator[Mutant]:
     if isinstance(condition, syntax.CompareNode | syntax.NotNode):
         return  # flipping the comparison is the same
-    start, end = _balanced(text, condition.start, _end(text, condition))
+    start, end = _balance_brackets(text, condition.start, _find_end(text, condition))
     yield Mutant("a condition flipped", start, end, f"not ({text[start:end]})")
 
 
@@ -284,11 +284,11 @@ def _without_where(where: syntax.Expr | None, text: str) -> Iterator[Mutant]:
 
 
 def _cut(what: str, text: str, start: int, end: int) -> Mutant:
-    start, end = _balanced(text, start, end)
+    start, end = _balance_brackets(text, start, end)
     return Mutant(what, start, end, "")
 
 
-def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
+def _balance_brackets(text: str, start: int, end: int) -> tuple[int, int]:
     """Return a range extended over brackets until they are balanced."""
     while text.count("(", start, end) < text.count(")", start, end) and text[:start].rstrip().endswith("("):
         start = text.rindex("(", 0, start)
@@ -297,7 +297,7 @@ def _balanced(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _end(text: str, node: syntax.Node) -> int:
+def _find_end(text: str, node: syntax.Node) -> int:
     """Return the end of a node, without blanks and comments after it; blocks extend into the next line."""
     inner: list[syntax.Node] = [
         child for child in syntax.list_children(node) if isinstance(child, _BLOCKS) and child.end > child.start
@@ -305,7 +305,7 @@ def _end(text: str, node: syntax.Node) -> int:
     if isinstance(node, syntax.BodyNode | syntax.PowerNode | syntax.InZonesNode):
         inner = list(syntax.list_children(node))
     if inner:
-        return _end(text, max(inner, key=lambda child: child.start))
+        return _find_end(text, max(inner, key=lambda child: child.start))
     return node.start + len(text[node.start : node.end].rstrip())
 
 

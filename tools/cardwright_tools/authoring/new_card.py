@@ -1,4 +1,4 @@
-"""New card at the end of a set, with its id and the required attributes of its kind."""
+"""Adding a new card to the end of a set, with its id and the required attributes of its kind."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
             f"{place.name} has no set `{chosen}`.{suggest_nearest(chosen, list(sets))} Sets: {', '.join(sets)}."
         )
     path = sets[chosen][-1]
-    text = _with_card(path, game, name)
+    text = _append_card(path, game, name)
     if text is None:
         # Rather a file of its own than a change in a file whose cards are not a plain list at its end.
         path = place.cards / chosen / f"{name}.yaml"
@@ -82,7 +82,7 @@ def _field(game: GameDecl, attribute: Attribute) -> str:
     return f"  {attribute.word}: {'no # or yes' if attribute.type.base == 'yes_no' else 1}"
 
 
-def _with_card(path: Path, game: GameDecl, name: str) -> str | None:
+def _append_card(path: Path, game: GameDecl, name: str) -> str | None:
     """Return the text of a card file with a card appended, or None if its cards are no list at the end."""
     document = load_yaml(path)
     root = document.root

@@ -1,4 +1,4 @@
-"""Watcher for `cardwright validate --watch`, which checks again after every save."""
+"""Watcher for `cardwright validate --watch`: checks again after every save."""
 
 import shutil
 import sys
@@ -22,7 +22,7 @@ Findings = tuple[list[Diagnostic], dict[str, SourceFile]]
 
 
 class Watch:
-    """Watched files, by the path that the author named or by game."""
+    """The watched files, by the path that the author named or by game."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths = list(paths)
@@ -38,7 +38,7 @@ class Watch:
         return {target: signature for target, (signature, _) in self._checked.items()} != self.signatures()
 
     def settled(self) -> dict[Path, Signature]:
-        """Return the signatures once files have stopped changing."""
+        """Return the signatures of the files once they have not changed for a moment."""
         before = self.signatures()
         while True:
             time.sleep(SETTLE)
@@ -62,7 +62,7 @@ class Watch:
         return sort_diagnostics(found), files
 
     def _seen(self, target: Path, before: Signature) -> Signature:
-        """Return the signature to compare with next, with files found by the check, unless one has changed."""
+        """Return the signature to compare the next one with; it includes files that the check has found."""
         now = self.signatures()[target]
         return now if set(before) <= set(now) else before
 

@@ -36,11 +36,9 @@ NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
 class EditSpeed:
     """Seconds that commands take after the edit of a card, as medians over rounds.
 
-    `checked` is the time of `validate`, and `unchanged` the time of a second run without an edit. `seconds` has the
-    time
-    to the end of the first game, by engine. Each round edits another card. `ratios` compare an engine with Python
-    in the
-    same round: median, lowest and highest.
+    `checked` is the time of `validate`, and `unchanged` the time of a second run without an edit. `seconds` is the
+    time to the end of the first game, by engine. Each round edits another card. `ratios` compare an engine with
+    Python in the same round: median, lowest and highest.
     """
 
     game: str
@@ -55,10 +53,10 @@ class EditSpeed:
 def measure_edits(game: "Game", players: int, bots: Sequence[str]) -> Iterator[EditSpeed]:
     """Measure one game with each kind of bot. Raises FindingError if no power has a number to change."""
     with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as folder:
-        copy = _copied(game, Path(folder))
+        copy = _copy_game(game, Path(folder))
         for kind in bots:
-            _round(copy, game, players, kind)
-            rounds = [_round(copy, game, players, kind) for _ in islice(_edits(copy, game), ROUNDS)]
+            _measure_round(copy, game, players, kind)
+            rounds = [_measure_round(copy, game, players, kind) for _ in islice(_edit_cards(copy, game), ROUNDS)]
             yield EditSpeed(
                 game.name,
                 players,
@@ -70,13 +68,13 @@ def measure_edits(game: "Game", players: int, bots: Sequence[str]) -> Iterator[E
             )
 
 
-def _round(copy: Path, game: "Game", players: int, kind: str) -> dict[str, float]:
+def _measure_round(copy: Path, game: "Game", players: int, kind: str) -> dict[str, float]:
     """Return the seconds of each command and engine."""
-    checks = {name: _seconds(copy, ["validate", str(copy)], "check") for name in (CHECKED, UNCHANGED)}
+    checks = {name: _time_command(copy, ["validate", str(copy)], "check") for name in (CHECKED, UNCHANGED)}
     words = ["simulate", str(copy), "--games", "1", "--players", str(players), "--bots", kind, "--jobs", "1", "--json"]
     if game.sets:
         words += ["--sets", ",".join(game.sets)]
-    return checks | {engine: _seconds(copy, [*words, "--engine", engine], engine) for engine in ENGINES}
+    return checks | {engine: _time_command(copy, [*words, "--engine", engine], engine) for engine in ENGINES}
 
 
 def _median(rounds: Sequence[dict[str, float]], what: str) -> float:
@@ -87,7 +85,7 @@ def _spread(ratios: Sequence[float]) -> tuple[float, float, float]:
     return round(statistics.median(ratios), 2), round(min(ratios), 2), round(max(ratios), 2)
 
 
-def _copied(game: "Game", folder: Path) -> Path:
+def _copy_game(game: "Game", folder: Path) -> Path:
     """Copy a game with its sets to a folder that may be changed."""
     from cardwright.game.loading import place_of
 
@@ -106,7 +104,7 @@ def _copied(game: "Game", folder: Path) -> Path:
     return copy
 
 
-def _edits(copy: Path, game: "Game") -> Iterator[None]:
+def _edit_cards(copy: Path, game: "Game") -> Iterator[None]:
     """Change a number in a power by one, in one card after the other."""
     from cardwright import CardwrightError, load_game
 
@@ -132,10 +130,10 @@ def _edits(copy: Path, game: "Game") -> Iterator[None]:
         yield
 
 
-def _seconds(copy: Path, words: Sequence[str], part: str) -> float:
-    """Return the seconds of a command in a process with a cache of its own.
+def _time_command(copy: Path, words: Sequence[str], part: str) -> float:
+    """Return the seconds that a command takes in a new process, with a cache of its own named by `part`.
 
-    Modules are compiled before, as in an installation.
+    Modules are already compiled, as in an installation.
     """
     below = copy.parent
     kept = os.environ | {"CARDWRIGHT_CACHE": str(below / part), "PYTHONPYCACHEPREFIX": str(below / "modules")}

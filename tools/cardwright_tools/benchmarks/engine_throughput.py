@@ -66,12 +66,14 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
     for kind in bots:
         table = MatchConfig(game.name, players, (kind,) * players, 1, game.sets)
         search = kind.startswith("mcts")
-        python, native = _searches(engine, game, table) if search else _games(engine, game, table)
+        python, native = _make_search_work(engine, game, table) if search else _make_match_work(engine, game, table)
         rounds = []
         for number in range(ROUNDS):
             first = 0 if search else 1_000_000 * number
-            rounds.append((_speed(python, first, share), _speed(native, first, share)))
-        threads, control = _threads(engine, game, table, max(rounds)[1], share) if kind == "random" else ({}, None)
+            rounds.append((_measure_speed(python, first, share), _measure_speed(native, first, share)))
+        threads, control = (
+            _measure_threads(engine, game, table, max(rounds)[1], share) if kind == "random" else ({}, None)
+        )
         ratios = [fast / slow for slow, fast in rounds]
         yield EngineSpeed(
             game.name,
@@ -90,7 +92,7 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
         )
 
 
-def _games(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
+def _make_match_work(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
     """Return two kinds of work: whole matches in Python and in C. Both return the number of decisions made."""
     room = NativePlayer(engine, game, table)
 
@@ -101,13 +103,13 @@ def _games(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Wo
     return lambda number: play_one(game, table, number).decisions, some
 
 
-def _searches(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
+def _make_search_work(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
     """Return the work of searches in equal states, counted in simulations."""
     from cardwright.bots import make_bot
     from cardwright.bots.native_bots import convert_bot
     from cardwright.native.bot_engine import Seated
 
-    kind, states = table.bots[0], list(_places(game, table))
+    kind, states = table.bots[0], list(_sample_states(game, table))
     bot: Seated = convert_bot(make_bot(kind, 0), engine.program)
     rooms = [engine.taken(state) for state in states]
     for room, state in zip(rooms, states, strict=True):
@@ -126,7 +128,7 @@ def _searches(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work,
     return think, think_in_c
 
 
-def _places(game: "Game", table: MatchConfig) -> "Iterator[State]":
+def _sample_states(game: "Game", table: MatchConfig) -> "Iterator[State]":
     """Yield states of random matches in which a search has several options."""
     from cardwright.bots.mcts import Search
 
@@ -141,7 +143,7 @@ def _places(game: "Game", table: MatchConfig) -> "Iterator[State]":
             yield state
 
 
-def _speed(work: Work, first: int, seconds: float) -> float:
+def _measure_speed(work: Work, first: int, seconds: float) -> float:
     """Return the amount of work per second, starting at match `first`."""
     done = number = 0
     start = time.perf_counter()
@@ -151,7 +153,7 @@ def _speed(work: Work, first: int, seconds: float) -> float:
     return done / spent
 
 
-def _threads(
+def _measure_threads(
     engine: "Engine", game: "Game", table: MatchConfig, speed: float, seconds: float
 ) -> tuple[dict[int, float], float | None]:
     """Return the speedup of two threads for matches and for independent work: medians of rounds."""
@@ -161,7 +163,7 @@ def _threads(
     games = range(max(4 * AT_ONCE, int(speed * seconds / max(1, one.decisions))))
     found, control = [], []
     for _ in range(ROUNDS):
-        control.append(_control(seconds))
+        control.append(_measure_control(seconds))
         spent = []
         for jobs in (1, 2):
             start = time.perf_counter()
@@ -172,8 +174,8 @@ def _threads(
     return {2: round(statistics.median(found), 2)}, round(statistics.median(control), 2)
 
 
-def _control(seconds: float) -> float:
-    """Return the speedup of two threads that compute digests, which share no memory or interpreter lock."""
+def _measure_control(seconds: float) -> float:
+    """Return the speedup of two threads that share neither memory nor the interpreter lock (they hash)."""
     block = bytes(1 << 16)
 
     def work(until: float) -> int:

@@ -33,10 +33,10 @@ Looks = Counter[tuple[Place, ...]]
 
 @dataclass(frozen=True, slots=True)
 class LineTime:
-    """Line of a game's files with its owner, its text, and its share of time, from 0 to 1.
+    """A line of a game's files: its owner, its text, and its share of the time, from 0 to 1.
 
-    `owner` is the name of a card, or the word of a procedure or rule. Time in a called verb belongs to the lines of the
-    verb.
+    `owner` is the name of a card, or the word of a procedure or rule. Time in a called verb counts for the lines of
+    the verb.
     """
 
     path: str
@@ -48,9 +48,9 @@ class LineTime:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Lines of a game, the hottest first, from a number of samples; `around` is the share of other code.
+    """The lines of a game, the slowest first, from a number of samples; `around` is the share of other code.
 
-    The other code is shared by all games: the loop, options and answers, and the bot.
+    The other code is the same for all games: the loop, options and answers, and the bot.
     """
 
     game: str
@@ -72,7 +72,7 @@ def read_looks(
 ) -> Profile:
     """Measure lines in random play until `enough` returns True for the number of decisions.
 
-    `looking` counts stacks of generated code while it is open.
+    `looking` opens a context in which stacks of generated code are counted.
     """
     program = game.program(players)
     tables = program.tables
@@ -92,7 +92,7 @@ def read_looks(
             path, line, text, power = tables.places[spot]
             before = lines.get((path, line))
             share = times / looks + (0.0 if before is None else before.share)
-            lines[path, line] = LineTime(_near(path), line, _owner(tables, code, power), text, share)
+            lines[path, line] = LineTime(_shorten_path(path), line, _find_owner(tables, code, power), text, share)
     listed = sorted(lines.values(), key=lambda each: (-each.share, each.path, each.line))
     return Profile(game.name, players, decisions, found.total(), found[-1, None] / looks, tuple(listed))
 
@@ -160,14 +160,14 @@ def _play(game: Game, players: int, enough: Callable[[int], bool]) -> int:
     return decisions
 
 
-def _owner(tables: ProgramTables, code: CodeType, power: int) -> str:
+def _find_owner(tables: ProgramTables, code: CodeType, power: int) -> str:
     """Return the owner of a line: the name of its card, or the word of its procedure or rule."""
     if power >= 0:
         return str(tables.definitions[power].name)
     return text_of(tables, "plain", code)
 
 
-def _near(path: str) -> str:
+def _shorten_path(path: str) -> str:
     """Return a path relative to the current folder, if it lies below."""
     here = Path.cwd()
     return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path

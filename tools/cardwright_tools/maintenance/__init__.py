@@ -1,1 +1,1 @@
-"""Scripts of the project for generated pages, ladders and the README picture."""
+"""Scripts of the project itself: generated pages, ladders, and the picture in the README."""

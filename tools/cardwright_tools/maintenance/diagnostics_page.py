@@ -1,4 +1,4 @@
-"""Generator of the page of diagnostics, with meaning, fix and examples for each code."""
+"""Generator of the page of diagnostics: meaning, fix and examples of each code."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ def render_page(root: Path) -> str:
 def _examples(folder: Path, code: str) -> Iterator[str]:
     alike = [*folder.glob(f"{code}.yaml"), *folder.glob(f"{code}--*.yaml"), *folder.glob(f"{code}/expected.txt")]
     for number, path in enumerate(sorted(alike, key=lambda path: path.stem)):
-        bad, good = (_folder if path.name == "expected.txt" else _file)(path)
+        bad, good = (_read_example_folder if path.name == "expected.txt" else _read_example_file)(path)
         text = path.read_bytes().decode("utf-8", "backslashreplace")
         yield "Or:\n" if number else "Wrong:\n"
-        yield from _blocks("yaml", bad)
+        yield from _format_files("yaml", bad)
         yield "```text\n" + "\n".join(_render_example(text)) + "\n```\n"
         yield "Corrected:\n"
-        yield from _blocks("yaml", good)
+        yield from _format_files("yaml", good)
 
 
-def _blocks(language: str, files: dict[str, str]) -> Iterator[str]:
+def _format_files(language: str, files: dict[str, str]) -> Iterator[str]:
     """Yield a block for each file, with its name if several are possible."""
     for name, text in files.items():
         yield (f"`{name}`:\n\n" if name else "") + f"```{language}\n{text}\n```\n"
@@ -76,7 +76,7 @@ def _moved(place: str, above: int) -> str:
     return f"{max(1, int(line) - above)}:{column}"
 
 
-def _file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
+def _read_example_file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
     """Return a file with an error, and the changes in its corrected version, under an empty name.
 
     Raises FindingError if there is no corrected file.
@@ -84,14 +84,18 @@ def _file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
     mended = path.parent / "mended" / path.name
     if not mended.is_file():
         raise FindingError(f"{path} is nowhere mended: put the file without its mistake into {mended}")
-    bad, good = _lines(path), _lines(mended)
-    return {"": _shortened(bad)}, {"": "\n".join(_around_changes(bad, good))}
+    bad, good = _read_lines(path), _read_lines(mended)
+    return {"": _shortened(bad)}, {"": "\n".join(_select_changes(bad, good))}
 
 
-def _folder(expected: Path) -> tuple[dict[str, str], dict[str, str]]:
+def _read_example_folder(expected: Path) -> tuple[dict[str, str], dict[str, str]]:
     """Return the files of a folder with an error, and the files that differ or are new in the corrected folder."""
     bad, good = (
-        {str(path.relative_to(below).as_posix()): _lines(path) for path in sorted(below.rglob("*")) if path.is_file()}
+        {
+            str(path.relative_to(below).as_posix()): _read_lines(path)
+            for path in sorted(below.rglob("*"))
+            if path.is_file()
+        }
         for below in (expected.parent, expected.parent.parent / "mended" / expected.parent.name)
     )
     del bad[expected.name]
@@ -99,17 +103,17 @@ def _folder(expected: Path) -> tuple[dict[str, str], dict[str, str]]:
     return {name: _shortened(lines) for name, lines in bad.items()}, changed
 
 
-def _lines(path: Path) -> list[str]:
+def _read_lines(path: Path) -> list[str]:
     """Return the lines of a file without the test's comments; invisible characters become signs."""
     text = path.read_bytes().decode("utf-8", "backslashreplace")
     repeated = REPEAT.search(text)
     lines = REPEAT.sub("", EXPECT.sub("", text)).rstrip("\n").split("\n")
     if repeated:
         lines.append(f"# ... and so on, {int(repeated[1]):,} times in all")
-    return [re.sub(f"[{STEERING}\t]", _sign, line) for line in lines]
+    return [re.sub(f"[{STEERING}\t]", _replace_character, line) for line in lines]
 
 
-def _sign(found: re.Match[str]) -> str:
+def _replace_character(found: re.Match[str]) -> str:
     """Return the Unicode picture of a control character, or its number if there is none."""
     if found[0] > "\x7f":
         return f"⟨U+{ord(found[0]):04X}⟩"
@@ -122,7 +126,7 @@ def _shortened(lines: list[str]) -> str:
     return "\n".join([*lines[:SHOWN_WHOLE], LEFT_OUT, lines[-1]])
 
 
-def _around_changes(bad: list[str], good: list[str]) -> list[str]:
+def _select_changes(bad: list[str], good: list[str]) -> list[str]:
     """Return the changed lines with their neighbours, or all lines of a short file."""
     if len(good) <= SHOWN_WHOLE:
         return good

@@ -73,14 +73,14 @@ def _text(game: str, *cards: str) -> str:
     return _printed(text.run, "text", game, *cards)
 
 
-def _card(game: str, card: str) -> str:
+def _quote_card(game: str, card: str) -> str:
     """Return the lines of a card in its file, dedented."""
-    _, entry = _entry(game, card)
+    _, entry = _find_card(game, card)
     indent = len(entry) - len(entry.lstrip())
     return "\n".join(line[indent:] for line in entry.splitlines())
 
 
-def _entry(game: str, card: str) -> tuple[Path, str]:
+def _find_card(game: str, card: str) -> tuple[Path, str]:
     """Return the file of a card and its lines there."""
     place = place_of(game)
     pattern = rf"^( *)- (?:\{{id: {card},.*|id: {card}(?:\n\1  .*|\n(?=\n*\1  ))*)$"
@@ -91,7 +91,7 @@ def _entry(game: str, card: str) -> tuple[Path, str]:
     raise LookupError(f"no card `{card}`")
 
 
-def _scenario(file: str, *words: str) -> str:
+def _quote_scenario(file: str, *words: str) -> str:
     """Return the lines of a scenario of an example game, dedented."""
     path = find_data_folder("examples") / file
     begun = re.escape(" ".join(words))
@@ -101,9 +101,9 @@ def _scenario(file: str, *words: str) -> str:
     return "\n".join(line[2:] for line in match[0].splitlines())
 
 
-def _mistake(game: str, card: str, right: str, wrong: str) -> str:
+def _quote_mistake(game: str, card: str, right: str, wrong: str) -> str:
     """Return the diagnostics of a card in which `right` is replaced by `wrong`."""
-    path, entry = _entry(game, card)
+    path, entry = _find_card(game, card)
     if right not in entry:
         raise LookupError(f"`{card}` does not say `{right}`")
     root = path.parents[3]
@@ -139,7 +139,7 @@ def print_generated_source(game: str, players: str, variant: str, procedure: str
     return "\n\n".join(found)
 
 
-def _random(seed: str, count: str) -> str:
+def _quote_random(seed: str, count: str) -> str:
     """Return the first random numbers below 1000 for a seed."""
     slots = [0, 0, generator(int(seed))]
     return " ".join(str(rand(slots, 1000)) for _ in range(int(count)))
@@ -161,7 +161,7 @@ def list_modules(folder: Path) -> str:
     return "\n".join(f"{name:<{width}}  {meaning}".rstrip() for name, meaning in rows)
 
 
-def _nodes(sort: str) -> str:
+def _quote_nodes(sort: str) -> str:
     """Return the nodes of the IR of one group, with their fields and meaning."""
     unions = {"values": nodes.Value, "statements": nodes.Stmt, "terminators": nodes.Terminator}
     others = get_args(nodes.Terminator) if sort == "statements" else ()
@@ -174,21 +174,21 @@ def _nodes(sort: str) -> str:
     return "\n".join(found)
 
 
-def _operations() -> str:
+def _quote_operations() -> str:
     """Return every operation of the IR, with its Python code and its effect."""
     rows = [(name, row.python, row.effect) for name, row in OPERATIONS.items()]
     return "\n".join(f"{name:<11} {effect:<8} {python}" for name, python, effect in rows)
 
 
 QUOTES: dict[str, Callable[..., str]] = {
-    "nodes": _nodes,
-    "operations": _operations,
+    "nodes": _quote_nodes,
+    "operations": _quote_operations,
     "games": _games,
     "text": _text,
-    "card": _card,
-    "scenario": _scenario,
-    "mistake": _mistake,
+    "card": _quote_card,
+    "scenario": _quote_scenario,
+    "mistake": _quote_mistake,
     "source": print_generated_source,
-    "random": _random,
+    "random": _quote_random,
     "modules": _modules,
 }

@@ -1,4 +1,4 @@
-"""Ladders for a page, each rung played in C for some CPU seconds, and stored."""
+"""Generator of a page of ladders: each rung is played in C for some CPU seconds, and stored."""
 
 import argparse
 import json
@@ -35,7 +35,7 @@ Column = tuple[str, str]
 
 @dataclass(frozen=True)
 class LadderRung:
-    """Rung of a game's ladder for a number of players, with its seed."""
+    """A rung of a game's ladder for a number of players, with its seed."""
 
     game: str
     title: str
@@ -83,16 +83,16 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
         game = choose_game(name, None)
         for players in map(int, arguments.players):
             if game.min_players <= players <= game.max_players:
-                for step, column in _steps(game, players, arguments):
+                for step, column in _list_rungs(game, players, arguments):
                     columns[step] = column
                     known = kept.get(step)
                     if known is None and arguments.kept:
                         continue
-                    if known is None or (arguments.further and _is_open(known, step, arguments.deals)):
-                        kept[step] = _played(game, step, arguments.seconds, arguments.deals, known)
+                    if known is None or (arguments.further and _is_undecided(known, step, arguments.deals)):
+                        kept[step] = _play_rung(game, step, arguments.seconds, arguments.deals, known)
                         _keep(arguments.out, kept)
                     found[step] = kept[step]
-    text = _page(found, columns, command)
+    text = _render_page(found, columns, command)
     if arguments.into is None:
         print_lines(text)
         return OK
@@ -105,7 +105,7 @@ def _run(arguments: argparse.Namespace, command: str) -> int:
     return OK
 
 
-def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[tuple[LadderRung, Column]]:
+def _list_rungs(game: "Game", players: int, arguments: argparse.Namespace) -> Iterator[tuple[LadderRung, Column]]:
     """Yield the rungs of a game, without levels that use a valuation it lacks.
 
     The rule `learned` is the one that a game names in `strong:`.
@@ -125,12 +125,12 @@ def _steps(game: "Game", players: int, arguments: argparse.Namespace) -> Iterato
         yield step, (asked, asked_above)
 
 
-def _is_open(rung: Rung, step: LadderRung, deals: int) -> bool:
-    """Return True if it is not yet shown which is better, and deals are left."""
+def _is_undecided(rung: Rung, step: LadderRung, deals: int) -> bool:
+    """Return True if it is not yet clear which level is better, and there are deals left to play."""
     return rung.low <= rung.even <= rung.high and rung.games < deals * step.players
 
 
-def _played(game: "Game", step: LadderRung, seconds: float, deals: int, before: Rung | None = None) -> Rung:
+def _play_rung(game: "Game", step: LadderRung, seconds: float, deals: int, before: Rung | None = None) -> Rung:
     """Play deals, each once with the upper level at every seat, until the time is over."""
     engine, start = get_native_engine(game, step.players), time.process_time()
     first = done = 0 if before is None else before.games // step.players
@@ -146,12 +146,12 @@ def _played(game: "Game", step: LadderRung, seconds: float, deals: int, before: 
             played[0, seat] += room.play([done], NEVER)
         done += 1
     rung = summarize_rung((step.lower, step.upper), 0, step.players, played)
-    rung = rung if before is None else _together(before, rung)
+    rung = rung if before is None else _combine(before, rung)
     print_note(f"{step.title}, {step.players}: {step.upper} over {step.lower}: {_cell(rung)}")
     return rung
 
 
-def _together(one: Rung, other: Rung) -> Rung:
+def _combine(one: Rung, other: Rung) -> Rung:
     """Return the combined result of two runs of a rung."""
     games, wins = one.games + other.games, one.wins + other.wins
     share = compute_wilson_interval(wins, games)
@@ -190,7 +190,7 @@ def _keep(path: Path, kept: dict[LadderRung, Rung]) -> None:
 # ------------------------------------------------------------ the page
 
 
-def _page(found: dict[LadderRung, Rung], columns: dict[LadderRung, Column], command: str) -> str:
+def _render_page(found: dict[LadderRung, Rung], columns: dict[LadderRung, Column], command: str) -> str:
     """Return a table for each number of players, with a row per game and a column per rung."""
     rungs = list(dict.fromkeys(columns[step] for step in found))
     lines = [f"Played on {date.today():%-d %B %Y}, {_seconds(found)}, on one core beside other work, by", ""]

@@ -1,4 +1,4 @@
-"""Layout of cards on a sheet of paper, with the number that fits, positions and cut lines."""
+"""Layout of cards on a sheet of paper: how many fit, their positions, and crop marks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ BLEED = 2.0
 
 @dataclass(frozen=True, slots=True)
 class PageGrid:
-    """Grid of cards in the middle of a page, in millimetres from the lower left corner, with `gap` between cards."""
+    """A grid of cards in the middle of a page, in millimetres from the lower left corner, with `gap` between cards."""
 
     page: tuple[float, float]
     card: tuple[float, float]
@@ -28,7 +28,7 @@ class PageGrid:
 
     @property
     def bleed(self) -> float:
-        """Width that is drawn around each card, in millimetres."""
+        """Width of the margin that is printed around each card, in millimetres."""
         return self.gap / 2
 
     @property

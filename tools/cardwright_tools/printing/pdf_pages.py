@@ -1,4 +1,4 @@
-"""PDF pages of faces, and images of those pages."""
+"""PDF pages with faces of cards, and images of these pages."""
 
 import base64
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ Size = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class PrintedPages:
-    """Pages as PDF, the parts that were cut off and the ids of cards with small text."""
+    """Pages as PDF, the texts that were cut, and the ids of cards with small text."""
 
     pdf: bytes
     cut: tuple[str, ...]
@@ -29,7 +29,7 @@ class PrintedPages:
 
 @dataclass(frozen=True, slots=True)
 class FaceBatch:
-    """Faces of one size, which lie on pages of their own."""
+    """Faces of one size, which are printed on pages of their own."""
 
     grid: PageGrid
     faces: tuple[Face, ...]

@@ -50,7 +50,7 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
             yield from _wrapped(strip_links(block.runs), width, INDENT, INDENT)
         case Steps():
             for number, item in enumerate(block.items, start=1):
-                yield from _item_lines(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
+                yield from _render_step(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
         case TableBlock():
             yield from _grid_lines(block, width)
         case Example():
@@ -61,7 +61,7 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
                 yield from _wrapped(text, width, INDENT * 2, INDENT * 2) if text else []
 
 
-def _item_lines(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
+def _render_step(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
     """Yield a step with its marker, and below it its options and its parts."""
     behind = indent + " " * len(mark)
     if item.runs:
@@ -69,9 +69,9 @@ def _item_lines(item: ListItem, width: int, indent: str, mark: str, depth: int) 
     for bullet in item.bullets:
         yield from _wrapped(strip_links(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
     for place, part in enumerate(item.parts):
-        yield from _item_lines(part, width, behind, f"{mark_of(place, depth)}) ", depth + 1)
+        yield from _render_step(part, width, behind, f"{mark_of(place, depth)}) ", depth + 1)
     for rest in item.rest:
-        yield from _item_lines(rest, width, behind, "", depth)
+        yield from _render_step(rest, width, behind, "", depth)
 
 
 def mark_of(place: int, depth: int) -> str:
@@ -174,11 +174,11 @@ def _linked(runs: Iterable[TextRun]) -> str:
 
 def _marked(run: TextRun, begins: bool) -> str:
     if run.to:
-        return f"[{_inside(run.text, False)}](#{run.to})"
-    return f"**{_inside(run.text, False)}**" if run.name else _inside(run.text, begins)
+        return f"[{_escape_part(run.text, False)}](#{run.to})"
+    return f"**{_escape_part(run.text, False)}**" if run.name else _escape_part(run.text, begins)
 
 
-def _inside(text: str, begins: bool) -> str:
+def _escape_part(text: str, begins: bool) -> str:
     """Escape a part of a line, and preserve the blanks at both ends."""
     first, last = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
     return f"{first}{escape_markdown(text, begins)}{last}" if text.strip() else text

@@ -1,4 +1,4 @@
-"""Decks for Tabletop Simulator, with images of the faces, one of the back, and the saved object."""
+"""Decks for Tabletop Simulator: images of the faces, an image of the back, and the saved object."""
 
 import json
 from collections.abc import Sequence

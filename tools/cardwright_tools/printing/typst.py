@@ -1,4 +1,4 @@
-"""Typesetting with Typst from our templates and data, where author's text is never template."""
+"""Typesetting with Typst; authors' texts are passed as data and never become part of a template."""
 
 import json
 import tempfile
@@ -18,7 +18,7 @@ TEXT = "text.typ"
 
 @dataclass(frozen=True, slots=True)
 class Typeset:
-    """Pages as PDF, and the parts that were cut off, by card id."""
+    """Pages as PDF, and the texts that were cut, by card id."""
 
     pdf: bytes
     cut: tuple[str, ...]
@@ -31,7 +31,7 @@ def check_packages() -> None:
 
 
 class Press:
-    """Fonts in a folder of their own, with which faces are drawn and pages are typeset."""
+    """A folder with fonts, in which faces are drawn and pages are typeset."""
 
     def __init__(self, fonts: Fonts, folder: Path) -> None:
         self._folder = folder

@@ -1,1 +1,1 @@
-"""Sources of the reference, the schemas and the quotes in pages."""
+"""What the language reference, the schemas and the quotes in pages are made from."""

@@ -38,31 +38,33 @@ def build_game_schema() -> str:
     """Return the schema of files in `games/NAME`; required fields may be in another file of the game."""
     root = group_schema(GAME)
     root.pop("required")
-    return _text("A game of Cardwright", root, _definitions(GAME))
+    return _text("A game of Cardwright", root, _collect_definitions(GAME))
 
 
 def build_card_schema() -> str:
     """Return the schema of card files of any game, in which attributes have any name."""
-    return _text("Cards of a Cardwright game", group_schema(CARD_FILE), _definitions(CARD_FILE))
+    return _text("Cards of a Cardwright game", group_schema(CARD_FILE), _collect_definitions(CARD_FILE))
 
 
 def build_shared_schema() -> str:
     """Return the schema of files of shared cards."""
-    return _text("Cards that several games of Cardwright share", group_schema(SHARED_FILE), _definitions(SHARED_FILE))
+    return _text(
+        "Cards that several games of Cardwright share", group_schema(SHARED_FILE), _collect_definitions(SHARED_FILE)
+    )
 
 
 def build_scenario_schema() -> str:
     """Return the schema of files of scenarios."""
-    return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), _definitions(SCENARIO_FILE))
+    return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), _collect_definitions(SCENARIO_FILE))
 
 
 def build_own_card_schema(game: GameDecl, sets: Iterable[str]) -> str:
     """Return the schema of one game's card files, with its kinds, attributes, words and sets."""
     kinds = [kind for kind in game.kinds.values() if kind.part_of is None]
     definitions: dict[str, Any] = {f"{kind.word}_fields": _card(game, kind, kinds) for kind in kinds}
-    definitions |= {word: each for word, each in _definitions(CARD_FILE).items() if word != PIECE.word}
+    definitions |= {word: each for word, each in _collect_definitions(CARD_FILE).items() if word != PIECE.word}
     for kind in kinds:
-        definitions[f"cards_of_{kind.word}"] = {"type": "array", "items": _by_kind(kinds, kind)}
+        definitions[f"cards_of_{kind.word}"] = {"type": "array", "items": _build_piece_schema(kinds, kind)}
     root = group_schema(CARD_FILE)
     properties = root["properties"]
     properties["game"] |= {"const": game.name}
@@ -138,7 +140,7 @@ def build_shape_schema(shape: Shape) -> Schema:
             return {}
 
 
-def _definitions(root: FieldGroup) -> dict[str, Schema]:
+def _collect_definitions(root: FieldGroup) -> dict[str, Schema]:
     """Return the schemas of all groups that can occur in a file."""
     groups: dict[str, FieldGroup] = {}
     todo = [each.shape for each in root.fields]
@@ -151,7 +153,7 @@ def _definitions(root: FieldGroup) -> dict[str, Schema]:
                 todo.append(inner)
             case f.Either(shapes):
                 todo += shapes
-    own = {PIECE.word: _or_many(_piece((), additional=True))}
+    own = {PIECE.word: _allow_many(_piece((), additional=True))}
     return {word: own.get(word) or group_schema(group) for word, group in groups.items()}
 
 
@@ -169,16 +171,16 @@ def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
     return schema
 
 
-def _or_many(one: Schema) -> Schema:
+def _allow_many(one: Schema) -> Schema:
     """Return the schema of an entry: one piece, several by `each`, or cards taken over by `from`.
 
     With `each` its fields may be templates; with `from` an attribute may have several values.
     """
-    fields = {name: each if name in SAME else _or_template(each) for name, each in one["properties"].items()}
+    fields = {name: each if name in SAME else _allow_template(each) for name, each in one["properties"].items()}
     many = {**one, "properties": fields, "required": ["each"]}
     left_out = set(PIECE.words).difference(TAKEN.words)
     given = {
-        name: each if name in TAKEN.words else _or_several(each)
+        name: each if name in TAKEN.words else _allow_several(each)
         for name, each in one["properties"].items()
         if name not in left_out
     }
@@ -187,7 +189,7 @@ def _or_many(one: Schema) -> Schema:
     return {"if": {"required": ["from"]}, "then": taken, "else": one_or_many}
 
 
-def _or_several(schema: Schema) -> Schema:
+def _allow_several(schema: Schema) -> Schema:
     """Return the schema of an attribute that may have several values: a list, a range, or a plural."""
     kept = {"description": schema["description"]} if "description" in schema else {}
     own = {word: rest for word, rest in schema.items() if word != "description"}
@@ -195,7 +197,7 @@ def _or_several(schema: Schema) -> Schema:
     return {"anyOf": [own, values], **kept}
 
 
-def _or_template(schema: Schema) -> Schema:
+def _allow_template(schema: Schema) -> Schema:
     """Return the schema of a field that may be a template with names in braces."""
     kept = {"description": schema["description"]} if "description" in schema else {}
     own = {word: rest for word, rest in schema.items() if word != "description"}
@@ -210,11 +212,11 @@ def _card(game: GameDecl, kind: KindDecl, kinds: list[KindDecl]) -> Schema:
     if kind.parts is not None:
         schema["properties"][kind.parts.word] = _parts(game, kind)
     schema["required"] += [a.word for a in kind.attributes.values() if a.default is None]
-    return _or_many(schema)
+    return _allow_many(schema)
 
 
 def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
-    schema = _value(game, attribute.type.item or attribute.type)
+    schema = _build_value_schema(game, attribute.type.item or attribute.type)
     if attribute.may_be_none:
         alone = {"anyOf": [schema, {"enum": [NONE.base]}]}
         schema = {"enum": [*schema["enum"], NONE.base]} if "enum" in schema else alone
@@ -224,7 +226,7 @@ def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
     return {**schema, "description": f"The {attribute.word.replace('_', ' ')}: {attribute.type}.{optional}"}
 
 
-def _value(game: GameDecl, kind: Type) -> Schema:
+def _build_value_schema(game: GameDecl, kind: Type) -> Schema:
     """Return the schema of one value of a type."""
     words = _words(game, kind)
     if words:
@@ -253,7 +255,7 @@ def _parts(game: GameDecl, kind: KindDecl) -> Schema:
     }
 
 
-def _by_kind(kinds: list[KindDecl], usual: KindDecl) -> Schema:
+def _build_piece_schema(kinds: list[KindDecl], usual: KindDecl) -> Schema:
     """Return the schema of a piece in a list: of the kind it names, else of the default kind."""
     if len(kinds) == 1:
         return {"$ref": f"#/definitions/{usual.word}_fields"}

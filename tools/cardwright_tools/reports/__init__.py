@@ -1,1 +1,1 @@
-"""Reports of a run for the terminal, as HTML and as Markdown."""
+"""Reports of a run: in the terminal, as HTML, and as Markdown."""

@@ -57,14 +57,14 @@ def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
 
 def _sections(facts: Facts, other: Facts | None) -> Iterator[Section]:
     caption = "Share of games won or shared, by place in the order of play; the line is a fair share."
-    yield report_data.tabulate_seats(facts), [(_drawn(_order(facts)), caption)]
+    yield report_data.tabulate_seats(facts), [(_draw_svg(_order(facts)), caption)]
     counts = report_data.tabulate_counts(facts)
-    charts = [(_drawn(_histogram(each, name)), f"Games by {name}.") for name, each in counts]
+    charts = [(_draw_svg(_histogram(each, name)), f"Games by {name}.") for name, each in counts]
     yield report_data.tabulate_lengths(facts), charts
     yield report_data.tabulate_endings(facts), []
     if facts.cards:
         stages = report_data.list_stages_with_effects(facts)
-        figures = [(_drawn(_effects(facts, facts.effects[stage])), _caption(stage)) for stage in stages]
+        figures = [(_draw_svg(_effects(facts, facts.effects[stage])), _caption(stage)) for stage in stages]
         yield report_data.tabulate_cards(facts, report_data.list_reached_stages(facts), list(facts.effects)), figures
     if other is not None:
         yield report_data.compare_runs(facts, other), []
@@ -125,7 +125,7 @@ def _effects(facts: Facts, name: str) -> "Figure":
         color = ORANGE if effect.p < 0.05 else BLUE
         axes.plot([100 * effect.size.low, 100 * effect.size.high], [height, height], color=color, linewidth=1.5)
         axes.plot(100 * effect.size.value, height, "o", color=color, markersize=3.5)
-    axes.set_yticks(range(len(judged)), [_brief(name) for name, _ in judged], fontsize=8)
+    axes.set_yticks(range(len(judged)), [_shorten(name) for name, _ in judged], fontsize=8)
     axes.set_ylim(-1, len(judged))
     axes.axvline(0, color="#999", linewidth=1)
     axes.grid(axis="x", color="#eee")
@@ -133,13 +133,13 @@ def _effects(facts: Facts, name: str) -> "Figure":
     return figure
 
 
-def _brief(name: str) -> str:
+def _shorten(name: str) -> str:
     """Shorten a name next to a figure to one line."""
     line = escape_line(name)
     return line if len(line) <= MAX_NAME_LENGTH else f"{line[: MAX_NAME_LENGTH - 1]}…"
 
 
-def _drawn(figure: "Figure") -> str:
+def _draw_svg(figure: "Figure") -> str:
     """Return a figure as SVG, from behind `<svg`."""
     drawn = io.StringIO()
     with warnings.catch_warnings():

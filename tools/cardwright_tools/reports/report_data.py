@@ -1,4 +1,4 @@
-"""Content of the reports of a run as tables of texts, independent of the format."""
+"""Content of the reports of a run as tables of text, whatever the format."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""Spreadsheets of cards, read, written and merged into card files."""
+"""Spreadsheets of cards: read, write, and merge into card files."""

@@ -17,7 +17,7 @@ from cardwright_tools.sheets.sheet_files import SheetRows
 
 @dataclass(frozen=True, slots=True)
 class SheetProblem:
-    """Error in a sheet: its row (0: not in the sheet), its column or other place, and the message."""
+    """An error in a sheet: its row (0: none), its column or other place, and the message."""
 
     row: int
     place: str
@@ -29,7 +29,7 @@ class SheetProblem:
 
 @dataclass(slots=True)
 class Merge:
-    """Merge of a sheet into a game's card files; `plan` first, then `texts`."""
+    """Merge of a sheet into a game's card files; call `plan` first, then `texts`."""
 
     source: GameSource
     sheet: SheetRows
@@ -68,8 +68,8 @@ class Merge:
             if card is None:
                 continue
             old = known.get(card)
-            place = self._place(number, row, old)
-            if self._fits(number, row, old) and place is not None:
+            place = self._find_file(number, row, old)
+            if self._check_row(number, row, old) and place is not None:
                 touched.add(place.parent.name)
                 self._take(card, row, old, place)
         self._missing = [
@@ -132,7 +132,7 @@ class Merge:
             or suggest_word(row.get("name", ""))
         )
         if not is_word(card):
-            self.problems.append(SheetProblem(number, "id", _no_id(card, row.get("name", ""))))
+            self.problems.append(SheetProblem(number, "id", _describe_bad_id(card, row.get("name", ""))))
             return None
         if card in self.rows:
             what = f"the card `{card}` is in row {self.rows[card]} already"
@@ -146,7 +146,7 @@ class Merge:
         self.rows[card] = number
         return card
 
-    def _fits(self, number: int, row: dict[str, str], old: PieceDef | None) -> bool:
+    def _check_row(self, number: int, row: dict[str, str], old: PieceDef | None) -> bool:
         """Report the invalid cells of a row; return True if there are none."""
         before = len(self.problems)
         kind = self._kind(row, old)
@@ -165,7 +165,7 @@ class Merge:
         usual = old.kind if old else next(iter(kinds))
         return kinds.get(row.get("kind", "") or usual, kinds[usual])
 
-    def _place(self, number: int, row: dict[str, str], old: PieceDef | None) -> Path | None:
+    def _find_file(self, number: int, row: dict[str, str], old: PieceDef | None) -> Path | None:
         """Return the file of a card: its own or, for a new card, the one its row names."""
         if old is not None:
             path = Path(old.span.path)
@@ -229,7 +229,7 @@ class Merge:
         self._changed.append(card)
         file = self._file(place)
         flow = file.is_flow(card)
-        changes = {_field(name): self._yaml(name, row[name], flow) for name in differing}
+        changes = {_field(name): self._format_cell(name, row[name], flow) for name in differing}
         file.change(card, changes, self.columns.fields)
 
     def _new_fields(self, row: dict[str, str], place: Path) -> list[tuple[str, str]]:
@@ -240,7 +240,7 @@ class Merge:
                 continue
             if name == "kind" and cell == self._default_kind(place):
                 continue
-            written = self._yaml(name, cell, flow=False)
+            written = self._format_cell(name, cell, flow=False)
             if written is not None:
                 fields.append((_field(name), written))
         return fields
@@ -255,7 +255,7 @@ class Merge:
         node = root.get("kind") if isinstance(root, Mapping) else None
         return [node] if isinstance(node, Scalar) else []
 
-    def _yaml(self, name: str, cell: str, flow: bool) -> str | None:
+    def _format_cell(self, name: str, cell: str, flow: bool) -> str | None:
         """Return a cell as the YAML of its field, or None for an empty one."""
         if not cell:
             return None
@@ -280,7 +280,7 @@ class Merge:
         return "\n".join(line.rstrip() for line in "\n".join(lines).split("\n")) + "\n"
 
 
-def _no_id(given: str, name: str) -> str:
+def _describe_bad_id(given: str, name: str) -> str:
     """Return the error for a row with an invalid id, or with none and no usable name."""
     if not given:
         return f"the card has no id, and `{name}` makes none" if name else "the card has no id and no name"

@@ -50,7 +50,7 @@ def read_sheet(path: Path) -> SheetRows:
         with at_most(SECONDS):
             content = read_ordinary(path)
             if kind == ".csv":
-                rows = list(check_limits(_csv_rows(path, content), lambda cell: as_cell(_unguarded(cell))))
+                rows = list(check_limits(_csv_rows(path, content), lambda cell: as_cell(_unescape_formula(cell))))
             else:
                 rows = list(check_limits(_xlsx_rows(path, content), _cell_text))
     except OSError as error:
@@ -105,7 +105,7 @@ def _xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             values, formulas = (
-                _sheet_of(openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=only))
+                _choose_sheet(openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=only))
                 for only in (True, False)
             )
             _refuse_merged(path, values)
@@ -119,7 +119,7 @@ def _xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
         raise FindingError(f"{path} is no workbook that can be read: {type(error).__name__}: {error}.") from error
 
 
-def _sheet_of(book: Any) -> Any:
+def _choose_sheet(book: Any) -> Any:
     """Return the sheet with the cards: the sheet with the name that `export` uses, or else the first."""
     sheet = next((sheet for sheet in book.worksheets if sheet.title == CARDS), book.worksheets[0])
     sheet.reset_dimensions()  # what a file says of its own size is not to be relied on
@@ -158,13 +158,13 @@ def _cell_text(value: object) -> str:
     return as_cell(str(value))
 
 
-def _guarded(cell: str) -> str:
-    """Return a cell for CSV, with a `'` before a text that a spreadsheet would take for a formula."""
+def _escape_formula(cell: str) -> str:
+    """Return a cell for CSV, with a `'` before a text that a spreadsheet program would take for a formula."""
     return f"'{cell}" if FORMULA.match(cell) and not NUMBER.fullmatch(cell) else cell
 
 
-def _unguarded(cell: str) -> str:
-    """Return a cell without its guarding `'`."""
+def _unescape_formula(cell: str) -> str:
+    """Return a cell without the `'` that marks it as text."""
     return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
 
 
@@ -176,7 +176,7 @@ def write_csv(rows: Sequence[Mapping[str, str]], columns: Sequence[str]) -> str:
     written = io.StringIO(newline="")
     table = csv.writer(written, lineterminator="\n")
     table.writerow(columns)
-    table.writerows([_guarded(row[name]) for name in columns] for row in rows)
+    table.writerows([_escape_formula(row[name]) for name in columns] for row in rows)
     return written.getvalue()
 
 

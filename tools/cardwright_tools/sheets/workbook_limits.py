@@ -30,7 +30,7 @@ CHUNK = 64 * 1024
 
 
 class TooMuchError(Exception):
-    """Error for a sheet beyond a limit; the message names it."""
+    """A sheet exceeds a limit; the message names it."""
 
 
 def check_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iterator[list[str]]:

@@ -1,1 +1,1 @@
-"""Web server of `cardwright serve` with its tables, pages and messages to browsers."""
+"""Web server of `cardwright serve`: tables, pages, and messages to browsers."""

@@ -1,4 +1,4 @@
-"""Routes of the web application, behind the security layer."""
+"""Routes of the web application, all behind the security layer."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -135,7 +135,7 @@ async def _live(socket: WebSocket) -> None:
 
 
 async def _broken_off(_: Request, __: Exception) -> Response:
-    """Answer a request of a client that has disconnected; nobody receives the response."""
+    """Return a response for a client that has disconnected and receives nothing."""
     return Response(status_code=400)
 
 

@@ -1,4 +1,4 @@
-"""Limits on the number of connections and on the time a connection may take for a request.
+"""Limits on the number of connections, and on how long a connection may take for a request.
 
 A connection without a valid link to a seat or to the spectators' page is a stranger. The number of strangers is
 limited: a new one replaces the one that was silent for longest, so that idle connections cannot lock others out. Pages
@@ -34,7 +34,7 @@ EVERY = 0.5
 
 
 class Connection:
-    """A connection: its address, its current kind, and the time at which it became of that kind."""
+    """A connection: its address, its present kind, and since when it is of this kind."""
 
     def __init__(self, transport: asyncio.Transport, address: str) -> None:
         self.transport = transport
@@ -71,11 +71,11 @@ class Connections:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Start to close connections that take too long."""
+        """Start closing connections that take too long."""
         self._task = asyncio.create_task(self._look())
 
     def close(self) -> None:
-        """Stop the check of connections."""
+        """Stop watching connections."""
         if self._task is not None:
             self._task.cancel()
 
@@ -86,14 +86,14 @@ class Connections:
         strangers = [each for each in self._all if each.is_stranger]
         own = [each for each in strangers if each.address == address]
         if len(own) > MAX_OF_ADDRESS and not _is_here(address):
-            self.drop(_least_wanted(own, made))
+            self.drop(_choose_stranger(own, made))
         elif len(strangers) > self.strangers or len(self._all) > self.places:
             most = Counter(each.address for each in strangers).most_common(1)[0][0]
-            self.drop(_least_wanted([each for each in strangers if each.address == most], made))
+            self.drop(_choose_stranger([each for each in strangers if each.address == most], made))
         return made
 
     def seat(self, made: Connection | None, kind: str) -> bool:
-        """Mark a connection as a page of a "seat" or "watcher"; return False if there are too many."""
+        """Mark a connection as a page of a "seat" or "watcher"; return False if there are too many of these."""
         if made is None:  # no connection of a network: a test
             return True
         watchers = sum(each.kind == "watcher" for each in self._all)
@@ -115,7 +115,7 @@ class Connections:
             made.transport.abort()
 
     def look(self) -> None:
-        """Close the connections that take too long, and forget connections that have ended."""
+        """Close the connections that take too long, and forget those that have ended."""
         for made in list(self._all):
             if made.transport.is_closing():
                 self._all.discard(made)
@@ -128,8 +128,8 @@ class Connections:
             self.look()
 
 
-def _least_wanted(strangers: list[Connection], new: Connection) -> Connection:
-    """Return the stranger to close: the one that was silent for longest, else the new one."""
+def _choose_stranger(strangers: list[Connection], new: Connection) -> Connection:
+    """Return the stranger to close: the one that was silent for longest, or else is asking; else the new one."""
     silent = [each for each in strangers if each.kind == "silent" and each is not new]
     if silent:
         return min(silent, key=lambda each: each.since)
@@ -160,7 +160,7 @@ def raise_file_limit() -> int:
 
 
 class CountedProtocol(H11Protocol):
-    """HTTP protocol of one connection; requests find the `Connection` in their state as `connection`."""
+    """HTTP protocol of a counted connection; requests find it as `connection` in their state."""
 
     counted: ClassVar[Connections]
     _connection: Connection | None = None

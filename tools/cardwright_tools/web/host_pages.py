@@ -1,4 +1,4 @@
-"""Host page of a table with its links, the lobby, and the page of the server's operator."""
+"""Pages for the host of a table, for opening tables, and for the operator of the server."""
 
 import asyncio
 from functools import partial

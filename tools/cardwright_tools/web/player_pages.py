@@ -1,4 +1,4 @@
-"""Pages of players and spectators with the table, the log, the cards and the replay of a match."""
+"""Pages of players and spectators: the table, the log, the cards, and the replay of a match."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,12 +28,12 @@ MAX_DIGITS = 6
 
 
 async def front(_: Request) -> Response:
-    """Respond to a request without a link."""
+    """Respond to a request for the server's address without a link."""
     return HTMLResponse(page("said.html", said=NOWHERE, back=None))
 
 
 async def show_error(request: Request, error: Exception) -> Response:
-    """Render an HTTP error, with the way back to the page from which the user can retry."""
+    """Respond to an HTTP error with a page that leads back to where the user can try again."""
     assert isinstance(error, HTTPException)
     link = request.path_params.get("link")
     back = f"/t/{link}" if link is not None and error.status_code in (400, 409) else None
@@ -91,7 +91,7 @@ async def log(request: Request) -> Response:
 
 
 async def look(request: Request) -> Response:
-    """Respond with the colours of the table's game."""
+    """Respond with the style sheet that has the colours of the table's game."""
     table, _ = await find_viewed_table(request)
     return Response(await asyncio.to_thread(table.draw.sheet), media_type="text/css")
 

@@ -42,7 +42,7 @@ MAX_KINDS = 100
 
 
 class Throttle:
-    """Limit on repeated events: when each kind was last reported, and how often it has happened since."""
+    """Limits how often events of the same kind are reported, and counts those that were not."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -50,7 +50,7 @@ class Throttle:
         self._lock = Lock()
 
     def passes(self, kind: Hashable) -> int | None:
-        """Return how often a kind was suppressed since its last report if it may be reported now, else None."""
+        """Return how often this kind was not reported since its last report; None if it must not be reported now."""
         now = monotonic()
         with self._lock:
             then, passed_over = self._reported.pop(kind, (now - self._seconds, 0))

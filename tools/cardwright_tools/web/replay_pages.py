@@ -1,4 +1,4 @@
-"""Replay of a finished match as one viewer saw it."""
+"""Replay of a finished match, as one viewer saw it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -26,9 +26,9 @@ EVERY = 32
 
 @dataclass(frozen=True)
 class ReplayMoment:
-    """Moment after `at` of `last` answers: the table, the log of the last answer, and the decision.
+    """The match after `at` of `last` answers: the table, the log of the last answer, and the decision.
 
-    `asked`, `chosen` and `notes` are filled for the viewer's own decisions only, in an open view for all.
+    `asked`, `chosen` and `notes` are only filled for the viewer's own decisions; in an open view for all.
     """
 
     at: int
@@ -41,14 +41,17 @@ class ReplayMoment:
 
 
 class ReplayCache:
-    """Cached states of one finished match, one every `EVERY` answers, valid until an answer is taken back."""
+    """States of one finished match, one every `EVERY` answers, until an undo changes the match."""
 
     def __init__(self) -> None:
         self._thread: object = None
         self._states: list[State] = []
 
     def at(self, session: "Session", thread: object, at: int) -> "tuple[State, int]":
-        """Return the state after `at` answers of the session's `thread`, and the log length one answer before."""
+        """Return the state after `at` answers, and the length of the log one answer earlier.
+
+        `thread` changes with every undo, which empties the cache.
+        """
         if self._thread != thread:
             self._thread = thread
             self._states = [session.game.new(session.header.players, session.header.seed)]
@@ -71,10 +74,10 @@ class ReplayCache:
 
 
 def find_moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMoment:
-    """Return the moment that a seat, or a spectator (None), saw after `at` answers.
+    """Return what a seat, or a spectator (None), saw of the match after `at` answers.
 
-    `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, as the number of
-    decisions would reveal something.
+    `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, as the number
+    of decisions would reveal something.
     """
     session = table.session
     if not session.state.finished:
@@ -92,7 +95,7 @@ def find_moment(table: "Table", seat: int | None, at: int, openly: bool) -> Repl
 
 
 class IncrementalLog:
-    """Whole log of each viewer, extended as the match goes on, with older log events cached."""
+    """The whole log of each viewer; earlier parts are cached, and new events are added."""
 
     def __init__(self) -> None:
         # by viewer: of which course of the game, up to which entry, and the lines up to there

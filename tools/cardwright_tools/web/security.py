@@ -1,4 +1,4 @@
-"""Security layer before every page, with origin checks, rate limits and headers for the browser."""
+"""Security layer in front of every page: origin checks, rate limits, and headers for the browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardwright_tools.web.rate_limits import Throttle
 
 
 def check_letters(found: object) -> None:
-    """Raise RequestRefusedError if a text in JSON data has a character that no file may contain."""
+    """Raise RequestRefusedError if a text inside JSON data contains a forbidden character."""
     if isinstance(found, str):
         if find_refused_character(found):
             raise RequestRefusedError("The text contains an invalid character.")
@@ -42,11 +42,11 @@ def read_letters(written: bytes) -> str:
 
 
 class RequestRefusedError(Exception):
-    """Refusal of a request that changes nothing; the message says why."""
+    """The request is refused and has changed nothing; the message says why."""
 
 
 class BusyError(RequestRefusedError):
-    """Refusal of a request because of too much work; it may be repeated later."""
+    """The request is refused because the server has too much work; it may be tried again later."""
 
 
 MAX_BODY = 16_384
@@ -68,7 +68,7 @@ _HEADERS = {
 
 
 class Guard:
-    """Middleware that admits only requests of our own pages, and restricts these by headers."""
+    """Middleware that only lets requests of our own pages through, and adds restrictive headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

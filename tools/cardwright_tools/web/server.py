@@ -1,4 +1,4 @@
-"""Web server with its port, the links it prints, a log without links, and a prompt shutdown."""
+"""Web server: opens the port, prints links, keeps links out of the log, and shuts down promptly."""
 
 import ipaddress
 import logging
@@ -49,7 +49,7 @@ LAST_RESORT = 1.9
 
 
 class _Log(logging.Handler):
-    """Log handler that writes to the console, removes links, and limits repetitions to one a minute."""
+    """Log handler that prints without links, and repeats a message at most once a minute."""
 
     def __init__(self, level: int) -> None:
         super().__init__(level)
@@ -67,7 +67,7 @@ class _Log(logging.Handler):
 
 
 class Server:
-    """Server for the tables of a registry, which listens at once, so that no link has a taken port."""
+    """Server for the tables of a registry; it opens its port at once, before links are printed."""
 
     def __init__(self, registry: TableRegistry, host: str, port: int) -> None:
         """Open the port. Raises UsageError if the port cannot be opened."""
@@ -181,7 +181,7 @@ def _own_address(host: str) -> str:
 
 
 class EndingServer(uvicorn.Server):
-    """Server that does not wait for threads that never end."""
+    """Server that shuts down without waiting for threads that never end."""
 
     _ending = False
 
@@ -190,10 +190,10 @@ class EndingServer(uvicorn.Server):
         super().handle_exit(sig, frame)
         if not self._ending:
             self._ending = True
-            _end_at_last(sig)
+            _force_exit(sig)
 
 
-def _end_at_last(sig: int) -> None:
+def _force_exit(sig: int) -> None:
     """Exit the process after a while, if it is still running."""
     timer = threading.Timer(MAX_ENDING, _end_now, [sig])
     timer.daemon = True

@@ -1,4 +1,4 @@
-"""Connection of one open page, which receives messages and sends the changed parts of the page."""
+"""Connection of an open page: receives messages, and sends the changed parts of the page."""
 
 import asyncio
 from collections import deque
@@ -29,7 +29,7 @@ MAX_SENDING = 20.0
 
 
 async def live(socket: WebSocket, table: Table, viewer: Viewer, course: BotScheduler) -> None:
-    """Serve a page until it is closed."""
+    """Serve an open page until it is closed."""
     await socket.accept()
     if len(viewer.browsers) >= (MOST_WATCHING if viewer.seat is None else MOST_BROWSERS):
         await socket.close(TOO_MANY)
@@ -111,7 +111,7 @@ async def _run_lookup(table: Table, viewer: Viewer, course: BotScheduler, text: 
 
 
 def _handle(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Return the reply of a message handler; after an error of the game's author or a bug, a refusal that says so."""
+    """Return the reply of a message handler; if it raises, a reply that says whether the game or Cardwright failed."""
     try:
         return heed()
     except SlipError as error:

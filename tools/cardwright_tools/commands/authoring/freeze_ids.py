@@ -1,4 +1,4 @@
-"""The command `cardwright release`, which stores published ids for `validate` to check."""
+"""The command `cardwright release`, which records the published ids of cards for `validate` to check."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardwright_tools.cli.terminal import print_lines, print_note
 
 
 def run(arguments: Namespace) -> int:
-    """Store the ids of a game's own pieces and of its sets, or list the missing ones."""
+    """Record the ids of a game's own pieces and of its sets, or list those not recorded yet."""
     check_choice(arguments.game, arguments.sets)
     source = read_game_source(arguments.game)
     folders = {name: source.sets[name][0].parent for name in arguments.sets or source.sets}
@@ -26,7 +26,7 @@ def run(arguments: Namespace) -> int:
         folders = {"": source.files.game[0].parent, **folders}
     if not folders:
         raise UsageError(f"{arguments.game} has no cards and no pieces of its own, so there are no ids to keep.")
-    _check_none_is_gone(source)
+    _check_removed_ids(source)
     changed = 0
     for name, folder in folders.items():
         path = folder / RELEASED_LIST
@@ -46,8 +46,8 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
-def _check_none_is_gone(source: GameSource) -> None:
-    """Raise CardwrightError if published ids are missing."""
+def _check_removed_ids(source: GameSource) -> None:
+    """Raise CardwrightError if a published id no longer exists."""
     texts: dict[str, SourceFile] = {}
     gone = list(find_missing_ids(source.files, read_game(source.files, list(source.sets)), texts))
     if gone:

@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
 
 
 def check_words(arguments: Namespace) -> None:
-    """Raise UsageError for a missing, surplus or invalid name, and for a flag of another kind."""
+    """Raise UsageError for a missing, superfluous or invalid name, or a flag that does not apply."""
     what, name = arguments.what, arguments.name
     if what == "game" and name is not None:
         raise UsageError(f"a game has the name of its folder: leave out `{name}`.")
@@ -89,7 +89,7 @@ def create_game(folder: Path, example: str | None = None) -> None:
     if name.casefold() in (known.casefold() for known in list_game_places()):
         raise UsageError(f"a game called `{name.casefold()}` came with Cardwright: choose another name.")
     files = build_scaffold(name) if example is None else copy_of(example, name)
-    with _all_or_nothing(folder):
+    with _remove_on_error(folder):
         for path, text in files.items():
             _write(folder / path, text)
         write_schemas(find_own_game(folder))
@@ -143,15 +143,15 @@ def create_set(place: GamePlace, name: str) -> None:
     kind = next(iter(game.kinds.values()))
     ids = {piece.id for piece in game.pieces}
     first = next(word for word in (f"{name}_card", *(f"{name}_{n}" for n in range(2, 10_000))) if word not in ids)
-    with _all_or_nothing(path.parent):
+    with _remove_on_error(path.parent):
         _write(path, f"{make_first_line(path, place.folder)}\n{head}{render_entry(game, kind, first, '  ')}")
         write_schemas(place)
     print_lines(f"{path}: a set with the card `{first}`")
 
 
 @contextmanager
-def _all_or_nothing(folder: Path) -> Iterator[None]:
-    """Clear a folder again if an error occurs within a block."""
+def _remove_on_error(folder: Path) -> Iterator[None]:
+    """Remove everything from a folder again if an error occurs in the block."""
     was_there = folder.exists()
     try:
         yield

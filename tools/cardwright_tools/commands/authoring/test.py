@@ -23,15 +23,15 @@ def run(arguments: Namespace) -> int:
     mistakes = [mistake for path in files for mistake in suite.add(path)[1]]
     chosen = [scenario for scenario in suite.scenarios if (arguments.name or "").lower() in scenario.name.lower()]
     if not suite.scenarios and not mistakes:
-        raise UsageError(f"there are no scenarios in {_several(files)}.")
+        raise UsageError(f"there are no scenarios in {_join_names(files)}.")
     if arguments.name and not chosen and not mistakes:
         raise UsageError(f"no scenario has `{arguments.name}` in its name.")
     if mistakes and not arguments.json:
         print_lines(render_text(mistakes, suite.files, shows_colour(sys.stdout)).rstrip("\n"), styled=True)
-    every = _play(suite, chosen, quiet=arguments.json)
+    every = _play_scenarios(suite, chosen, quiet=arguments.json)
     outcomes = [outcome for outcome in every if not outcome.broken]
     unplayed = len(every) - len(outcomes)
-    mistakes += _of_games(every)
+    mistakes += _list_game_errors(every)
     failed = sum(not outcome.passed for outcome in outcomes)
     summary = _summary(len(outcomes), failed, unplayed, len(mistakes))
     report: dict[str, object] = {}
@@ -68,13 +68,13 @@ def run(arguments: Namespace) -> int:
     return FINDINGS if failed or unplayed or mistakes or survived else OK
 
 
-def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[ScenarioOutcome]:
+def _play_scenarios(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[ScenarioOutcome]:
     """Play scenarios, and show those that fail; errors in their game are shown once."""
     color = shows_colour(sys.stdout)
     outcomes: list[ScenarioOutcome] = []
     for scenario in scenarios:
         outcome = suite.run(scenario)
-        new = [each for each in outcome.mistakes if each not in _of_games(outcomes)] if outcome.broken else []
+        new = [each for each in outcome.mistakes if each not in _list_game_errors(outcomes)] if outcome.broken else []
         outcomes.append(outcome)
         reported = [each for before in outcomes[:-1] for each in before.mistakes]
         if outcome.mistakes and not outcome.broken and all(each in reported for each in outcome.mistakes):
@@ -87,8 +87,8 @@ def _play(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[
     return outcomes
 
 
-def _of_games(outcomes: list[ScenarioOutcome]) -> list[Diagnostic]:
-    """Return the errors in games that prevent scenarios from being played, each once."""
+def _list_game_errors(outcomes: list[ScenarioOutcome]) -> list[Diagnostic]:
+    """Return the errors in games because of which scenarios could not be played, each once."""
     return list(dict.fromkeys(each for outcome in outcomes if outcome.broken for each in outcome.mistakes))
 
 
@@ -104,7 +104,7 @@ def find_scenario_files(paths: list[Path]) -> list[Path]:
     return found
 
 
-def _several(files: list[Path]) -> str:
+def _join_names(files: list[Path]) -> str:
     """Return the names of the first few files, and the number of others."""
     more = [f"{len(files) - MAX_NAMED} more"] if len(files) > MAX_NAMED else []
     return ", ".join([*map(str, files[:MAX_NAMED]), *more])

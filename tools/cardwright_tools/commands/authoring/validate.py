@@ -1,4 +1,4 @@
-"""The command `cardwright validate --fix`, which applies corrections until none is left."""
+"""The command `cardwright validate`, which checks files and, with `--fix`, corrects them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def find_corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
     for _ in range(_MAX_ROUNDS):
         with override_files({resolve_path(path): text for path, text in texts.items()}):
             found, files = check_paths(paths)
-        new = {Path(path): text for path, text in apply_fixes(found, files).items() if _asked_for(Path(path), paths)}
+        new = {Path(path): text for path, text in apply_fixes(found, files).items() if _is_named(Path(path), paths)}
         if not new:
             break
         texts.update(new)
@@ -54,8 +54,8 @@ def show_corrections(texts: dict[Path, str]) -> None:
             print_lines(line)
 
 
-def _asked_for(file: Path, paths: Sequence[Path] | None) -> bool:
-    """Return True if the author named the file; errors in other files are shown but not corrected."""
+def _is_named(file: Path, paths: Sequence[Path] | None) -> bool:
+    """Return True if a file is among the named paths; errors in other files are shown but not corrected."""
     if paths is None:
         return True
     here = resolve_path(file)

@@ -29,7 +29,7 @@ def run(arguments: Namespace) -> int:
     merge = Merge(source, sheet, arguments.set, frozenset(arguments.ignore or ()), arguments.delete)
     merge.plan()
     changed = {path: text for path, text in merge.texts().items() if not path.exists() or text != _read(path)}
-    problems = merge.problems or (_checked(source, changed, merge) if changed else [])
+    problems = merge.problems or (_find_errors(source, changed, merge) if changed else [])
     if problems:
         for problem in problems:
             print_lines(f"{arguments.file}: {problem}" if problem.row else str(problem))
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
             for line in difflib.unified_diff(before.splitlines(), text.splitlines(), name, name, lineterm=""):
                 print_lines(line)
     else:
-        _write(changed)
+        _write_files(changed)
         for path in changed:
             print_lines(f"{shorten_path(str(path))}: written")
     print_note(merge.summary(bool(arguments.dry_run)))
@@ -53,19 +53,19 @@ def _read(path: Path) -> str:
     return read_ordinary(path).decode("utf-8-sig")
 
 
-def _checked(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:
+def _find_errors(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:
     """Return the errors that `cardwright validate` finds in the changed files, as positions in the sheet."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = _copied(source, changed, resolve_path(Path(folder)))
+        copy = _copy_with_changes(source, changed, resolve_path(Path(folder)))
         found, _ = check_paths(copy.folders)
         errors = [one for one in found if one.severity == "error"]
         read = {path: CardFile.read(copy.of(path)) for path in changed}
-        return [_in_sheet(one, copy, read, merge) for one in errors]
+        return [_convert_to_problem(one, copy, read, merge) for one in errors]
 
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """Temporary copy of a game, with the folder that each of its folders was copied from."""
+    """Temporary copy of a game: for each folder of the copy, the folder it was copied from."""
 
     places: dict[Path, Path]
 
@@ -87,7 +87,7 @@ class _Copy:
         return path
 
 
-def _copied(source: GameSource, changed: dict[Path, str], into: Path) -> _Copy:
+def _copy_with_changes(source: GameSource, changed: dict[Path, str], into: Path) -> _Copy:
     """Copy a game with changed files; sets stay inside the game or next to it, as before."""
     place = source.place
     game, cards = into / "games" / place.name, into / "cards" / place.name
@@ -107,7 +107,7 @@ def _put(path: Path, text: str) -> None:
     write_whole(path, text)
 
 
-def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge: Merge) -> SheetProblem:
+def _convert_to_problem(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge: Merge) -> SheetProblem:
     """Convert a diagnostic about a changed file into a problem of the row and cell that caused it."""
     label = f" ({found.label})" if found.label else ""
     message = f"error[{found.code}]: {found.message}{label}"
@@ -125,7 +125,7 @@ def _in_sheet(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge:
     return SheetProblem(0, f"{shorten_path(str(original))}:{found.span.line}:{found.span.column}", message)
 
 
-def _write(changed: dict[Path, str]) -> None:
+def _write_files(changed: dict[Path, str]) -> None:
     """Write all files, each atomically."""
     for path in changed:
         with convert_write_errors(path, FindingError):

@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
         print_note(NO_SIGN.format(missing))
     with convert_write_errors(out):
         if kind == "tts":
-            made = _tabletop(out, title, chosen, fonts, arguments)
+            made = _write_decks(out, title, chosen, fonts, arguments)
         else:
             made = _paper(out, kind, title, chosen, fonts, arguments)
     if made.cut:
@@ -86,7 +86,7 @@ def _paper(
     return made
 
 
-def _tabletop(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> "PrintedPages":
+def _write_decks(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> "PrintedPages":
     """Write a deck for each kind of piece, with its pictures."""
     from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages, back_page, pages, pictures
     from cardwright_tools.printing.tabletop_simulator import Deck, decks_object, dots_per_inch, sheet_grid, sheets

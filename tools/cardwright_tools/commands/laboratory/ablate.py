@@ -1,4 +1,4 @@
-"""The command `cardwright ablate`, which compares every card of a game with its blank and ranks them."""
+"""The command `cardwright ablate`, which ranks the cards of a game by what their powers are worth."""
 
 import os
 import shlex

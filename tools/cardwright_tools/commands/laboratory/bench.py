@@ -50,11 +50,11 @@ def run(arguments: Namespace) -> int:
     for name in names:
         check_choice(name)
     if arguments.edited:
-        return _edited(names, arguments)
+        return _measure_edits(names, arguments)
     if arguments.engines:
-        return _engines(names, arguments)
+        return _measure_engines(names, arguments)
     if arguments.profile:
-        return _profiles(names, arguments)
+        return _show_profiles(names, arguments)
     speeds = []
     for name in names:
         if sys.stderr.isatty():
@@ -80,8 +80,8 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
-def _chosen(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game", int]]:
-    """Yield the games with their players to measure, and report progress at a terminal."""
+def _list_games(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game", int]]:
+    """Yield the games to be measured with their number of players, and report progress at a terminal."""
     for name in names:
         game = choose_game(name, arguments.sets)
         if sys.stderr.isatty():
@@ -89,7 +89,7 @@ def _chosen(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game"
         yield game, choose_players(game, arguments.players)
 
 
-def _engines(names: Sequence[str], arguments: Namespace) -> int:
+def _measure_engines(names: Sequence[str], arguments: Namespace) -> int:
     """Measure both engines. Raises FindingError if there is no compiled C."""
     from cardwright.native.c_compiler import NotNative
     from cardwright_tools.benchmarks.engine_throughput import BOTS, build_json, format_speeds, measure_engines
@@ -97,7 +97,7 @@ def _engines(names: Sequence[str], arguments: Namespace) -> int:
     bots = tuple(arguments.bots or BOTS)
     check_bots(bots)
     speeds: list[EngineSpeed] = []
-    for game, players in _chosen(names, arguments):
+    for game, players in _list_games(names, arguments):
         try:
             speeds += measure_engines(game, players, bots, arguments.seconds)
         except NotNative as error:
@@ -109,14 +109,14 @@ def _engines(names: Sequence[str], arguments: Namespace) -> int:
     return OK
 
 
-def _edited(names: Sequence[str], arguments: Namespace) -> int:
+def _measure_edits(names: Sequence[str], arguments: Namespace) -> int:
     """Measure the first match after an edit. Raises FindingError if there is no compiled C."""
     from cardwright_tools.benchmarks.edit_latency import BOTS, EditSpeed, format_latencies, measure_edits
 
     bots = tuple(arguments.bots or BOTS)
     check_bots(bots)
     speeds: list[EditSpeed] = []
-    for game, players in _chosen(names, arguments):
+    for game, players in _list_games(names, arguments):
         speeds += measure_edits(game, players, bots)
     if arguments.json:
         print_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
@@ -125,12 +125,12 @@ def _edited(names: Sequence[str], arguments: Namespace) -> int:
     return OK
 
 
-def _profiles(names: Sequence[str], arguments: Namespace) -> int:
-    """Show the lines of the games' files that take the time of random play."""
+def _show_profiles(names: Sequence[str], arguments: Namespace) -> int:
+    """Show which lines of the games' files take most of the time of random play."""
     from cardwright_tools.benchmarks.line_profiler import format_profile, profile
 
     profiles = []
-    for game, players in _chosen(names, arguments):
+    for game, players in _list_games(names, arguments):
         profiles.append(profile(game, players, arguments.seconds))
     if arguments.json:
         print_json({"python": platform.python_version(), "profiles": [asdict(each) for each in profiles]})

@@ -39,7 +39,7 @@ USUAL_GAMES = 1000
 class Comparison:
     """Result of a comparison; all differences are B minus A.
 
-    `engine` and `engine_why` are as in a `Summary`.
+    `engine` and `engine_why` have the same meaning as in `simulate.Summary`.
     """
 
     a: str
@@ -59,7 +59,7 @@ def run(arguments: Namespace) -> int:
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
     with open_run_folder(arguments.out) as folder:
-        arms, cards = _arms(arguments, folder)
+        arms, cards = _make_arms(arguments, folder)
         games = arguments.games or USUAL_GAMES
         table = arms[0].table
         if strength := describe_strength(choose_game(table.game, table.sets), table):
@@ -89,7 +89,7 @@ def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float)
     return Comparison(a.name, b.name, games, a.table.bots, a.table.seed, certainty, course, found)
 
 
-def _arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
+def _make_arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
     """Return the two versions to compare, and the cards to examine."""
     if arguments.blank:
         return _blanked(arguments, folder)
@@ -111,7 +111,7 @@ def _arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]
         raise UsageError(f"{texts[0]} and {texts[1]} have the same content; there is nothing to compare.")
     if arms[0].table.players != arms[1].table.players:
         raise UsageError("the versions are for different numbers of players; choose one with --players.")
-    changed = _changed(*games)
+    changed = _find_changed_cards(*games)
     if arguments.card is not None:
         every = {card.id: card.name for game in games for card in game.card_texts()}
         changed = {arguments.card: _known(arguments.card, every)}
@@ -144,7 +144,7 @@ def _known(card: str, names: dict[str, str]) -> str:
     return names[card]
 
 
-def _changed(a: "Game", b: "Game") -> dict[str, str]:
+def _find_changed_cards(a: "Game", b: "Game") -> dict[str, str]:
     """Return the names, by id, of the cards that differ between the two versions."""
     before = {card.id: card for card in a.card_texts() if card.set}
     after = {card.id: card for card in b.card_texts() if card.set}

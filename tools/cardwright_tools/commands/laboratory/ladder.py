@@ -29,10 +29,10 @@ USUAL_LEVELS = ("random", "greedy", "mcts:100")
 
 @dataclass(frozen=True)
 class Rung:
-    """Level against the one below: one seat plays `upper`, all others `lower`.
+    """Result of a level of bot against the level below: one seat plays `upper`, all others `lower`.
 
-    Each deal is played once from every seat. `wins` counts a shared win in part. `low` and `high` bound the share of
-    wins (Wilson, 95 %); `even` is the share of one player among equals.
+    Each deal is played once from every seat. `wins` counts a shared win in part. `low` and `high` bound the share
+    of wins (Wilson, 95 %); `even` is the share of one player among equals.
     """
 
     upper: str
@@ -54,7 +54,7 @@ class Rung:
 class Ladder:
     """Result for scripts, as JSON. `seconds` is wall-clock time; the seconds of a rung are summed over processes.
 
-    `engine` and `engine_why` are as in a `Summary`.
+    `engine` and `engine_why` have the same meaning as in `simulate.Summary`.
     """
 
     game: str
@@ -71,7 +71,7 @@ class Ladder:
 
 
 def run(arguments: Namespace) -> int:
-    """Play, and print the table; exit 1 if a level is not shown to beat the one below, or on a failure."""
+    """Play, and print the table; exit 1 on a failure, or if it is not shown that each level beats the one below."""
     levels = tuple(arguments.bots or USUAL_LEVELS)
     if len(levels) < 2:
         raise UsageError("a ladder needs at least two levels, the weakest first: --bots random,greedy")
@@ -97,7 +97,9 @@ def run(arguments: Namespace) -> int:
     }
     start = time.perf_counter()
     engines = read_engine(arguments.engine)
-    played = _play(game, tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster, engines)
+    played = _play_rungs(
+        game, tables, arguments.games, arguments.jobs or os.cpu_count() or 1, arguments.cluster, engines
+    )
     rungs = [summarize_rung(levels, rung, players, played) for rung in range(len(levels) - 1)]
     seconds = round(time.perf_counter() - start, 3)
     errors: list[dict[str, object]] = [
@@ -126,7 +128,7 @@ def run(arguments: Namespace) -> int:
     return OK if all(rung.beats for rung in rungs) and not errors else FINDINGS
 
 
-def _play(
+def _play_rungs(
     game: "Game",
     tables: dict[tuple[int, int], MatchConfig],
     deals: int,

@@ -1,4 +1,4 @@
-"""The command `cardwright simulate`, which plays many matches between bots and sums them up."""
+"""The command `cardwright simulate`, which plays many matches between bots and summarizes them."""
 
 import os
 import time
@@ -58,10 +58,11 @@ USUAL_BOTS = "greedy"
 
 @dataclass(frozen=True)
 class Summary:
-    """Result for scripts, as JSON. Decisions and turns are of all matches.
+    """Result for scripts, as JSON. Decisions and turns are summed over all matches.
 
-    Wins and scores, by seat, are of finished matches. `engine` is `python`, `native` (compiled C), or both in turn, and
-    `engine_why` the reason. `seconds` and rates per second are of this call, which may have resumed an earlier run.
+    Wins and scores, by seat, are of finished matches. `engine` is `python`, `native` (compiled C), or both in turn,
+    and `engine_why` the reason. `seconds` and rates per second are of this call, which may have resumed an earlier
+    run.
     """
 
     game: str
@@ -87,10 +88,10 @@ def run(arguments: Namespace) -> int:
 
         return watch(arguments)
     if arguments.record is not None:
-        return _record(arguments.resume, arguments.record)
+        return _write_record(arguments.resume, arguments.record)
     engines = read_engine(arguments.engine)
-    soon = _soon(arguments, engines)
-    plan, out = _planned(arguments, soon)
+    soon = _is_small(arguments, engines)
+    plan, out = _make_plan(arguments, soon)
     game = open_game(plan.table, soon)
     jobs = arguments.jobs or os.cpu_count() or 1
     start = time.perf_counter()
@@ -131,7 +132,7 @@ def _keep_length(game: "Game", players: int, outcomes: Sequence[MatchOutcome]) -
     return write_length(folder, players, len(finished), decisions, turns)
 
 
-def _record(run: Path, number: int) -> int:
+def _write_record(run: Path, number: int) -> int:
     """Play a match of a run again, and write its record next to the run."""
     with open_run(run) as connection:
         plan = read_plan(connection, run)
@@ -145,14 +146,14 @@ def _record(run: Path, number: int) -> int:
     return OK
 
 
-def _soon(arguments: Namespace, engines: Engines) -> bool:
-    """Return True for so small a run in this process that compiling would take most of the time."""
+def _is_small(arguments: Namespace, engines: Engines) -> bool:
+    """Return True if a run is so small that compiling would take most of the time."""
     if arguments.cluster is not None or engines.asked == NATIVE or not 0 < (arguments.games or 0) <= MIN_NATIVE_GAMES:
         return False
     return arguments.resume is None and 1 in (arguments.games, arguments.jobs or os.cpu_count())
 
 
-def _planned(arguments: Namespace, soon: bool) -> tuple[RunPlan, Path | None]:
+def _make_plan(arguments: Namespace, soon: bool) -> tuple[RunPlan, Path | None]:
     """Return the plan of the run, and its file if it is stored."""
     if arguments.resume is not None:
         with open_run(arguments.resume) as connection:
@@ -188,7 +189,7 @@ def play_games(
     with show_progress(games) if advance is None else nullcontext(advance) as advance_by:
         switch = Switch(game, table, games, engines)
         try:
-            played = _play_by_others(game, table, games, jobs, advance_by, cluster, switch)
+            played = _play_in_workers(game, table, games, jobs, advance_by, cluster, switch)
         finally:
             switch.close()
         if switch.engine is not None and len(played) < games:
@@ -206,7 +207,7 @@ def _in_order(parts: Iterable[list[MatchOutcome]], advance: Callable[[int], None
     return sorted(played, key=lambda outcome: outcome.number)
 
 
-def _play_by_others(
+def _play_in_workers(
     game: "Game",
     table: MatchConfig,
     games: int,

@@ -30,7 +30,7 @@ SHOWN = 20
 def run(arguments: Namespace) -> int:
     """Play the runs, and print the use of every power; exit 1 if one failed."""
     if arguments.again is not None:
-        return _again(arguments.again)
+        return _repeat_fault(arguments.again)
     from cardwright_tools.cli.terminal import show_progress
     from cardwright_tools.laboratory.stress_games import Tally, list_runs
 
@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> int:
     )
     engines = read_engine(arguments.engine)
     began = time.perf_counter()
-    native = _native(arguments.game, game.sets, listed, engines)
+    native = _plays_in_c(arguments.game, game.sets, listed, engines)
     tally = Tally()
     with show_progress(len(listed)) as advance:
         for done in _played(arguments.game, game.sets, listed, arguments.jobs or os.cpu_count() or 1, native):
@@ -54,7 +54,7 @@ def run(arguments: Namespace) -> int:
             advance(done.runs)
     seconds = time.perf_counter() - began
     tally.keep_only(arguments.cards)
-    files = _keep(tally.faults, arguments.game, game.sets, arguments.faults)
+    files = _write_faults(tally.faults, arguments.game, game.sets, arguments.faults)
     if arguments.json:
         print_json(_json(tally, seconds, files, engines))
     else:
@@ -77,8 +77,8 @@ def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
 MANY = 1_000_000
 
 
-def _native(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engines: Engines) -> bool:
-    """Return True if the runs are played in C, compiled for all numbers of players; `engines` notes it."""
+def _plays_in_c(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engines: Engines) -> bool:
+    """Return True if C plays the runs, after compiling it for all numbers of players; `engines` is told."""
     from cardwright.native.c_compiler import NotNative
     from cardwright_tools.laboratory.stress_games import StressTable
 
@@ -136,7 +136,7 @@ def _played(
 # ---------------------------------------------------------------- runs that went wrong
 
 
-def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: Path) -> list[Path]:
+def _write_faults(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: Path) -> list[Path]:
     """Write a record of each failed run, from which it can be repeated."""
     files = []
     for number, fault in enumerate(faults, start=1):
@@ -149,7 +149,7 @@ def _keep(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: P
     return files
 
 
-def _again(path: Path) -> int:
+def _repeat_fault(path: Path) -> int:
     """Repeat a recorded run, and show its log."""
     from cardwright_tools.laboratory.stress_games import StressTable, find_misfit, read_fault, repeat_run
 
@@ -172,7 +172,7 @@ def _again(path: Path) -> int:
 
 
 def _show(tally: "Tally", seconds: float, files: list[Path], table: bool, engine: str) -> None:
-    by_card = _by_card(tally)
+    by_card = _group_by_card(tally)
     if table:
         width = max((len(card) for card in by_card), default=4)
         print_lines(f"{'CARD'.ljust(width)}  ACTIVE   FIRED  EACH ABILITY")
@@ -209,7 +209,7 @@ def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[Cove
     return "\n".join(lines)
 
 
-def _by_card(tally: "Tally") -> "dict[str, list[tuple[CoveragePoint, int]]]":
+def _group_by_card(tally: "Tally") -> "dict[str, list[tuple[CoveragePoint, int]]]":
     """Return the abilities of each card with the number of times each was executed."""
     found: dict[str, list[tuple[CoveragePoint, int]]] = {}
     for place, times in sorted(tally.fired.items()):
@@ -233,7 +233,7 @@ def _json(tally: "Tally", seconds: float, files: list[Path], engines: Engines) -
                 "fired": sum(times for _, times in abilities),
                 "abilities": [{"path": p.path, "line": p.line, "text": p.text, "fired": n} for p, n in abilities],
             }
-            for card, abilities in _by_card(tally).items()
+            for card, abilities in _group_by_card(tally).items()
         },
         "faults": [
             {"record": path.as_posix(), "error": fault.error, **asdict(fault.run)}

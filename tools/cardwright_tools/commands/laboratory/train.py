@@ -37,7 +37,7 @@ GAMES, ROUNDS = 400, 4
 
 @dataclass(frozen=True)
 class Learnt:
-    """Result for scripts, as JSON: a line per round, and the best rule ("" if none was better)."""
+    """Result for scripts, as JSON: one entry per round, and the best rule ("" if none was better)."""
 
     game: str
     players: int | list[int]
@@ -54,17 +54,17 @@ def run(arguments: Namespace) -> int:
     with needs("lab"):
         import sklearn  # noqa: F401 - missing, it is better told before the games than after
     game = choose_game(arguments.game, arguments.sets)
-    players = _players(game, arguments.players, arguments.over_all)
+    players = _choose_players(game, arguments.players, arguments.over_all)
     if is_unaided(arguments, game):
         return run_unaided(arguments, game, players)
     arguments.games, arguments.rounds = arguments.games or GAMES, arguments.rounds or ROUNDS
     place = find_place(arguments.game)
-    kind = _kind(arguments.bots)
+    kind = _choose_kind(arguments.bots)
     engines = read_engine(arguments.engine)
     file = arguments.to or find_rule_file(arguments.rule, place)
     _check_writable(file)
     jobs = arguments.jobs or os.cpu_count() or 1
-    below = _below(arguments)
+    below = _make_shared_folder(arguments)
     with ExitStack() as stack:
         client = None if arguments.cluster is None else stack.enter_context(open_client(arguments.cluster, jobs))
         folder = stack.enter_context(TemporaryDirectory(dir=below))
@@ -73,20 +73,22 @@ def run(arguments: Namespace) -> int:
         # what was learned before has no part in this, unless it is what bots go by
         before = find_learned_rules(checked)
         left_out = before.union(arguments.without or ())
-        only = _only(checked, before, arguments)
-        instead = learned_rule.make_placeholder(arguments.rule) if _is_missed(arguments.rule, file, checked) else ""
-        without = None if _bots_go_by(arguments.rule, checked) else file
+        only = _list_wanted_rules(checked, before, arguments)
+        instead = (
+            learned_rule.make_placeholder(arguments.rule) if _is_referred_to(arguments.rule, file, checked) else ""
+        )
+        without = None if _is_used_by_bots(arguments.rule, checked) else file
         workshop = ScratchGame(place, Path(folder), without, instead, arguments.over_all)
         workshop.take(list_features(checked, left_out, only), list_clocks(checked, left_out, only))
         if not workshop.of_players:
             looked_at = f"{game.name} declares" if only is None else "is looked at"
             raise UsageError(f"nothing that {looked_at} is a number about a player, so nothing can be learned.")
         training = Training(arguments, game, players, jobs, workshop, engines, kind, client)
-        rounds = _rounds(training, file)
+        rounds = _play_rounds(training, file)
         return _report_training(training, rounds, file)
 
 
-def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tuple[int, ...]:
+def _choose_players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tuple[int, ...]:
     """Return the numbers of players.
 
     Raises UsageError for a number that the game does not allow or training cannot use, and for `over_all` with only two
@@ -100,16 +102,16 @@ def _players(game: "Game", wanted: Sequence[int] | None, over_all: bool) -> tupl
     return players
 
 
-def _bots_go_by(rule: str, checked: "CheckedGame") -> bool:
-    """Return True if bots without a setting use a rule: the game's valuation is the rule or calls it."""
+def _is_used_by_bots(rule: str, checked: "CheckedGame") -> bool:
+    """Return True if bots use a rule by default: the game's valuation is this rule, or calls it."""
     named = checked.game.valuation
     return named is not None and (
         named.value == rule or rule in find_reachable_nodes(str(named.value), find_called_rules(checked))
     )
 
 
-def _is_missed(rule: str, file: Path, checked: "CheckedGame") -> bool:
-    """Return True if a rule is declared in a file, and other files call or name it."""
+def _is_referred_to(rule: str, file: Path, checked: "CheckedGame") -> bool:
+    """Return True if a rule is declared in a file, and other files of the game use it."""
 
     def elsewhere(span: "Span") -> bool:
         return resolve_path(Path(span.path)) != resolve_path(file)
@@ -121,7 +123,7 @@ def _is_missed(rule: str, file: Path, checked: "CheckedGame") -> bool:
     return any(map(elsewhere, spans))
 
 
-def _only(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
+def _list_wanted_rules(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
     """Return the rules to consider as features, if some are named.
 
     Raises UsageError for a word that is no rule of the game, is no feature, or was learned `before`.
@@ -143,7 +145,7 @@ def _only(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) 
     return frozenset(arguments.only)
 
 
-def _kind(bots: Sequence[str] | None) -> str:
+def _choose_kind(bots: Sequence[str] | None) -> str:
     """Return the kind of bot that plays all matches. Raises UsageError if it has no valuation to set."""
     from cardwright.bots.factory import make_bot
 
@@ -163,8 +165,8 @@ def _kind(bots: Sequence[str] | None) -> str:
     return kind
 
 
-def _below(arguments: Namespace) -> Path | None:
-    """Return the folder for the files of the bots, which workers of a cluster must see at the same path."""
+def _make_shared_folder(arguments: Namespace) -> Path | None:
+    """Return the folder that the workers of a running cluster share, None if there is no such cluster."""
     if arguments.cluster is None or not is_elsewhere(arguments.cluster):
         return None
     if arguments.out is None:
@@ -174,7 +176,7 @@ def _below(arguments: Namespace) -> Path | None:
     return out
 
 
-def _rounds(training: Training, file: Path) -> list[dict[str, object]]:
+def _play_rounds(training: Training, file: Path) -> list[dict[str, object]]:
     """Play rounds as long as each is better than all before, and write each result."""
     from cardwright.source.atomic_write import write_whole
 

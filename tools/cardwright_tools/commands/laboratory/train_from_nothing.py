@@ -52,7 +52,7 @@ GAMES = 1_000
 
 @dataclass(frozen=True)
 class _Learner:
-    """Inputs of a training: the game, its checked files, numbers of players, and the scratch game with all features."""
+    """What a training needs: the game, its checked files, numbers of players, and the copy with features as rules."""
 
     arguments: Namespace
     game: "Game"
@@ -64,10 +64,9 @@ class _Learner:
 
 
 def is_unaided(arguments: Namespace, game: "Game") -> bool:
-    """Return True if training is to begin from nothing: it was asked for, or the author wrote no valuation.
+    """Return True if training is to start without a valuation: `--minutes` is given, or the author wrote none.
 
-    `--games`, or a flag that belongs to it, asks for the improvement of an existing valuation; the result is then
-    False.
+    False if `--games` or a flag that belongs to it is given: then an existing valuation is improved.
     """
     if arguments.minutes is not None:
         return True
@@ -80,7 +79,7 @@ def is_unaided(arguments: Namespace, game: "Game") -> bool:
 
 def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) -> int:
     """Train from nothing and write the rule; exit 1 if it does not win against `greedy` as it is."""
-    _refuse_others(arguments)
+    _check_flags(arguments)
     place, checked = find_place(arguments.game), find_checked_game(game)
     file = arguments.to or find_rule_file(arguments.rule, place)
     before = find_learned_rules(checked)
@@ -106,7 +105,7 @@ def list_all_features(checked: "CheckedGame", left_out: frozenset[str]) -> tuple
     return list(found.values()), [each for text, each in common.items() if text not in found]
 
 
-def _refuse_others(arguments: Namespace) -> None:
+def _check_flags(arguments: Namespace) -> None:
     """Raise UsageError for flags that belong to the improvement of a valuation."""
     for name in OTHERS:
         if getattr(arguments, name) is not None:
@@ -134,7 +133,9 @@ def _learn(learner: _Learner) -> int:
         training = UnaidedTraining(settings, arena)
         training.journal = open_journal(_journal(arguments.out), _identity(learner), training.rounds)
         champion = training.run()
-        matches = [] if champion is None else play_final_matches(training, champion, _as_it_is(learner), FINAL_DEALS)
+        matches = (
+            [] if champion is None else play_final_matches(training, champion, _describe_opponent(learner), FINAL_DEALS)
+        )
     if champion is None:
         print_lines("Nothing tells those who win from the others, so nothing was learnt.")
         return FINDINGS
@@ -146,8 +147,8 @@ def _learn(learner: _Learner) -> int:
     return OK if better else FINDINGS
 
 
-def _as_it_is(learner: _Learner) -> str:
-    """Return words for the values that `greedy` compares in the game without the learned rule."""
+def _describe_opponent(learner: _Learner) -> str:
+    """Return words for what `greedy` goes by in the game without the learned rule."""
     return NO_VALUATION if learner.goes_by else OWN
 
 
@@ -173,7 +174,7 @@ def _text(
     lines: Sequence[str],
 ) -> str:
     arguments = learner.arguments
-    command = " ".join(_command(learner, len(training.rounds)))
+    command = " ".join(_format_arguments(learner, len(training.rounds)))
     holdings = find_holdings(learner.checked.game)
     games = sum(each.games for each in training.rounds)
     return format_unaided_rules(
@@ -181,7 +182,7 @@ def _text(
     )
 
 
-def _command(learner: _Learner, rounds: int) -> list[str]:
+def _format_arguments(learner: _Learner, rounds: int) -> list[str]:
     """Return the arguments that repeat the training, by its rounds instead of its minutes."""
     arguments = learner.arguments
     said = [learner.game.name, f"--minutes {MINUTES:g}", f"--rounds {rounds}"]

@@ -68,7 +68,7 @@ def run(arguments: Namespace) -> int:
 
 
 class CardWatch:
-    """Comparison of a card's first version with the present one, over more and more equal seeds."""
+    """Comparison of a card as it was at the start with its present version, over more and more equal seeds."""
 
     def __init__(self, arguments: Namespace, folder: Path, jobs: int, play: Workers, open_things: ExitStack) -> None:
         self._arguments = Namespace(**(vars(arguments) | {"bots": arguments.bots or USUAL_BOTS}))
@@ -96,7 +96,7 @@ class CardWatch:
                 pause(LOOK)
 
     def take_up(self) -> None:
-        """Load the present files; with errors in them, show these and keep the previous version."""
+        """Load the present files; if they have errors, show these and keep the previous version."""
         from cardwright import CardwrightError
         from cardwright.source import has_errors, render_text
 
@@ -112,7 +112,7 @@ class CardWatch:
         self.show()
 
     def play_some(self) -> bool:
-        """Play the next matches of the version that has fewer; return False if both have enough."""
+        """Play more matches of the version that has fewer; return False if both have enough."""
         version = min(self.now, self.first, key=lambda each: each.games)
         numbers = range(version.games, min(version.games + self._step, self._most))
         if not numbers:

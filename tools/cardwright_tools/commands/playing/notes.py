@@ -26,9 +26,9 @@ def run(arguments: Namespace) -> int:
     record, game = open_record(arguments.file)
     _, divergence = play_back(game, record)
     fitting = len(record.answers) if divergence is None else divergence.number - 1
-    notes = [(note, _turn(game, record, note, fitting)) for note in record.notes if note.kind == NOTE]
+    notes = [(note, _find_turn(game, record, note, fitting)) for note in record.notes if note.kind == NOTE]
     names = find_names(record.notes)
-    times = _times(game, record, fitting)
+    times = _collect_times(game, record, fitting)
     if arguments.json:
         print_json({"notes": [_as_values(note, turn) for note, turn in notes], "seconds": times})
         return OK
@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
-def _turn(game: "Game", record: Record, note: RecordNote, fitting: int) -> int | None:
+def _find_turn(game: "Game", record: Record, note: RecordNote, fitting: int) -> int | None:
     """Return the turn of a note, or None if its moment was undone or does not fit the files."""
     if note.gone or note.at > fitting:
         return None
@@ -70,7 +70,7 @@ def _as_values(note: RecordNote, turn: int | None) -> dict[str, object]:
     return {"at": note.at, "turn": turn, "player": _whose(note), "text": note.text}
 
 
-def _times(game: "Game", record: Record, fitting: int) -> dict[str, dict[str, Any]]:
+def _collect_times(game: "Game", record: Record, fitting: int) -> dict[str, dict[str, Any]]:
     """Return the thinking times by player: their number, the median, and the longest with moments."""
     thought: dict[str, list[tuple[int, float]]] = {}
     state = game.new(record.header.players, record.header.seed)

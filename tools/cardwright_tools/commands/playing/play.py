@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
         return OK
     session.thinking = BotEngine(engines)
     try:
-        humans, bots = _seats(arguments, session.game, session.header.players, engines)
+        humans, bots = _assign_seats(arguments, session.game, session.header.players, engines)
         if not humans:
             fence_conveniences(lambda error: print_note(describe_fault(error)))
             return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
@@ -58,10 +58,10 @@ def _look_on(session: Session, bots: Sequence[str], terminal: Terminal) -> int:
     try:
         watch(session, bots, terminal)
     except KeyboardInterrupt:
-        _part_with(session)
+        _close_session(session)
         raise
     session.close()
-    return _lost(session)
+    return _report_lost(session)
 
 
 def _sit_down(sitting: TerminalSession, terminal: Terminal) -> int:
@@ -77,27 +77,27 @@ def _sit_down(sitting: TerminalSession, terminal: Terminal) -> int:
     except LeaveError as stop:
         if stop.said:
             print_note(stop.said)
-        return _part_with(sitting.session)
+        return _close_session(sitting.session)
     except KeyboardInterrupt:
-        _part_with(sitting.session)
+        _close_session(sitting.session)
         raise
     finally:
         sitting.session.close()
-    return _lost(sitting.session)
+    return _report_lost(sitting.session)
 
 
-def _part_with(session: Session) -> int:
+def _close_session(session: Session) -> int:
     """End the record, and print how to resume it."""
     session.close()
     if session.path is not None:
         saved = f"Saved, but for the last {count_noun(session.lost, 'answer')}" if session.lost else "Saved"
         # brief enough for a line, from which it can be copied
         print_lines(f"{saved}. Continue with:\n  cardwright play --load {as_typed(shorten_record_path(session.path))}")
-    return _lost(session)
+    return _report_lost(session)
 
 
-def _lost(session: Session) -> int:
-    """Report the part of a match that could not be saved, and return the exit code."""
+def _report_lost(session: Session) -> int:
+    """Report which part of a match could not be saved, and return the exit code."""
     if session.remark is not None:
         print_note(session.remark)
     return UNWRITTEN if session.lost else OK
@@ -149,7 +149,9 @@ def _loaded(arguments: Namespace) -> Session:
     return session
 
 
-def _seats(arguments: Namespace, game: "Game", players: int, engines: Engines) -> tuple[frozenset[int], dict[int, str]]:
+def _assign_seats(
+    arguments: Namespace, game: "Game", players: int, engines: Engines
+) -> tuple[frozenset[int], dict[int, str]]:
     """Return the seats of people, and the kinds of bots for the seats that name one."""
     humans = frozenset(range(players) if arguments.human is None else arguments.human)
     bots: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""The command `cardwright replay`, which steps through a record and checks its result."""
+"""The command `cardwright replay`, which steps through a record and checks that it ends as recorded."""
 
 import sys
 from argparse import Namespace

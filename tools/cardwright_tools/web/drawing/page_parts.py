@@ -1,4 +1,4 @@
-"""Renderer of the parts of a viewer's page, which escapes all text by authors."""
+"""Renderer of the parts of a viewer's page; all text by authors is escaped."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache, partial
@@ -85,7 +85,7 @@ def page(template: str, /, **shown: Any) -> str:
 
 
 class Drawing:
-    """Renderer of the pages of a game's tables."""
+    """Renders the pages of all tables of a game."""
 
     def __init__(self, game: "Game") -> None:
         program = game.program(game.min_players)
@@ -118,7 +118,7 @@ class Drawing:
             "layout": self._layout,
             "tied": tie_icons,
             "bare": has_only_name,
-            "tale": self._tale,
+            "tale": self._render_list,
             "private": self._private,
         }
         # Stories of all tables begin alike, and what was told once is told again with every answer.
@@ -134,7 +134,7 @@ class Drawing:
     def __call__(
         self, sight: ViewerState, before: DrawnPage | None = None, memo: ResultMemo | None = None
     ) -> dict[str, str]:
-        """Render the parts of a viewer's page; reuse those unchanged since `before` or cached in `memo`."""
+        """Render the parts of a viewer's page; parts unchanged since `before`, or cached in `memo`, are reused."""
         question, table = _question(sight), sight.game.table
         on_cards = find_labels_on_cards(question, select_zones(table, self._private))
         shown = self._shown(table, sight.people, find_clickable_options(question), on_cards, memo) | {
@@ -142,7 +142,7 @@ class Drawing:
             "question": question,
             "lines": sight.game.story,
         }
-        same = {} if before is None else _same(before, sight)
+        same = {} if before is None else _find_unchanged(before, sight)
         return {part: same.get(part) or self._part(part, shown) for part in self._templates}
 
     def _part(self, part: str, shown: Mapping[str, Any]) -> str:
@@ -162,7 +162,7 @@ class Drawing:
 
     def log(self, story: Sequence[Event]) -> str:
         """Render the log."""
-        return escape_controls(self._templates["story"].render(lines=story, told=fold_briefly, tale=self._tale))
+        return escape_controls(self._templates["story"].render(lines=story, told=fold_briefly, tale=self._render_list))
 
     def _shown(
         self,
@@ -172,7 +172,7 @@ class Drawing:
         labels: Mapping[int, str] = NOTHING,
         memo: ResultMemo | None = None,
     ) -> dict[str, Any]:
-        """Return the variables of the templates that draw a table."""
+        """Return the variables that the templates of a table use."""
         tricks = find_tricks(table, self._tricks)
         ui = self._ui | {"picks": picked, "labels": labels}
 
@@ -198,7 +198,7 @@ class Drawing:
             "tricks": tricks,
             "orders": find_hand_orders(select_zones(table, self._private), self.colours.faces),
             "keys": self.colours.faces,
-            "tale": self._tale,
+            "tale": self._render_list,
             "table": table,
             "people": people,
             "ranked": sorted(table.seats, key=lambda seat: (seat.number not in table.winners, -_number(seat.score))),
@@ -222,7 +222,7 @@ class Drawing:
             "says_nothing": has_only_names,
             "in_rows": is_listed_in_rows,
             "icon": self._icon,
-            "told": _once(),
+            "told": _make_folder(),
             "latest": find_last_action,
             "tied": tie_icons,
             "touching": find_events_about_viewer,
@@ -267,13 +267,13 @@ class Drawing:
         """Return the face of a piece, or its back if it is hidden; "" if it has none."""
         face = None if piece.hidden else self.colours.faces.get(piece.id)
         if face is not None:
-            return _use(f"face-{face.id}", face.size)
+            return _refer_to_symbol(f"face-{face.id}", face.size)
         return self._back(piece.kind) if piece.hidden else Markup("")
 
     def _back(self, kind: str) -> Markup:
         """Return the back of a kind of piece, "" if it has none."""
         size = self._sizes.get(kind)
-        return Markup("") if size is None else _use(f"back-{kind}", size)
+        return Markup("") if size is None else _refer_to_symbol(f"back-{kind}", size)
 
     def _layout(self, piece: Any) -> str:
         """Return the layout of a piece's face, "" if it has none."""
@@ -281,7 +281,7 @@ class Drawing:
         return "" if face is None else face.layout
 
     def _lies_open(self, seat: Any, zone: Any) -> bool:
-        """Return True if what lies in a player's zone is shown on the board."""
+        """Return True if the pieces in a player's zone are shown on the board."""
         own = seat.you and zone.word in self._private
         return bool(zone.count) and not (zone.hidden or zone.aside or own)
 
@@ -311,7 +311,7 @@ class Drawing:
             self._said[text] = Markup("").join(map(self._marked, self._terms.spans(text)))
         return self._said[text]
 
-    def _tale(self, lines: Iterable[FoldedEvent]) -> Markup:
+    def _render_list(self, lines: Iterable[FoldedEvent]) -> Markup:
         """Render log events as a list."""
         return Markup('<ul class="tale">{}</ul>').format(Markup("").join(map(self._line, lines)))
 
@@ -329,11 +329,8 @@ class Drawing:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
 
 
-def _once() -> Callable[[Sequence[Event]], tuple[FoldedEvent, ...]]:
-    """Return a function that folds log events and memoizes the results.
-
-    Several parts of a page show the same log.
-    """
+def _make_folder() -> Callable[[Sequence[Event]], tuple[FoldedEvent, ...]]:
+    """Return a function that folds log events, and remembers the results because several parts show the same log."""
     found: dict[int, tuple[FoldedEvent, ...]] = {}
 
     def fold(lines: Sequence[Event]) -> tuple[FoldedEvent, ...]:
@@ -354,8 +351,8 @@ def _number(score: str) -> int:
     return int(score) if score.removeprefix("-").isdecimal() else 0
 
 
-def _use(name: str, size: tuple[float, float]) -> Markup:
-    """Return the place of a symbol of the page; words beside it say what it shows."""
+def _refer_to_symbol(name: str, size: tuple[float, float]) -> Markup:
+    """Return an SVG that shows a symbol of the page; words beside it must say what it shows."""
     wide, high = size
     box = Markup('<svg class="drawn" viewBox="0 0 {} {}" aria-hidden="true"><use href="#{}"/></svg>')
     return box.format(f"{wide:g}", f"{high:g}", name)
@@ -369,7 +366,7 @@ def _question(sight: ViewerState) -> "Question | None":
     return None if sight.asked is None else sight.asked.question
 
 
-def _same(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
+def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     """Return the parts of the page that have not changed since `before`."""
     old = before.sight
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people

@@ -1,4 +1,4 @@
-"""Names that people give themselves at a table, in place of the players' numbers."""
+"""Names that people choose at a table, shown instead of the players' numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"(?:p|player|seat)? ?\d+", re.IGNORECASE)
 def tidy_name(name: str, seat: int, people: Sequence[Person]) -> str:
     """Return a name as it is shown, with single blanks; "" if there is none.
 
-    Raises RequestRefusedError if it cannot be seen, if it is like the number of a seat, or if another person has it.
+    Raises RequestRefusedError if it is invisible, looks like the number of a seat, or is taken by another person.
     """
     found = " ".join(name.split())[:MAX_NAME].strip()
     if not found:
@@ -39,7 +39,7 @@ def tidy_name(name: str, seat: int, people: Sequence[Person]) -> str:
 
 
 def _fold(name: str) -> str:
-    """Return a name without what makes no difference to the eye."""
+    """Return a name without the differences that are hard to see."""
     signs = unicodedata.normalize("NFKC", name).casefold()
     return "".join(sign for sign in signs if unicodedata.category(sign)[0] != "C")
 

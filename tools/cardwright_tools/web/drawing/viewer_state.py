@@ -1,4 +1,4 @@
-"""Everything one viewer of a table may know, as sent to the renderer of the viewer's page."""
+"""Everything that one viewer of a table may know, from which the viewer's page is rendered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """Holder of a seat: name, presence, and the bot that plays instead, if any."""
+    """Who has a seat: a name, whether they are present, and the bot that plays instead, if any."""
 
     seat: int
     player: str
@@ -34,7 +34,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Asked:
-    """Prompt of a decision for a viewer, with the name that identifies it in answers.
+    """The prompt of a decision for a viewer; answers refer to it by `name`.
 
     `auto_answer` is the key of the answer that can become an auto-answer; "" if none can.
     """
@@ -46,7 +46,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Awaited:
-    """Seat that has to agree to an undo request, and whether its person is present."""
+    """A seat that still has to agree to an undo, and whether its person is present."""
 
     seat: int
     here: bool
@@ -71,11 +71,14 @@ class MatchView:
 class ViewerState:
     """Everything a viewer may know: the match, the people at the table, and the current prompt.
 
-    `wants_back` is the seat with an open undo request. `may_agree` is True if this viewer has still to reply to it, and
-    `may_undo` if the viewer has an answer to take back. `unsaved` is the reason why the match cannot be saved, and
-    `edition` counts the changes of the game's files. `auto_answers` are the viewer's auto-answers in words. For the
-    seat that requests an undo, `would_go` is the log that it would take back, and `awaited` are the seats that have to
-    agree. `again` are the seats that want another match, and `said` the last lines of chat, each with its seat.
+    - `wants_back`: the seat that has requested an undo
+    - `may_agree`: this viewer has still to reply to the request; `may_undo`: they have an answer to take back
+    - `unsaved`: why the match cannot be saved
+    - `edition`: counts the changes of the game's files
+    - `auto_answers`: the viewer's auto-answers in words
+    - `would_go`, `awaited`: for the seat that requests an undo, the log it would take back, and who has to
+      agree
+    - `again`: the seats that want another match; `said`: the last lines of chat, each with its seat
     """
 
     game: MatchView
@@ -98,7 +101,7 @@ class ViewerState:
 
 @dataclass(frozen=True)
 class DrawnPage:
-    """Rendered parts of a viewer's page, with the state and the renderer that they come from."""
+    """A viewer's page as rendered parts, with the state and the renderer they were made from."""
 
     sight: ViewerState
     parts: dict[str, str]
@@ -124,7 +127,7 @@ MAX_CAUSES = 3
 
 
 def find_changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
-    """Return the changes of a counter of a player (None: the game) that a seat (None: all) saw."""
+    """Return the changes of a counter of a player (None: of the game), as far as a seat (None: everybody) saw them."""
     log = build_spectator_log(state) if seat is None else build_log_tree(state, seat, 0)
     return list(_found(log, owner, word, ()))
 
@@ -140,7 +143,7 @@ def _found(lines: Iterable[Event], owner: int | None, word: str, causes: Sequenc
 
 
 class PageDrawer(Protocol):
-    """Renderer of the pages of a game: the parts for one viewer, the colours, and the faces of cards."""
+    """What renders the pages of a game: the parts for one viewer, the colours, and the faces of cards."""
 
     goal: str
     credit: str

@@ -1,4 +1,4 @@
-"""Arrangement of the pieces of a zone on a page as stacks, charts and rings."""
+"""Arrangement of the pieces of a zone on a page: as stacks, charts, rings and tricks."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ WIDE, NARROW = 7, 3
 
 @dataclass(frozen=True)
 class PieceStack:
-    """Stack of equal pieces: one of them, their number, and the option that a click chooses."""
+    """Equal pieces shown as one: a piece, their number, and the option that a click chooses."""
 
     piece: TablePiece
     count: int
@@ -28,14 +28,14 @@ class PieceStack:
 
 @dataclass(frozen=True)
 class RingCell:
-    """Cell on the edge of a ring: column and row from 1, on a wide and on a narrow page."""
+    """A cell at the edge of a ring: column and row from 1, on a wide and on a narrow page."""
 
     wide: tuple[int, int]
     narrow: tuple[int, int]
 
 
 def find_clickable_options(question: Question | None) -> Mapping[str, int]:
-    """Return the option that a click on each position chooses, without ambiguous positions."""
+    """Return by position the option that a click there chooses; positions with several options are left out."""
     found: dict[str, int] = {}
     for choice in () if question is None else question.choices:
         if choice.at:
@@ -44,7 +44,7 @@ def find_clickable_options(question: Question | None) -> Mapping[str, int]:
 
 
 def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
-    """Return the labels, by option, of cards in hand that already show all facts of their option."""
+    """Return the labels of those options whose facts are all visible on a card in the hand, by option."""
     cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
     found = {}
     for choice in () if question is None else question.choices:
@@ -57,12 +57,12 @@ def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -
 
 
 def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Consequence]:
-    """Return the consequences of an option, without those in the author's text for declining."""
+    """Return the consequences of an option, except those that the author's text for declining mentions."""
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
 def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
-    """Return the pieces of a zone with adjacent equal ones stacked, or `apart`, as in a hand.
+    """Return the pieces of a zone with neighbouring equal ones stacked or, with `apart`, one by one.
 
     If one of several equal pieces can be clicked, all of them can.
     """
@@ -189,6 +189,6 @@ def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Se
 
 
 def select_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:
-    """Return the zones that only the viewer can look into or, if not `own`, the viewer's other zones."""
+    """Return the zones that only the viewer can look into or, if not `own`, all other zones of the viewer."""
     mine = next((seat for seat in table.seats if seat.you), None)
     return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]

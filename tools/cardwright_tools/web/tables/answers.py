@@ -36,9 +36,9 @@ def translate_picks(state: State, picks: Sequence[int]) -> list[int]:
 
 
 def check_partial_pick(state: State, picks: Sequence[int]) -> dict[str, Any]:
-    """Return whether a partial choice of several is sufficient, and which options could be added.
+    """Return whether an incomplete pick of several may end here, and which options could be added.
 
-    Raises RequestRefusedError if the decision is no choice of several.
+    Raises RequestRefusedError if the decision is no pick of several.
     """
     several = state.several
     if several is None:

@@ -1,4 +1,4 @@
-"""Scheduler of bots and of page rendering, which run in threads while other tables go on."""
+"""Scheduler of bots and of rendering: they run in threads, so that other tables are not delayed."""
 
 import asyncio
 from collections.abc import Callable
@@ -33,7 +33,7 @@ MAX_LOOKING = 4
 
 
 class BotScheduler:
-    """Scheduler of the tables with viewers. `answered` is the time of the last message of a page."""
+    """Schedules the work for tables that have viewers. `answered` is the time of the last message from a page."""
 
     def __init__(self) -> None:
         self.answered = 0.0
@@ -55,26 +55,26 @@ class BotScheduler:
         self._engines = Engines(PYTHON if read_engine(None).asked == PYTHON else AUTO)
 
     async def look_at(self, table: Table, job: Callable[[], T]) -> T:
-        """Run a job that changes nothing at a table, in another thread, and return its result."""
+        """Run a job that changes nothing at a table in another thread, and return its result."""
         return await self.work.at(table.line, partial(_alone, table, job))
 
     async def change(self, table: Table, job: Callable[[], T]) -> T:
-        """Run a job that may change a table, return its result, and send the pages."""
+        """Run a job that may change a table, return its result, and send the pages again."""
         may_prefetch = len(self._looking) < MAX_LOOKING
         found, question = await self.work.at(
-            table.line, partial(_alone, table, partial(self._done, table, job, may_prefetch))
+            table.line, partial(_alone, table, partial(self._run_and_show, table, job, may_prefetch))
         )
         self._go_on(table, question)
         return found
 
     def go_on(self, table: Table) -> None:
-        """Schedule a table to be shown, and its bots to play."""
-        task = asyncio.create_task(self.change(table, _nothing))
+        """Schedule that a table is shown and its bots play."""
+        task = asyncio.create_task(self.change(table, _do_nothing))
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
 
-    def _done(self, table: Table, job: Callable[[], T], may_prefetch: bool) -> tuple[T, LookAhead | None]:
-        """Run a job, show the table, and return the decision to look ahead of."""
+    def _run_and_show(self, table: Table, job: Callable[[], T], may_prefetch: bool) -> tuple[T, LookAhead | None]:
+        """Run a job, show the table, and return the decision of which the consequences are still to be computed."""
         try:
             found = job()
         finally:
@@ -84,7 +84,7 @@ class BotScheduler:
         return found, table.look_ahead() if may_prefetch else None
 
     def _go_on(self, table: Table, question: LookAhead | None) -> None:
-        """Compute consequences that no viewer waits for, and let bots play."""
+        """Compute the consequences of a decision in the background, and let bots play."""
         if question is not None:
             task = asyncio.create_task(self._look(table, question))
             self._looking.add(task)
@@ -125,23 +125,23 @@ class BotScheduler:
                 del self._thought[table.name]
             alone = not any(seat.here for seat in table.seats)
             glance = alone or monotonic() - drawn > GLANCE
-            if await self.look_at(table, partial(_taken, table, job, glance)):
+            if await self.look_at(table, partial(_apply_choice, table, job, glance)):
                 self.go_on(table)
                 drawn = monotonic()
             if alone:
                 await asyncio.sleep(ALONE)
 
     async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
-        """Return the action that completes a bot's turn, after the bot has chosen or its kind is found.
+        """Return the action that completes a bot's turn, after the bot has chosen.
 
-        Raises Ended.
+        For a bot that is still called `strong`, the action sets its kind. Raises Ended.
         """
         loop = asyncio.get_running_loop()
         if turn.kind == STRONG:
             kind = await loop.run_in_executor(self._trying, self._strong, turn.state.game, len(table.seats), stop)
             return partial(table.name_bots, STRONG, kind)
         thinking = self._thinking.setdefault(table.name, BotEngine(self._engines))
-        choose = partial(_chosen, thinking, stop, turn)
+        choose = partial(_choose_in_time, thinking, stop, turn)
         return partial(table.take_bots_answer, turn, await loop.run_in_executor(self._pool, choose))
 
     def _strong(self, game: "Game", players: int, stop: Stop) -> str:
@@ -167,7 +167,7 @@ class BotScheduler:
             thinking.close()
 
 
-def _chosen(thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
+def _choose_in_time(thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
     """Return a bot's choice; a bot that takes too long answers as the default bot. Raises Ended."""
     if not (turn.kind.startswith(SLOW) and is_limited(turn.kind)):
         return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
@@ -205,14 +205,14 @@ def _looked(question: LookAhead) -> "Question | None":
         return question.found()
 
 
-def _taken(table: Table, job: Callable[[], None], glance: bool) -> bool:
-    """Apply a bot's choice; return True if the table is to be shown then.
+def _apply_choice(table: Table, job: Callable[[], None], glance: bool) -> bool:
+    """Apply a bot's choice; return True if the table is to be shown now.
 
-    It is shown now and then, and for a decision of a person.
+    It is shown from time to time, and when no bot is to move.
     """
     job()
     return glance or table.bots_turn() is None
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Change nothing."""

@@ -1,4 +1,4 @@
-"""Watcher of game files, which continues tables under changed files and closes idle tables."""
+"""Watcher of game files: continues tables under changed files, and closes idle tables."""
 
 import asyncio
 from contextlib import suppress
@@ -68,27 +68,27 @@ class GameFileWatcher:
                 self._seen[place] = now
                 for table in tables:
                     try:
-                        await self._take_up(table)
+                        await self._reload_table(table)
                     except Exception as error:  # noqa: BLE001 - the last resort: the other tables are followed on
                         report_server_bug(error)
                         table.notice("The files of the game have changed, and the match cannot continue with them.")
                         self._course.go_on(table)
 
-    async def _take_up(self, table: Table) -> None:
+    async def _reload_table(self, table: Table) -> None:
         """Continue a table under its changed files; if they have errors, under the previous ones."""
         try:
-            found = await self._new_text(table)
+            found = await self._load_changed_game(table)
             if found is None:
                 return
-            await self._play_on(table, *found)
+            await self._replay_and_switch(table, *found)
         except MistakesError as error:
             print_note(str(error))  # where the files lie is for whoever runs the server
             table.notice("The files of the game have mistakes, so the match continues with the old ones.")
             with suppress(RuntimeError):
                 self._course.go_on(table)
 
-    async def _new_text(self, table: Table) -> "tuple[Game, PageDrawer] | None":
-        """Return a table's game under the present files with its renderer, or None if unchanged.
+    async def _load_changed_game(self, table: Table) -> "tuple[Game, PageDrawer] | None":
+        """Return a table's game under the present files with its renderer, None if they have not changed.
 
         The files are tried once for all tables with the same number of players. Raises MistakesError.
         """
@@ -114,7 +114,7 @@ class GameFileWatcher:
 
         return await self._course.work.with_files(load)
 
-    async def _play_on(self, table: Table, game: "Game", draw: PageDrawer) -> None:
+    async def _replay_and_switch(self, table: Table, game: "Game", draw: PageDrawer) -> None:
         """Replay all answers under changed files while the table goes on, and switch to the result."""
         while True:
             moment, before = await self._course.look_at(table, lambda: (table.moment, table.session.copy()))

@@ -1,4 +1,4 @@
-"""Scheduler of garbage collection for idle moments, as with many tables it takes half a second."""
+"""Garbage collection at quiet times, as with many tables it takes half a second."""
 
 import asyncio
 import gc
@@ -19,7 +19,7 @@ NEVER = 1_000_000
 
 
 class GarbageScheduler:
-    """Garbage collector of the server; `answered` returns the time of the last answer (`monotonic`)."""
+    """Schedules garbage collection; `answered` returns the time of the last answer (`monotonic`)."""
 
     def __init__(self, answered: Callable[[], float]) -> None:
         self._answered = answered
@@ -31,14 +31,14 @@ class GarbageScheduler:
         self._counted = 0.0
 
     def begin(self) -> None:
-        """Start collecting; objects created so far are in use until the end."""
+        """Start scheduling; the objects created so far are assumed to live until the end."""
         young, middle, _ = self._usual
         gc.set_threshold(young, middle, NEVER)
         self._look_through_all()
         self._task = asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Return garbage collection to Python."""
+        """Let Python collect garbage by itself again."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -47,7 +47,7 @@ class GarbageScheduler:
         gc.set_threshold(*self._usual)
 
     def look(self) -> bool:
-        """Collect recent objects or, in a pause, all; return True for all."""
+        """Collect recent objects or, when nobody answers for a while, all; return True for all."""
         answered = self._answered()
         paused = answered > self._looked and monotonic() - answered >= PAUSE
         if paused or self._has_grown():

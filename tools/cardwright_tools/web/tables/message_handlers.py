@@ -33,8 +33,8 @@ Reply = dict[str, Any]
 def handle_message(table: Table, viewer: Viewer, text: str, state: "State | None" = None) -> Reply:
     """Handle a message, and return the reply: `done` or the reason `refused`, with its `id`.
 
-    A repeated message, as a page may not know that it arrived, gets the same reply and is not handled again. A lookup
-    uses `state`, if given.
+    A repeated message gets the same reply as before and is not handled again, since a page may not know that the
+    first one arrived. A lookup uses `state`, if given.
     """
     try:
         message = _read(text)

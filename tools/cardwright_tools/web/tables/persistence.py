@@ -1,4 +1,4 @@
-"""Tables as files with record and seat links, from which a restarted server continues.
+"""Storage of tables in files with their records and links, so that a restarted server can continue.
 
 Each table has a file, readable by its owner only, in the folder `tables` next to the records: a person who can read a
 record must not be able to take a seat.
@@ -25,7 +25,7 @@ MAX_SEATS = 64
 
 
 class BadTableError(Exception):
-    """Error for a file that is no table; the message names it."""
+    """A file is not a valid table; the message names it."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Registry of the tables of a server, which are opened on first use, and of the links to them."""
+"""Registry of a server's tables, which are opened when first used, and of the links to them."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ _BEGUN = re.compile(r"[0-9]{8}-[0-9]{6}(?:-[0-9]+)?")
 
 
 class ShutError(Exception):
-    """Error for a table that cannot be opened; the message says why."""
+    """A table cannot be opened; the message says why."""
 
 
 @dataclass(frozen=True)
 class LinkTarget:
-    """Target of a link: a seat, the spectators' page or the host page of a table.
+    """What a link leads to: a seat, the spectators' page or the host page of a table.
 
-    Without a table (None) the link leads to the lobby or to the operator's page.
+    Without a table (None) it leads to the lobby or to the operator's page.
     """
 
     table: str | None
@@ -72,7 +72,7 @@ class LinkTarget:
 
 
 class TableRegistry:
-    """Registry of a server's tables. `draw` makes the renderer of a game's pages."""
+    """The tables of a server. `draw` makes the renderer of a game's pages."""
 
     def __init__(self, draw: Callable[[Game], PageDrawer], designer: bool = False) -> None:
         self.designer = designer
@@ -100,7 +100,7 @@ class TableRegistry:
     # ------------------------------------------------------------ links
 
     def way(self, link: str) -> LinkTarget | None:
-        """Return the target of a link, or None if it is unknown."""
+        """Return what a link leads to, None if it is unknown."""
         return self._ways.get(link)
 
     def pace(self, link: str) -> Allowance:
@@ -145,11 +145,11 @@ class TableRegistry:
 
     @property
     def open_tables(self) -> list[Table]:
-        """Tables that were opened."""
+        """The tables that are open now."""
         return list(self._tables.values())
 
     def known(self) -> list[StoredTable]:
-        """Return all tables as last written to their files, the latest first."""
+        """Return all tables with their present settings, the latest first."""
         return [self._tables[name].kept() if name in self._tables else kept for name, kept in self._kept.items()][::-1]
 
     def last_unfinished(self, place: str, players: int | None) -> StoredTable | None:

@@ -1,4 +1,4 @@
-"""Further matches of the same game by the same people at the same table."""
+"""Rematches: further matches of the same game by the same people at the same table."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from cardwright_tools.web.tables.viewers import SeatViewer
 
 
 class Rematches(TableTalk):
-    """Part of a table that begins the next match once everybody who is here wants it. `again` are their seats."""
+    """The part of a table that starts the next match when all persons present want it; `again` are their seats."""
 
     again: frozenset[int]
     past: ReplayCache
     growing: IncrementalLog
 
     @abstractmethod
-    def _jump(self) -> None: ...
+    def _forget_moment(self) -> None: ...
 
     @abstractmethod
-    def _settle(self) -> None: ...
+    def _give_automatic_answers(self) -> None: ...
 
     def wish_again(self, seat: SeatViewer) -> None:
-        """Ask for another match; it begins when all persons who are here have asked.
+        """Ask for another match; it starts when all persons present have asked.
 
         Raises RequestRefusedError during a match, and if the next one cannot be recorded.
         """
@@ -38,7 +38,7 @@ class Rematches(TableTalk):
             self._begin_again()
 
     def find_reluctant(self) -> list[int]:
-        """Return the seats of the persons who are here and have not asked for another match."""
+        """Return the seats of the persons present who have not asked for another match."""
         here = [number for number, seat in enumerate(self.seats) if seat.here and seat.bot is None]
         return [number for number in here if number not in self.again]
 
@@ -59,6 +59,6 @@ class Rematches(TableTalk):
                 session.note(seat.name, number, NAME)
         self.past, self.growing = ReplayCache(), IncrementalLog()
         self.count_texts()
-        self._jump()
+        self._forget_moment()
         self.keep()
-        self._settle()
+        self._give_automatic_answers()

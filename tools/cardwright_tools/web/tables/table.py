@@ -1,7 +1,7 @@
-"""Table of a server, which is a match with its record, seats, spectators and their actions.
+"""A table of a server: a match with its record, seats, spectators and their actions.
 
-Nothing here blocks: slow work (bots, compiling) is done elsewhere and its result handed in. Everything runs in the
-table's `line`, never in the event loop, as rule texts may take long to execute.
+Nothing here blocks: slow work (bots, compiling) is done elsewhere and its result passed in. All methods run in the
+table's `line` of jobs, never in the event loop, as rule texts may take long to execute.
 """
 
 import secrets
@@ -52,7 +52,7 @@ MAX_FORCED_ANSWERS = 10_000
 
 @dataclass(frozen=True)
 class BotsTurn:
-    """Turn of a bot: a copy of the state, the name of the bot, and the moment the turn belongs to."""
+    """A bot's turn: a copy of the state, the kind of the bot, its seed, and the moment that the turn belongs to."""
 
     state: "State"
     kind: str
@@ -62,23 +62,23 @@ class BotsTurn:
 
 @dataclass(frozen=True)
 class LookAhead:
-    """Decision for which consequences are to be computed: its seat, its name, and a copy of the state."""
+    """A decision of which the consequences are to be computed: its seat, its name, and a copy of the state."""
 
     seat: SeatViewer
     name: str
     state: "State"
 
     def found(self) -> "Question | None":
-        """Return the decision with the consequences of its options, or None if it is no longer current."""
+        """Return the prompt with the consequences of its options; None if it is no longer the current one."""
         if self.seat.put is None or self.seat.put.name != self.name:
             return None
         return put_question(self.state, self.state.player)
 
 
 class Table(UndoRequests, Rematches):
-    """Match with its viewers. `draw` renders the parts of a page for a viewer.
+    """A match with its viewers. `draw` renders the parts of a page for a viewer.
 
-    `place` is the argument for loading the game. `designer` allows undo without asking the others.
+    `place` is the argument for loading the game. `designer`: players can undo without asking the others.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Table(UndoRequests, Rematches):
         session.on_record = self.keep
         if session.path is not None and session.path.name != kept.record:
             self.keep()
-        self._settle()
+        self._give_automatic_answers()
 
     # ------------------------------------------------------------ who is there
 
@@ -144,19 +144,19 @@ class Table(UndoRequests, Rematches):
         return [*self.seats, self.watchers]
 
     def shares(self, viewer: Viewer) -> list[Share]:
-        """Return the limits a viewer's lookups are charged to; spectators are counted apart from the seats."""
+        """Return the limits that a viewer's lookups count against; spectators do not use up those of the seats."""
         return [viewer.share] if viewer.seat is None else [viewer.share, self.share]
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Holders of the seats."""
+        """Who has which seat."""
         return tuple(
             Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
             for number, each in enumerate(self.seats)
         )
 
     def kept(self) -> StoredTable:
-        """Return the table as written to its file."""
+        """Return the table in the form in which it is written to its file."""
         assert self.session.path is not None
         seats = tuple(StoredSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
         finished = self.session.state.finished
@@ -165,7 +165,7 @@ class Table(UndoRequests, Rematches):
         return StoredTable(self.name, record, self.place, seats, watchers, self.host, *about)
 
     def keep(self) -> None:
-        """Write the table's file; if that fails, the match goes on with a notice."""
+        """Write the table's file; if that fails, people get a notice and the match goes on."""
         if self.session.path is None:
             return
         now = self.kept()
@@ -195,7 +195,7 @@ class Table(UndoRequests, Rematches):
         if asker is not None and asker is not seat and (seat.here or seat.owned):
             raise RequestRefusedError("This seat belongs to another person.")
         seat.bot = kind
-        self._settle()
+        self._give_automatic_answers()
         self.keep()
 
     def notice(self, text: str, viewer: Viewer | None = None) -> None:
@@ -204,19 +204,19 @@ class Table(UndoRequests, Rematches):
             each.notices = [*(earlier for earlier in each.notices if earlier != text), text][-MAX_NOTICES:]
 
     def read_notices(self, viewer: Viewer) -> None:
-        """Delete the notices that a viewer has confirmed."""
+        """Delete the notices that a viewer has read."""
         viewer.notices = []
 
     # ------------------------------------------------------------ answers
 
     @property
     def moment(self) -> tuple[object, int]:
-        """Key that changes with every answer and every jump to another moment."""
+        """A key that changes with every answer, undo and reload."""
         return self.thread, len(self.session.steps)
 
     @property
     def thread(self) -> object:
-        """Key that changes with every jump to another moment."""
+        """A key that changes with every undo and reload."""
         return id(self.session), self.session.edition, self._jumps
 
     def answer(self, seat: SeatViewer, question: object, picks: Sequence[int], hold: bool = False) -> None:
@@ -234,7 +234,7 @@ class Table(UndoRequests, Rematches):
         self._give(options, seconds)
         seat.notices = []
         self._forget_wish()
-        self._settle()
+        self._give_automatic_answers()
 
     def going_on(self, seat: SeatViewer, question: object, picks: Sequence[int]) -> dict[str, Any]:
         """Return whether a partial choice of several is sufficient, and which options could be added.
@@ -259,14 +259,14 @@ class Table(UndoRequests, Rematches):
                 self._jumps += 1
             raise RequestRefusedError(report_game_error(error)) from error
 
-    def _settle(self) -> None:
-        """Give the answers that need no person: forced choices and auto-answers."""
+    def _give_automatic_answers(self) -> None:
+        """Give all answers that need no person: forced choices and auto-answers."""
         if self._unkept is not None:
             self.keep()
         state = self.session.state
         count = 0
         try:
-            while not self._stuck and not state.finished and (answer := self._unasked(state)) is not None:
+            while not self._stuck and not state.finished and (answer := self._find_automatic_answer(state)) is not None:
                 self.session.answer_or_another(answer)
                 count += 1
                 if count > MAX_FORCED_ANSWERS:
@@ -277,8 +277,8 @@ class Table(UndoRequests, Rematches):
             self._finished_kept = True
             self.keep()
 
-    def _unasked(self, state: "State") -> int | None:
-        """Return the forced choice or auto-answer for a state, or None if a person has to answer."""
+    def _find_automatic_answer(self, state: "State") -> int | None:
+        """Return the answer for a state without a choice or with an auto-answer; None if somebody has to decide."""
         auto_answers = {number: seat.auto_answers for number, seat in enumerate(self.seats)}
         run_optional(lambda: end_auto_answers(auto_answers, state), None)
         if state.option_count == 1:
@@ -296,7 +296,7 @@ class Table(UndoRequests, Rematches):
             "The match cannot continue: no possible answer comes to an end. This is a mistake in the rules of the game."
         )
 
-    def _question(self, seat: SeatViewer) -> str | None:
+    def _name_question(self, seat: SeatViewer) -> str | None:
         """Return the name of the decision that a seat has to answer, or None."""
         state = self.session.state
         if self._stuck or state.player != seat.seat or seat.bot is not None:
@@ -304,13 +304,13 @@ class Table(UndoRequests, Rematches):
         if seat.asked != self.moment:
             seat.asked = self.moment
             seat.questions += 1
-            seat.given = self._answers_of(seat)
+            seat.given = self._count_answers(seat)
             seat.since = 0.0
         if seat.here and not seat.since:
             seat.since = monotonic()
         return f"{self.run}.{seat.questions}.{seat.given}"
 
-    def _answers_of(self, seat: SeatViewer) -> int:
+    def _count_answers(self, seat: SeatViewer) -> int:
         """Return the number of recorded answers by a seat's person, equal after a restart."""
         session = self.session
         given = zip(session.steps, session.answers, strict=False)
@@ -318,14 +318,14 @@ class Table(UndoRequests, Rematches):
 
     def asks(self, seat: SeatViewer, question: object) -> bool:
         """Return True if the decision of that name is the seat's current one."""
-        return question is not None and question == self._question(seat)
+        return question is not None and question == self._name_question(seat)
 
     def has_answered(self, seat: SeatViewer, question: object) -> bool:
-        """Return True if the decision named `question` has been answered, also to a server that was stopped since."""
+        """Return True if the decision named `question` has been answered, even before a restart of the server."""
         then = str(question).rpartition(".")[2]
-        return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < self._answers_of(seat)
+        return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < self._count_answers(seat)
 
-    def _put(self, seat: SeatViewer, name: str) -> Asked | None:
+    def _get_prompt(self, seat: SeatViewer, name: str) -> Asked | None:
         """Return the prompt of a decision for a seat, computed once and at first without consequences."""
         if seat.put is None or seat.put.name != name:
             found = put_question(self.session.state, self.session.state.player, with_consequences=False)
@@ -334,7 +334,7 @@ class Table(UndoRequests, Rematches):
         return seat.put
 
     def look_ahead(self) -> LookAhead | None:
-        """Return the decision for which consequences are still to be computed, or None."""
+        """Return the decision of which the consequences are still to be computed, or None."""
         state = self.session.state
         seat = None if state.finished else self.seats[state.player]
         if (
@@ -342,15 +342,15 @@ class Table(UndoRequests, Rematches):
             or not seat.here
             or seat.put is None
             or seat.looked_ahead
-            or self._question(seat) != seat.put.name
+            or self._name_question(seat) != seat.put.name
         ):
             return None
         seat.looked_ahead = True
         return LookAhead(seat, seat.put.name, state.clone())
 
     def take_ahead(self, look: LookAhead, found: "Question | None") -> bool:
-        """Show a seat the consequences of its options; return False if the decision is no longer current."""
-        if found is None or self._question(look.seat) != look.name:
+        """Show a seat the consequences of its options; return False if the decision has changed meanwhile."""
+        if found is None or self._name_question(look.seat) != look.name:
             return False
         look.seat.put = Asked(look.name, found, look.seat.auto_answers.offered(self.session.state))
         return True
@@ -364,7 +364,7 @@ class Table(UndoRequests, Rematches):
         return None if kind is None else BotsTurn(state.clone(), kind, self.session.bot_seed(), self.moment)
 
     def awaits(self, turn: BotsTurn) -> bool:
-        """Return True if a bot's turn is still current and the table has a viewer."""
+        """Return True if a bot's turn is still the current one, and somebody is watching."""
         state = self.session.state
         return (
             any(viewer.browsers for viewer in self.viewers)
@@ -374,7 +374,7 @@ class Table(UndoRequests, Rematches):
         )
 
     def name_bots(self, offered: str, kind: str) -> None:
-        """Set the kind of the bots that were chosen by a word such as `strong`."""
+        """Replace the word that a bot was chosen by, such as `strong`, by its kind."""
         for seat in self.seats:
             seat.bot = kind if seat.bot == offered else seat.bot
         self.keep()
@@ -394,12 +394,12 @@ class Table(UndoRequests, Rematches):
             self.session.answer_or_another(option)
         except FindingError:
             self._get_stuck()
-        self._settle()
+        self._give_automatic_answers()
 
     # ------------------------------------------------------------ taking back
 
-    def _jump(self) -> None:
-        """Continue the match from another moment: drop decisions and auto-answers of the previous one."""
+    def _forget_moment(self) -> None:
+        """Forget what belonged to the moment before an undo or reload, such as auto-answers."""
         self._jumps += 1
         self._stuck = False
         self._finished_kept = False
@@ -413,27 +413,27 @@ class Table(UndoRequests, Rematches):
         """Continue under changed files, and notify everybody of the changes."""
         self.session.take_up(reload)
         self.draw = draw
-        self._jump()
+        self._forget_moment()
         self.edition += 1
         self._forget_wish()
         message = f"The files of the game have changed, and the match continues with them ({reload.changed})."
         if reload.parting is not None:
             message += f" {reload.parting.publicly} Later answers do not fit any more."
         self.notice(message)
-        self._settle()
+        self._give_automatic_answers()
         self.keep()
 
     # ------------------------------------------------------------ what everybody sees
 
     def sight(self, viewer: Viewer) -> ViewerState:
-        """Return everything a viewer may know now."""
+        """Return everything that a viewer may know now."""
         session, seat = self.session, viewer.seat
-        game = self._game_sight(viewer)  # first, as the question is told by what lies where
+        game = self._view_match(viewer)  # first, as the question is told by what lies where
         asked = None
         if isinstance(viewer, SeatViewer):
-            question = self._question(viewer)
+            question = self._name_question(viewer)
             if question is not None:
-                asked = self._put(viewer, question)
+                asked = self._get_prompt(viewer, question)
         own = seat is not None and self.seats[seat].bot is None
         undecided = self.undecided()
         return ViewerState(
@@ -455,15 +455,15 @@ class Table(UndoRequests, Rematches):
             self.chat,
         )
 
-    def _game_sight(self, viewer: Viewer) -> MatchView:
+    def _view_match(self, viewer: Viewer) -> MatchView:
         """Return the viewer's view of the match, computed once per answer."""
         if viewer.saw is None or viewer.saw[0] != self.moment:
-            game = view_match(self.session.state, viewer.seat, self._told_earlier(viewer), self._memo)
+            game = view_match(self.session.state, viewer.seat, self._get_earlier_log(viewer), self._memo)
             viewer.earlier = game.earlier
             viewer.saw = self.moment, game
         return viewer.saw[1]
 
-    def _told_earlier(self, viewer: Viewer) -> list[Event] | None:
+    def _get_earlier_log(self, viewer: Viewer) -> list[Event] | None:
         """Return the viewer's log before their last answer, if that answer is still the last one."""
         answered = None if viewer.seat is None else (self.thread, find_last_answer(self.session.state, viewer.seat))
         known, viewer.answered = viewer.answered == answered, answered

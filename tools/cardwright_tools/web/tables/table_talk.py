@@ -1,4 +1,4 @@
-"""Texts by the people at a table, with their limits: names, notes and chat."""
+"""What people at a table write: names, notes and chat, within limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN = 40
 
 
 class TableTalk(ABC):
-    """Part of a table that keeps what its people write. `chat` is False if the host has switched chat off."""
+    """The part of a table for what people write. `chat` is False if the host has switched chat off."""
 
     session: Session
     seats: list[SeatViewer]
@@ -35,7 +35,7 @@ class TableTalk(ABC):
         """Write the table's file."""
 
     def call(self, seat: SeatViewer, name: str) -> None:
-        """Set the name of the person at a seat; "" removes it. Raises RequestRefusedError if it is not to be had."""
+        """Set the name of the person at a seat; "" removes it. Raises RequestRefusedError for an invalid name."""
         number = self.seats.index(seat)
         found = tidy_name(name, number, self.people)
         if found != seat.name:
@@ -44,7 +44,7 @@ class TableTalk(ABC):
             self.keep()
 
     def note(self, viewer: Viewer, text: str) -> None:
-        """Record a viewer's note on this moment. Raises RequestRefusedError beyond the limits."""
+        """Record a viewer's note on the present moment. Raises RequestRefusedError beyond the limits."""
         said = text.strip()
         if not said or len(said) > MAX_NOTE_LENGTH:
             raise RequestRefusedError(f"A note has 1 to {MAX_NOTE_LENGTH} characters.")
@@ -70,7 +70,7 @@ class TableTalk(ABC):
         self.keep()
 
     def count_texts(self) -> None:
-        """Count what is in the record against the limits of those who wrote it."""
+        """Count the notes in the record against the limits of the people who wrote them."""
         for viewer in (*self.seats, self.watchers):
             viewer.texts, viewer.letters = Counter(), Counter()
         for note in self.session.notes:

@@ -1,4 +1,4 @@
-"""Trial of changed game files in a separate process, called with PLACE PLAYERS SETS.
+"""Check of changed game files in a separate process, called with PLACE PLAYERS SETS.
 
 The server goes on while the files are checked and compiled, and finds the result in the cache. The process prints a
 line of JSON: the content hash, or the errors.
@@ -21,7 +21,7 @@ TOO_LONG = f"It takes longer than {MAX_SECONDS:.0f} seconds to check and compile
 
 
 async def try_files(place: str, sets: Sequence[str], players: int) -> str:
-    """Return the content hash of a game's present files. Raises MistakesError if they have errors."""
+    """Return the content hash of a game, after a process has checked it. Raises MistakesError for errors."""
     words = ["-m", "cardwright_tools.web.tables.trial_process", place, str(players), *sets]
     process = await asyncio.create_subprocess_exec(
         sys.executable, *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE

@@ -1,4 +1,4 @@
-"""Undo requests at a web table, and the persons who have agreed to them."""
+"""Undo requests at a table, and who has agreed to them."""
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 class UndoRequests(ABC):
-    """Part of a table that handles undo. `undo` names who must agree: "everybody", "here" or "nobody".
+    """The part of a table that handles undo. `undo` says who must agree: "everybody", "here" or "nobody".
 
-    `wants_back` is the seat with an open request; `designer` asks nobody.
+    `wants_back` is the seat that requests an undo; with `designer`, nobody needs to agree.
     """
 
     session: Session
@@ -39,13 +39,13 @@ class UndoRequests(ABC):
         """Send a notice to a viewer, or to everybody."""
 
     @abstractmethod
-    def _jump(self) -> None: ...
+    def _forget_moment(self) -> None: ...
 
     @abstractmethod
-    def _settle(self) -> None: ...
+    def _give_automatic_answers(self) -> None: ...
 
     def wish_back(self, seat: SeatViewer) -> None:
-        """Request an undo of a seat's last answer and all later ones; it is done once the others agree."""
+        """Request the undo of a seat's last answer and all later ones; it happens once the others agree."""
         if self.session.chosen_last(seat.seat) is None:
             raise RequestRefusedError("You have no answer to undo.")
         self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
@@ -81,7 +81,7 @@ class UndoRequests(ABC):
         ]
 
     def let_undo(self, asked: str) -> None:
-        """Set the persons who must agree to an undo: "everybody", the ones who are "here", or "nobody"."""
+        """Set who must agree to an undo: "everybody", the persons who are "here", or "nobody"."""
         self.undo = asked
         self.keep()
         if self.wants_back is not None:
@@ -96,9 +96,9 @@ class UndoRequests(ABC):
             return
         said = [(each, describe_undo(asker, preview_undo(self.session, asker, each.seat))) for each in self.viewers]
         if self.session.undo(asker):
-            self._jump()
+            self._forget_moment()
             self.session.state.take_moments()
-            self._settle()
+            self._give_automatic_answers()
             for viewer, text in said:
                 self.notice(text, viewer)
 

@@ -1,4 +1,4 @@
-"""Viewers of a table with their pages and their browsers."""
+"""Viewers of a table: their pages and their browsers."""
 
 from __future__ import annotations
 
@@ -40,10 +40,7 @@ PATIENCE = 200
 
 @dataclass(eq=False)
 class Browser:
-    """Open page, and the event loop that serves it.
-
-    `stale` is set when the page does not show the current state.
-    """
+    """An open page, and the event loop that serves it. `stale`: the page does not show the present state."""
 
     stale: asyncio.Event = field(default_factory=asyncio.Event)
     loop: asyncio.AbstractEventLoop | None = None
@@ -102,11 +99,11 @@ class Viewer:
 
 @dataclass(eq=False)
 class SeatViewer(Viewer):
-    """Seat of a player: the person's name, and the bot that plays it, if any.
+    """A player's seat: the person's name, and the bot that plays it, if any.
 
-    `owned`: a person has taken the seat, so a bot only substitutes. `put` is the last prompt, and `looked_ahead` is
-    True if its consequences are computed, or are being computed. `given` counts the recorded answers of the person at
-    the last prompt.
+    `owned`: a person has taken the seat, so that a bot only stands in. `put` is the last prompt; `looked_ahead`:
+    its consequences were computed, or are being computed. `given` counts the person's recorded answers at the last
+    prompt.
     """
 
     name: str = ""
@@ -131,13 +128,13 @@ SLIP = (
 
 
 class Troubles:
-    """Report of save failures, once per failure until a save succeeds."""
+    """Reports that a match cannot be saved: once, until saving succeeds again."""
 
     def __init__(self) -> None:
         self._is_warned = False
 
     def unsaved(self, why: str | None) -> str | None:
-        """Return the notice that the match is not being saved, or None if `why` is None."""
+        """Return the notice that the match is not being saved; None if `why` is None, which means it is."""
         if why is not None and not self._is_warned:
             print_note(why)
         self._is_warned = why is not None
@@ -145,7 +142,7 @@ class Troubles:
 
 
 def report_omission(error: Exception) -> None:
-    """Report an error for which a convenience was left out of a page."""
+    """Report an error because of which a part of a page was left out."""
     if isinstance(error, SlipError):
         print_note(f"a part of a page is missing because of a mistake in the rule texts of its game: {error}")
     else:

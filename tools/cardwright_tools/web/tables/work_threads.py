@@ -1,4 +1,4 @@
-"""Worker threads of the tables, which leave only the passing of messages to the event loop.
+"""Worker threads for tables; the event loop only passes messages.
 
 Jobs of one table run one after the other. Jobs of tables with the same game never run at the same time, as generated
 code counts its budget per game. Lookups (`why`, the log, the rules, replays) run in one thread, within the limits of
@@ -43,7 +43,7 @@ _making = Lock()
 
 @contextmanager
 def hold_game_lock(game: "Game") -> Iterator[None]:
-    """Hold the lock of a game's rule texts: two threads at once would share one budget."""
+    """Hold the lock of a game during the block: two threads that execute its rules would share one budget."""
     with _making:
         lock = _locks.setdefault(game, Lock())
     with lock:
@@ -105,7 +105,7 @@ class Serial:
 
 
 class Share:
-    """Limit on the lookups of a link or table: seconds of work, and the number of waiting lookups."""
+    """Limit on lookups: seconds of work, and how many may wait."""
 
     def __init__(self, work: tuple[float, float], lookups: int) -> None:
         self.allowance = Allowance(*work)
@@ -202,7 +202,7 @@ def wait_until_idle(lines: "list[Serial]", seconds: float) -> None:
 
 
 class RecentResults(Generic[T]):
-    """Memo of the results of the last `most` keys."""
+    """Cache of the results for the last `most` keys."""
 
     def __init__(self, most: int) -> None:
         self._most = most
