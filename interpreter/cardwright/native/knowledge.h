@@ -16,10 +16,14 @@ SHARED void nothing_shown(St *S) {
   for (I p = 0; p < PLAYERS; p++) S->held[p] = nobits();
   S->showing = -1;
 }
-/* What was shown is put away when another text asks, or somebody decides in secret; who picks what they know follows it. */
+/* What other texts showed is put away at a decision point, and all (-1) after secret decisions: Tracker.reached. */
+SHARED void known_reached(St *S, I site) {
+  if (site < 0 || S->showing < 0 || SITE_TEXT[site] != SITE_TEXT[S->showing]) nothing_shown(S);
+}
+/* A power puts away what was shown when something is chosen; who picks what they know follows it. */
 SHARED void known_answered(St *S, I option) {
   I site = S->site, player = S->player;
-  if (S->showing < 0 || SECRETLY[site] || SITE_TEXT[site] != SITE_TEXT[S->showing]) nothing_shown(S);
+  if (option != PASS) known_reached(S, site);
   if (ASKED[site] != 1 || option < 0) return;
   I outer = PWHOLE[piece_place(S, option)] < 0 ? option : PWHOLE[option];
   if (!has(S->known[player], outer)) return;

@@ -10,6 +10,7 @@ void known_turned(St *S, I piece, I up);
 void known_shuffled(St *S, L pieces);
 void shown_to(St *S, L pieces, L players, I site);
 void strayed(St *S, L pieces, I player, I at_all);
+void known_reached(St *S, I site);
 void known_answered(St *S, I option);
 void nothing_shown(St *S);
 L everybody(St *S);

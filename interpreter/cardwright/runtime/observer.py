@@ -241,7 +241,8 @@ class Tracker(DictatedChance):
         self.answers += 1
         self.full = len(self.log) + MAX_LOG_ENTRIES
         self.rewritten = len(self.log)
-        self._put_away(site)
+        if option != PASS:
+            self.reached(S, site)
         self._chose(S, "answer", player, option, site, said)
         self._keep_picked(S, player, option, site)
 
@@ -309,11 +310,14 @@ class Tracker(DictatedChance):
 
     # ------------------------------------------------------------ knowledge
 
-    def _put_away(self, site: int) -> None:
-        """Put shown pieces away when another text asks for a decision, or a player decides in secret."""
+    def reached(self, S: Slots, site: int) -> None:
+        """End showing pieces that other texts showed, at a decision point, or all (-1) after secret decisions.
+
+        Whether anybody is asked there does not matter, as it may depend on hidden pieces.
+        """
+        del S
         sites = self.program.tables.sites
-        asked = sites[site]
-        if self.showing < 0 or asked.secret or asked.source != sites[self.showing].source:
+        if site < 0 or self.showing < 0 or sites[site].source != sites[self.showing].source:
             self.held_up = [0] * self.program.players
             self.showing = -1
 

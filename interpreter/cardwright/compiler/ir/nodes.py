@@ -499,9 +499,9 @@ class React(_Node):
     at: int = NOWHERE
 
 
-# The notes in plain code: pieces moved from one zone to another, pieces revealed or shown, and pieces moved in a way
-# that not every player can follow.
-MOVED, REVEALED, SHOWN, STRAYED = "moved", "reveal", "show", "strayed"
+# The notes in plain code: pieces moved from one zone to another, pieces revealed or shown, pieces moved in a way that
+# not every player can follow, and a decision point reached, before which pieces shown by other texts are put away.
+MOVED, REVEALED, SHOWN, STRAYED, REACHED = "moved", "reveal", "show", "strayed", "reached"
 
 
 @frozen

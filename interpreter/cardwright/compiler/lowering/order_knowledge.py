@@ -5,6 +5,8 @@ If pieces are taken from an ordered zone and a player cannot tell which, the pla
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.reaching_definitions import Path
 from cardwright.compiler.ir import nodes as ir
@@ -29,6 +31,8 @@ class Tracking:
         self.kinds = {zone.holds for zone in checked.game.zones if zone.ordered and zone.see in CLOSED}
         self._secret = _find_secret_moves(checked) if self.kinds else set()
         self._find_nearby_decisions = _find_nearby_decisions(checked)
+        self._called: dict[int, ir.Code] = {}
+        self._in_abilities = set(_find_sites(ability.body for ability in checked.abilities))
 
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
         """Return the note for a pick, which is placed before the effects of the pick."""
@@ -61,6 +65,19 @@ class Tracking:
     def asking(self, statement: typed_tree.ActStmt) -> ir.Const:
         """Return the number of a decision point in the rule text of a statement, or -1 if the text has none."""
         return number(self._find_nearby_decisions.get(id(statement), -1))
+
+    def reached(self, site: typed_tree.DecisionPoint) -> ir.Code:
+        """Return the note at a decision point of a procedure, also where nobody need be asked: others may not tell.
+
+        An ability of a hidden piece decides out of sight until something is chosen, so its decision points have none.
+        """
+        return () if site.number in self._in_abilities else (ir.Note(ir.REACHED, (number(site.number),)),)
+
+    def called(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
+        """Return the note before a call of a procedure that decides, as it may be impossible: others may not tell."""
+        sites = _find_sites((procedure.body,)) if procedure.number not in self._called else ()
+        self._called.setdefault(procedure.number, (ir.Note(ir.REACHED, (number(min(sites)),)),) if sites else ())
+        return self._called[procedure.number]
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
         """Return the note after a roll whose outcome is seen only by players who see the memory that stores it."""
@@ -121,12 +138,18 @@ def _find_nearby_decisions(checked: typed_tree.CheckedGame) -> dict[int, int]:
     """Return for each built-in statement, by identity, the number of a decision point in its rule text."""
     found: dict[int, int] = {}
     for body in typed_tree.list_bodies(checked):
-        nodes = typed_tree.walk_tree(body)
-        sites = [
-            node.site.number
-            for node in nodes
-            if isinstance(node, typed_tree.PickStmt | typed_tree.ChooseOneStmt | typed_tree.MayStmt)
-        ]
+        sites = _find_sites((body,), chance=True)
         if sites:
-            found |= {id(node): min(sites) for node in nodes if isinstance(node, typed_tree.ActStmt)}
+            acts = (node for node in typed_tree.walk_tree(body) if isinstance(node, typed_tree.ActStmt))
+            found |= {id(node): min(sites) for node in acts}
     return found
+
+
+def _find_sites(bodies: Iterable[typed_tree.Block], chance: bool = False) -> list[int]:
+    """Return the numbers of the decision points in some rule texts, with `chance` also those that chance decides."""
+    return [
+        node.site.number
+        for node in typed_tree.walk_tree(tuple(bodies))
+        if isinstance(node, typed_tree.ChooseOneStmt | typed_tree.MayStmt)
+        or (isinstance(node, typed_tree.PickStmt) and (chance or not node.at_random))
+    ]

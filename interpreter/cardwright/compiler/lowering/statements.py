@@ -318,11 +318,13 @@ class StatementLowering:
         return (ir.If(((acts, self._lower_resumable_call(statement, written)),), otherwise),)
 
     def _lower_resumable_call(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt) -> ir.Code:
+        reached = self.tracking.called(statement.procedure)
         if statement.procedure.word in self.inlined:
-            return self._inline_call(statement)
+            return (*reached, *self._inline_call(statement))
         into = self.low.var(statement.into) if statement.into is not None else None
         waits = self.continuations.behind(written, gives=into is not None)
-        return (ir.Perform(statement.procedure.number, list_arguments(self.low, statement), into, waits=waits),)
+        call = ir.Perform(statement.procedure.number, list_arguments(self.low, statement), into, waits=waits)
+        return (*reached, call)
 
     def _inline_call(self, statement: typed_tree.PerformStmt) -> ir.Code:
         """Return the body of a procedure in place of its only call."""

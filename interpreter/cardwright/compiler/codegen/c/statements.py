@@ -190,6 +190,8 @@ class StatementPrinter:
             pieces, player, how = node.args
             doer = f"{self.values.to(strip_conversions(player), NUMBER)}, {self.values.value(how)}"
             call = f"strayed(S, {self.values.to(strip_conversions(pieces), LIST)}, {doer})"
+        elif node.word == ir.REACHED:
+            call = f"known_reached(S, {self.values.value(node.args[0])})"
         else:
             raise UnsupportedInCError(f"the note {node.word}")
         self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")

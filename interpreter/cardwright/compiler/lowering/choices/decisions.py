@@ -68,16 +68,22 @@ class Choices:
         """Return the code of one decision and of its effects."""
         out: ir.Code = (ir.Exit(failed),)
         if isinstance(statement, typed_tree.MayStmt):
-            return self._may(statement, out)
+            return (*self.tracking.reached(statement.site), *self._may(statement, out))
         if isinstance(statement, typed_tree.ChooseOneStmt):
-            return self._choose_one(statement, out)
+            return (*self.tracking.reached(statement.site), *self._choose_one(statement, out))
         asked = self._leave_unless_all((self.feasible.asked(statement),), out)
         possible = (self.feasible.body(statement, about_picks=False),)
         return (
+            *self._note_reached(statement),
             *asked,
             *self._leave_unless_all(possible, self._skip_without_options(statement, 0, out)),
             *self._pick(statement, 0, out),
         )
+
+    def _note_reached(self, statement: typed_tree.ChooseStmt) -> ir.Code:
+        """Return the note for the observer at a choice that is not left to chance."""
+        sites = [pick.site for pick in statement.picks if not pick.at_random]
+        return self.tracking.reached(sites[0]) if sites else ()
 
     def _skip_without_options(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
         """Return code that skips a choice without options; the observer is notified that the player passes."""

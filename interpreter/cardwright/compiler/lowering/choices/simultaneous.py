@@ -75,10 +75,13 @@ class SimultaneousChoices:
         )
         return (
             *low.counted(choose),
+            *self.choices.tracking.reached(pick.site),
             ir.Set(items, low.fixed(exclude_eliminated(low, low.items(statement.list), low.layout.game.mark_of_out))),
             ir.Set(place, number(0)),
             ir.Set(answers, ir.Const((), ir.ROWS)),
             ir.Loop(asked, again, turn, self.choices.statements.title),
+            # what was shown is put away when all have answered
+            ir.Note(ir.REACHED, (number(-1),)),
             ir.Set(place, number(0)),
             self._apply_answers(kept, statement, choose),
         )
