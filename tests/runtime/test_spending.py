@@ -46,6 +46,9 @@ pieces:
 CARDS
 """
 CARDS = "\n".join(f"  - {{id: c{n}, kind: card, w: {n % 7 + 1}}}" for n in range(60))
+SMALL_VALUES = "".join(
+    f"    card.marks = count(heap where w + card.marks > {n} and it is not card)\n" for n in range(60)
+)
 DEEDS = {
     "rules that sum": "total = heavy",
     "a condition": "\n    if any(heap where a(it) > 0): total = 1",
@@ -76,6 +79,32 @@ DEEDS = {
         "  verb smaller(card): card.marks = sum(x.w + y.w for each x in heap for each y in heap)"
     ),
     "a change": "\n    for each v in heap: v.marks = a(v)",
+    "many small values in a verb that loops perform": (
+        "\n    for each v in heap:\n      for each w in heap:\n        for each x in heap: small(v)\n"
+        "  verb small(card):\n" + SMALL_VALUES
+    ),
+    "many small values in a verb that is repeated": (
+        "\n    repeat 4900 times: small(the(first(heap)))\n  verb small(card):\n" + SMALL_VALUES + SMALL_VALUES
+    ),
+    "verbs of verbs that loops perform": (
+        "\n    for each v in heap:\n      for each w in heap:\n        for each x in heap: f0(v)\n"
+        + "".join(f"  verb f{n}(card):\n" + 4 * f"    f{n + 1}(card)\n" for n in range(5))
+        + "  verb f5(card):\n"
+        + SMALL_VALUES
+    ),
+    "many statements": (
+        "\n    for each v in heap:\n      for each w in heap:\n        for each x in heap:\n"
+        "          for each z in heap: small(v)\n  verb small(card):\n"
+        + "".join(f"    card.marks = card.marks + {n} - card.w\n" for n in range(300))
+    ),
+    "rules of many parts": (
+        "total = sum(r1(v) for each v in heap for each w in heap for each x in heap for each y in heap)\n"
+        + "".join(
+            f"  rule r{n}(card): r{n + 1}(card)" + "".join(f" + card.w * {m}" for m in range(25)) + "\n"
+            for n in range(1, 9)
+        )
+        + "  rule r9(card): card.w"
+    ),
 }
 
 # What is asked for to know whether the deed can be done, and so before anybody decides.
@@ -130,7 +159,15 @@ def test_scores_and_valuations_end(tracked: bool, tmp_path: Path) -> None:
 
 @pytest.mark.one_of
 @pytest.mark.parametrize(
-    "deed", ["rules that sum", "sums in a sum", "loops in loops", "picks", "values in verbs that loops perform"]
+    "deed",
+    [
+        "rules that sum",
+        "sums in a sum",
+        "loops in loops",
+        "picks",
+        "values in verbs that loops perform",
+        "verbs of verbs that loops perform",
+    ],
 )
 def test_c_gives_up_where_python_tells_the_error(deed: str, tmp_path: Path) -> None:
     if no_compiler():

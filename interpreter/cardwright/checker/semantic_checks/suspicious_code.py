@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.checker.names.rule_text_context import Symbols, Unit
+from cardwright.checker.semantic_checks.procedure_cycles import check_procedure_cycles
 from cardwright.checker.semantic_checks.rule_cycles import check_rule_cycles
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
@@ -39,6 +40,8 @@ def check_suspicious_code(
             _hits_everybody(found, unit, symbols)
     typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
     check_rule_cycles(typed, texts)
+    out = symbols.game.mark_of_out
+    check_procedure_cycles(procedures, [node for node, _ in texts], loops.leaving, None if out is None else out.word)
 
 
 class Doubter:

@@ -1,7 +1,8 @@
 """Upper bound of the list items that an evaluation visits.
 
 Where the bound is high, generated code counts the items of a list and of all lists within, also in the rules and verbs
-that it calls. Costs are found in the typed tree, so that all variants count alike.
+that it calls. An item counts for more if much is written out behind it, and so does each call of a verb that may be
+called often. Costs are found in the typed tree, so that all variants count alike.
 """
 
 from __future__ import annotations
@@ -20,6 +21,10 @@ MAX_UNCOUNTED_COST, MAX_UNCOUNTED_LENGTH = 30_000, 4
 # In procedures called from loops, values of more than MAX_UNCOUNTED_CALL_COST items are counted, too. The loop is
 # charged at most MAX_CHARGE an item for the remaining work.
 MAX_UNCOUNTED_CALL_COST, MAX_CHARGE = 2_000, 1_000
+# So many nodes of the typed tree take about as long as one item of a list. A rule text counts as at most MAX_NODES.
+NODES_PER_ITEM, MAX_NODES = 16, 100_000
+# Procedures of less are not charged at each call: their callers are charged for them.
+MIN_CALL_COST, MIN_CALL_NODES = 8, 128
 # Assumed length of a list of numbers without known bounds.
 ASSUMED_LIST_LENGTH = 100
 # Costs saturate here.
@@ -43,31 +48,100 @@ class EvaluationCosts:
     _open: int = 0
     # identities of the loops inside expensive ones; None until they are computed
     _within: set[int] | None = None
+    # the rules and procedures called from there, by kind and number
+    _called: set[tuple[str, int]] = field(default_factory=set)
+    # number of nodes of each rule with the rules it calls, and of each procedure by itself
+    _nodes: dict[tuple[str, int], int] = field(default_factory=dict)
+    # by rule number: the conditions and values of its modifiers
+    _modifiers: dict[int, list[object]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for ability in self.checked.abilities:
+            if ability.rule is not None:
+                self._modifiers.setdefault(ability.rule.number, []).append((ability.where, ability.changes))
 
     def charge(self, loop: object, items: typed_tree.Value, *inside: object) -> int:
         """Return how much each item of a loop adds to the counter, or 0 if the loop need not be counted.
 
         `inside` are the values and statements evaluated for each item.
         """
+        within = self._list_within()
+        if id(loop) in within:
+            cost = min(self._cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForEachStmt) else 0
+            return 1 + cost + self._count_nodes(inside) // NODES_PER_ITEM
+        if self._size(items) * (1 + self._cost(inside, True)) <= MAX_UNCOUNTED_COST:
+            return 0
+        return 1 + min(self._cost(inside, False), MAX_UNCOUNTED_COST) + self._count_nodes(inside) // NODES_PER_ITEM
+
+    def charge_call(self, procedure: typed_tree.TypedProcedure) -> int:
+        """Return how much each call of a procedure adds to the counter, or 0 if its callers are charged for it."""
+        self._list_within()
+        return self._charge_body(procedure.body) if self._is_charged(procedure) else 0
+
+    def charge_ability(self, ability: typed_tree.TypedAbility) -> int:
+        """Return how much each execution of an ability adds to the counter, which events cause however often."""
+        self._list_within()
+        charge = self._charge_body(ability.body)
+        return charge if charge > MIN_CALL_COST else 0
+
+    def charge_modifiers(self, rule: typed_tree.TypedRule) -> int:
+        """Return how much each active modifier adds to the counter when a rule is evaluated, or 0."""
+        self._list_within()
+        if ("rule", rule.number) not in self._called:
+            return 0
+        return 1 + self._nodes["modifiers", rule.number] // NODES_PER_ITEM
+
+    def _charge_body(self, body: typed_tree.Block) -> int:
+        return min(self._cost(body, False), MAX_CHARGE) + self._count_nodes(body) // NODES_PER_ITEM
+
+    def _is_charged(self, procedure: typed_tree.TypedProcedure) -> bool:
+        """Return True if calls of a procedure are charged: it may be called often, and does more than a little."""
+        key = "procedure", procedure.number
+        return key in self._called and (
+            self._cost_of_text(*key, procedure.body, True) >= MIN_CALL_COST or self._nodes[key] >= MIN_CALL_NODES
+        )
+
+    def _count_nodes(self, inside: object) -> int:
+        """Return the number of nodes of a text with those of the rules it calls and of procedures without a charge."""
+        nodes = typed_tree.walk_tree(inside)
+        found = len(nodes)
+        for node in nodes:
+            if isinstance(node, typed_tree.PerformStmt) and not self._is_charged(node.procedure):
+                found += self._nodes["procedure", node.procedure.number]
+            elif isinstance(node, typed_tree.RuleExpr):
+                found += self._nodes["rule", node.rule.number]
+        return min(found, MAX_NODES)
+
+    def _list_within(self) -> set[int]:
         if self._within is None:
             self._within = set()
             self._find_within()
-        if id(loop) in self._within:
-            return 1 + (min(self._cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForEachStmt) else 0)
-        if self._size(items) * (1 + self._cost(inside, True)) <= MAX_UNCOUNTED_COST:
-            return 0
-        return 1 + min(self._cost(inside, False), MAX_UNCOUNTED_COST)
+        return self._within
+
+    def _text_of(self, rule: typed_tree.TypedRule) -> object:
+        """Return all that is evaluated for a rule, with its modifiers."""
+        return rule.names, rule.spoken, tuple(self._modifiers.get(rule.number, ()))
 
     def _find_within(self) -> None:
-        """Find the loops inside `repeat`, expensive loops and recursive rules, also in texts called there."""
+        """Find the loops inside `repeat`, expensive loops, abilities and recursive texts, and in what these call."""
         texts: dict[tuple[str, int], object] = {}
         for rule in self.checked.rules.values():
-            texts["rule", rule.number] = rule.names, rule.spoken
+            texts["rule", rule.number] = self._text_of(rule)
+            modifiers = typed_tree.walk_tree(tuple(self._modifiers.get(rule.number, ())))
+            self._nodes["modifiers", rule.number] = len(modifiers)
         for procedure in self.checked.procedures.values():
             texts["procedure", procedure.number] = procedure.body
+        self._count_all_nodes(texts)
         abilities = [(each.where, each.body, each.changes) for each in self.checked.abilities]
-        seen = {("rule", rule.number) for rule in self.checked.rules.values() if rule.word in self.again}
+        seen = self._called
+        seen |= {("rule", rule.number) for rule in self.checked.rules.values() if rule.word in self.again}
         to_do = [texts[each] for each in seen]
+        for ability in self.checked.abilities:
+            to_do += self._list_counted_parts(ability.body)
+        for recursive in _find_recursive(texts):
+            if recursive[0] == "procedure":
+                seen.add(recursive)
+                to_do += self._list_counted_parts(texts[recursive])
         for node in typed_tree.walk_tree((*texts.values(), *abilities)):
             if isinstance(node, Loop) and (inside := self._list_expensive_parts(node)):
                 to_do.append(inside)
@@ -77,6 +151,24 @@ class EvaluationCosts:
             self._add_loops(to_do.pop(), texts, seen, to_do)
         self._apart.clear()
         self._costs = {key: each for key, each in self._costs.items() if key[1]}
+
+    def _count_all_nodes(self, texts: dict[tuple[str, int], object]) -> None:
+        """Count the nodes of each rule with those it calls, and of each procedure by itself."""
+        for key, text in texts.items():
+            self._nodes[key] = len(typed_tree.walk_tree(text))
+        own = self._nodes.copy()
+        done: set[tuple[str, int]] = set()
+        for first in texts:
+            waiting = [first] if first[0] == "rule" else []
+            while waiting:
+                key = waiting[-1]
+                called = [each for each, _ in self._list_called_texts(texts[key]) if each[0] == "rule"]
+                further = [each for each in called if each not in done]
+                done.add(key)
+                waiting += further
+                if not further:
+                    waiting.pop()
+                    self._nodes[key] = min(own[key] + sum(self._nodes[each] for each in called), MAX_NODES)
 
     def _add_loops(
         self, text: object, texts: dict[tuple[str, int], object], seen: set[tuple[str, int]], to_do: list[object]
@@ -102,6 +194,8 @@ class EvaluationCosts:
                 found.append(node)
             else:
                 to_do += typed_tree.list_children(node)
+        if self._cost(body, True) - sum(self._cost(each, True) for each in found) > MAX_UNCOUNTED_CALL_COST:
+            return [body]  # many parts that cost little by themselves
         return found
 
     def _list_expensive_parts(self, loop: Loop) -> tuple[object, ...]:
@@ -114,7 +208,7 @@ class EvaluationCosts:
 
     def may_count_items(self, rule: typed_tree.TypedRule) -> bool:
         """Return True if a rule is expensive enough that its lists may have to be counted."""
-        return self._cost_of_text("rule", rule.number, (rule.names, rule.spoken), True) > MAX_UNCOUNTED_COST
+        return self._cost_of_text("rule", rule.number, self._text_of(rule), True) > MAX_UNCOUNTED_COST
 
     def _cost(self, node: object, whole: bool) -> int:
         """Return the maximum number of list items visited by a node.
@@ -136,9 +230,11 @@ class EvaluationCosts:
             return self._loop(node, whole)
         inner = sum(self._cost(each, whole) for each in typed_tree.list_children(node))
         if isinstance(node, typed_tree.RuleExpr):
-            inner += self._cost_of_text("rule", node.rule.number, (node.rule.names, node.rule.spoken), whole)
+            inner += self._cost_of_text("rule", node.rule.number, self._text_of(node.rule), whole)
         elif isinstance(node, typed_tree.PerformStmt):
-            inner += 1 + self._cost_of_text("procedure", node.procedure.number, node.procedure.body, whole)
+            inner += 1
+            if whole or not self._is_charged(node.procedure):
+                inner += self._cost_of_text("procedure", node.procedure.number, node.procedure.body, whole)
         elif isinstance(
             node, typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr
         ) and _reads_list(node):
@@ -172,7 +268,7 @@ class EvaluationCosts:
         """
         known[first] = 0
         self._open += 1
-        waiting = [(first, text, _list_called_texts(text))]
+        waiting = [(first, text, self._list_called_texts(text))]
         while waiting:
             word, its, inside = waiting[-1]
             called = next((each for each in inside if each[0] not in known), None)
@@ -181,8 +277,16 @@ class EvaluationCosts:
                 known[word] = self._cost(its, whole)
             else:
                 known[called[0]] = 0
-                waiting.append((*called, _list_called_texts(called[1])))
+                waiting.append((*called, self._list_called_texts(called[1])))
         self._open -= 1
+
+    def _list_called_texts(self, text: object) -> Iterator[tuple[tuple[str, int], object]]:
+        """Yield the rules and procedures called in a rule text, as `((kind, number), text)`."""
+        for node in typed_tree.walk_tree(text):
+            if isinstance(node, typed_tree.RuleExpr):
+                yield ("rule", node.rule.number), self._text_of(node.rule)
+            elif isinstance(node, typed_tree.PerformStmt):
+                yield ("procedure", node.procedure.number), node.procedure.body
 
     def _size(self, items: typed_tree.Value) -> int:
         """Return the largest number of items that a list can have."""
@@ -212,13 +316,23 @@ def _items(loop: Loop) -> typed_tree.Value:
     return loop.each[0][1] if isinstance(loop, typed_tree.CollectExpr) else loop.list
 
 
-def _list_called_texts(text: object) -> Iterator[tuple[tuple[str, int], object]]:
-    """Yield the rules and procedures called in a rule text, as `((kind, number), text)`."""
-    for node in typed_tree.walk_tree(text):
-        if isinstance(node, typed_tree.RuleExpr):
-            yield ("rule", node.rule.number), (node.rule.names, node.rule.spoken)
-        elif isinstance(node, typed_tree.PerformStmt):
-            yield ("procedure", node.procedure.number), node.procedure.body
+def _find_recursive(texts: dict[tuple[str, int], object]) -> list[tuple[str, int]]:
+    """Return the texts that come to call themselves, and those that call such texts."""
+    callers: dict[tuple[str, int], list[tuple[str, int]]] = {}
+    waits_for: dict[tuple[str, int], int] = {}
+    for key, text in texts.items():
+        called = {_find_callee(node) for node in typed_tree.walk_tree(text)} - {None}
+        waits_for[key] = len(called)
+        for each in called:
+            assert each is not None
+            callers.setdefault(each, []).append(key)
+    ending = [key for key, number in waits_for.items() if not number]
+    while ending:
+        for caller in callers.get(ending.pop(), ()):
+            waits_for[caller] -= 1
+            if not waits_for[caller]:
+                ending.append(caller)
+    return [key for key, number in waits_for.items() if number]
 
 
 def _find_callee(node: object) -> tuple[str, int] | None:

@@ -230,6 +230,14 @@ def _filter(low: Lowering, value: typed_tree.FilterExpr) -> ir.Value:
     return ir.Each(((it, items),), join_conditions([low.value(condition) for condition in rest]), ir.Get(it), ir.PIECES)
 
 
+ONE_ITEM = ir.Const((0,), ir.IrType("list", "number"))
+
+
+def charge_work(charge: int) -> ir.Code:
+    """Return code that uses up part of the execution budget, for a text that may be executed often."""
+    return (ir.Do(op("spend", ONE_ITEM.ty, ONE_ITEM, ir.Const(charge, ir.NUM))),) if charge else ()
+
+
 def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
     """Return a list to loop over. In an expensive loop, each item uses up part of the execution budget."""
     charge = low.costs.charge(loop, items, *inside)

@@ -163,7 +163,7 @@ class _Lowered:
     def _lower_bodies(self) -> None:
         for number, procedure in self.procedures.items():
             self.statements.begin(procedure.word)
-            self.bodies[number] = self.statements.text(procedure.body, procedure.you)
+            self.bodies[number] = self.statements.procedure_text(procedure)
         for place, word in enumerate(self.checked.game.windows):
             self.events.declare_window(place, word)
         if self.low.uses:

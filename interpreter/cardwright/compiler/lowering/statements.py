@@ -11,7 +11,7 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_unreachable, lower_power_duration, start_effect
 from cardwright.compiler.lowering.abilities.stopped_events import StoppedEvents
-from cardwright.compiler.lowering.bitsets import charge_items
+from cardwright.compiler.lowering.bitsets import charge_items, charge_work
 from cardwright.compiler.lowering.builtins_interface import IrBuilder
 from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
@@ -85,6 +85,11 @@ class StatementLowering:
         accepted = self.accepted
         yield
         self.accepted = accepted
+
+    def procedure_text(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
+        """Return the statements of a procedure, which a procedure that may be called often charges to the budget."""
+        charge = charge_work(self.low.costs.charge_call(procedure))
+        return (*charge, *self.text(procedure.body, procedure.you))
 
     def text(self, block: typed_tree.Block, you: typed_tree.TypedVar | None) -> ir.Code:
         """Return the code of a whole rule text.
@@ -334,7 +339,7 @@ class StatementLowering:
         names = [self.low.var(var) for var in (*named, *procedure.params)]
         code: ir.Code = tuple(ir.Set(name, value) for name, value in zip(names, given, strict=True))
         possible, _ = self.feasible.possible(procedure)
-        body = self.text(procedure.body, procedure.you)
+        body = self.procedure_text(procedure)
         if possible is None:
             return (*code, *body)
         return (*code, ir.If(((possible, body),)))

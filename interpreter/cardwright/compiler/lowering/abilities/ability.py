@@ -11,6 +11,7 @@ from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.events import USED
+from cardwright.compiler.lowering.bitsets import charge_work
 from cardwright.compiler.lowering.calls import lower_use_check
 from cardwright.compiler.lowering.choices.decisions import run_if
 from cardwright.compiler.lowering.choices.player_elimination import is_out
@@ -128,7 +129,8 @@ class Abilities:
         limit, accepted = self._lower_limit(ability)
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._proceed(ability, written))
-        body = self.statements.text(ability.body, ability.you)
+        work = charge_work(self.low.costs.charge_ability(ability))
+        body = (*work, *self.statements.text(ability.body, ability.you))
         rests = self._skip_if_out(ability)
         self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
 

@@ -83,7 +83,11 @@ class Layers:
             if code:
                 branches.append((op("eq", ir.YES, ir.Get(which), number(ability.number)), code))
         named = ir.Set(which, op("ability", ir.NUM, ir.Get(entry)))
-        return ir.ForEach(ir.Label(), entry, self.active, (named, ir.If(tuple(branches))))
+        charge = low.costs.charge_modifiers(self.rule)
+        active: ir.Value = self.active
+        if charge:
+            active = op("spend", active.ty, active, number(charge))
+        return ir.ForEach(ir.Label(), entry, active, (named, ir.If(tuple(branches))))
 
     def _apply(self, ability: typed_tree.TypedAbility, into: Into, entry: ir.Var) -> ir.Code:
         low = self.low

@@ -1,0 +1,121 @@
+"""Verbs and steps that certainly perform themselves again, with no way out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from cardwright.checker.names.rule_text_context import Unit
+from cardwright.source.diagnostics import declare_code
+from cardwright.syntax import tree as syntax
+from cardwright.syntax.node_index import index
+
+ENDLESS_LOOP = declare_code("endless-loop")
+Procedures = Mapping[str, tuple[syntax.ProcedureNode, Unit]]
+# A certain call, or the calls of each branch of a statement of which one is executed.
+Call = syntax.PerformNode | tuple[list["Call"], ...]
+# Statements that can keep a text from going on, or that let somebody decide.
+DECIDING = frozenset((syntax.RequireNode, syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode, syntax.CarryOutNode))
+# Words of built-in verbs that do the same.
+LEAVING = ("stop", "finish", "window", "proceed")
+
+
+def check_procedure_cycles(
+    procedures: Procedures, texts: Sequence[syntax.Node], leaving: Collection[str], out: str | None
+) -> None:
+    """Report verbs and steps that perform themselves, also through others, before anything can end that.
+
+    A `require`, an `if`, a loop over a list, a decision, `stop` or `finish` on the way is a way out; so is a power that
+    replaces or forbids one of them. `leaving` are the procedures that can end what calls them, `out` is the memory that
+    takes a player out of the game.
+    """
+    doubtful = {node.pattern.word for text in texts for node in index(text).of(syntax.ForbidNode)}
+    doubtful |= {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
+    calls = {
+        word: _Calls(procedures, leaving, out).of_body(node.body) if word not in doubtful and node.limit is None else []
+        for word, (node, _) in procedures.items()
+    }
+    endless = set(calls)
+    while ending := {word for word in endless if not _list_leading(calls[word], endless)}:
+        endless -= ending
+    leading = {word: _list_leading(calls[word], endless) for word in endless}
+    reported: set[str] = set()
+    for word in (each for each in procedures if each in endless):
+        path = _find_cycle(word, leading)
+        if path and reported.isdisjoint(path):
+            reported |= set(path)
+            unit = procedures[word][1]
+            call = next(each for each in leading[word] if each.word == path[0])
+            way = ", which performs ".join(f"`{name}`" for name in path)
+            message = f"`{word}` never ends: it performs {way}, with no condition and no decision on the way"
+            unit.error(ENDLESS_LOOP, message, unit.span_at(call.word_start, len(call.word)))
+
+
+def _list_leading(calls: Sequence[Call], endless: Collection[str]) -> list[syntax.PerformNode]:
+    """Return the calls of endless procedures, of branches only if each of them has such a call."""
+    found: list[syntax.PerformNode] = []
+    for call in calls:
+        if isinstance(call, syntax.PerformNode):
+            found += [call] if call.word in endless else []
+        else:
+            branches = [_list_leading(branch, endless) for branch in call]
+            found += [each for branch in branches for each in branch] if all(branches) else []
+    return found
+
+
+class _Calls:
+    """Search for the calls that a text certainly makes before anything can end it."""
+
+    def __init__(self, procedures: Procedures, leaving: Collection[str], out: str | None) -> None:
+        self.procedures = procedures
+        self.leaving = leaving
+        self.out = out
+
+    def of_body(self, body: syntax.BodyNode) -> list[Call]:
+        """Return the certain calls of a body, and those of the branches of each `if` that has an `else`."""
+        found: list[Call] = []
+        for statement in body.statements:
+            if isinstance(statement, syntax.IfNode) and statement.otherwise is not None:
+                bodies = [*(branch for _, branch in statement.branches), statement.otherwise]
+                found.append(tuple(self.of_body(each) for each in bodies))
+            call = _find_call(statement.value) if isinstance(statement, syntax.LetNode) else statement
+            if isinstance(call, syntax.PerformNode) and self._is_certain(call):
+                found.append(call)
+            if self._may_leave(statement):
+                break
+        return found
+
+    def _is_certain(self, call: syntax.PerformNode) -> bool:
+        """Return True if a procedure of the game is called, and not by a player who may be nobody."""
+        own = call.subject is None or call.subject == syntax.NameNode("you")
+        return own and call.word in self.procedures and call.until is None
+
+    def _may_leave(self, statement: syntax.Node) -> bool:
+        """Return True if what follows a statement may not be executed."""
+        inside = index(statement)
+        if not DECIDING.isdisjoint(inside.by_sort.keys()):
+            return True
+        if self.out is not None and any(getattr(node, "word", "") == self.out for node in syntax.walk(statement)):
+            return True
+        return any(call.word in LEAVING or call.word in self.leaving for call in inside.of(syntax.PerformNode))
+
+
+def _find_call(value: syntax.Node) -> syntax.Node:
+    """Return the value of a `let` as a call, which without a subject reads like a rule."""
+    if isinstance(value, syntax.NameNode | syntax.CallNode):
+        return syntax.PerformNode(None, value.word, (), word_start=value.start, start=value.start, end=value.end)
+    return value
+
+
+def _find_cycle(start: str, calls: Mapping[str, list[syntax.PerformNode]]) -> list[str]:
+    """Return the shortest way from a procedure back to itself, which comes last; [] if there is none."""
+    waiting: list[list[str]] = [[]]
+    seen: set[str] = set()
+    while waiting:
+        way = waiting.pop(0)
+        for call in calls[way[-1] if way else start]:
+            if call.word == start:
+                return [*way, start]
+            if call.word not in seen:
+                seen.add(call.word)
+                waiting.append([*way, call.word])
+    return []
