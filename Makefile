@@ -14,7 +14,7 @@ INSTALL_DEV = { $(PIP) 'uv>=0.5' && $(BIN)/uv pip install --quiet --python $(BIN
 .PHONY: help balance conformance ladders play test test-all lint types imports generated unit unit-rest clean
 
 help:
-	@echo 'make play    set up $(VENV) and play Ceylon against two bots'
+	@echo 'make play    set up $(VENV) and play Cargo Hold against three bots'
 	@echo 'make test    set up $(VENV) with the development tools and run every check, a sample of the long tests among them'
 	@echo 'make test-all  make test, then all that it leaves out: every game and seed, the long properties and fuzzers'
 	@echo 'make balance  play 30,000 games of Import / Export, or what is missing of them, and write their page anew'
@@ -39,7 +39,7 @@ $(VENV)/.ready-to-test: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/.ready-to-play
 
 play: $(VENV)/.ready-to-play
-	@$(BIN)/cardwright play ceylon --players 3 --human 1
+	@$(BIN)/cardwright play cargo_hold --players 4 --human 1
 
 # The checks of the sources beside each other, then the tests beside mypy, which takes as long as those checks together.
 # pytest's closing line comes last.

@@ -351,3 +351,16 @@ def test_what_a_quiet_step_takes_from_the_viewer_is_told_and_what_is_passed_roun
     assert [each.text for line in shown for each in line.children] == (
         ["Fern: the old place → the new place"] if told else []
     )
+
+
+def test_what_every_player_did_last_is_told_in_however_little_room() -> None:
+    turns = [
+        event(text, depth, player)
+        for number in range(3)
+        for player in (1, 2, 3)
+        for depth, text in ((1, f"P{player + 1} takes a turn"), (2, f"P{player + 1} does thing {number}"))
+    ]
+    told = "\n".join(within(turns, 30, 1, 0))
+    for player in (2, 3, 4):
+        assert f"P{player}" in told
+    assert "thing 0" not in told

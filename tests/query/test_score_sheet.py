@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScoreLine, State, find_games, load_game
-from cardwright_tools.session.score_table import format_score_sheet
+from cardwright_tools.session.score_table import ScoreRow, _rows, format_score_sheet
 
 # What a rule goes by that speaks of the coins of the first player.
 MINE = "  coins of P1: 26"
@@ -231,3 +231,13 @@ def test_a_term_is_called_by_what_it_is_worked_out_from(tmp_path: Path, term: st
     (folder / "game.yaml").write_text(game, encoding="utf-8")
     sheet = load_game(folder).new(1, 1).score_sheet(0)
     assert [(part.text, part.value) for part in sheet.parts] == [line, ("debts", 3)]
+
+
+def test_a_row_is_not_told_twice_and_a_zero_of_a_player_is_shown() -> None:
+    notes: list[str] = []
+    earlier = ScoreRow("before that", {0: 1, 1: 0})
+    candles = ScoreRow("candles", {0: 1, 1: 0}, rows=[earlier])
+    [row] = _rows(candles, range(3), 0, notes)
+    assert (row.text, row.cells) == ("candles", ("1", "0", ""))
+    candles.rows.append(ScoreRow("from the lamp", {0: 2}))
+    assert [each.text for each in _rows(candles, range(3), 0, notes)] == ["candles", "before that", "from the lamp"]

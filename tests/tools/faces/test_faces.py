@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -150,3 +151,19 @@ def test_places_that_differ_only_by_name_differ_in_colour(game: str, kind: str) 
     drawn = [face for face in faces(found, found.card_texts()) if face.kind == kind]
     looks = {(face.colour, face.pattern) for face in drawn}
     assert len(looks) >= min(len(drawn), 8)
+
+
+@pytest.mark.parametrize(
+    ("name", "rank", "initial"),
+    [("10", "10", "10"), ("Jack", "11", "J"), ("Blue two", "two", "two"), ("Blue one", "", "B")],
+)
+def test_a_card_without_icons_shows_its_number_or_what_ranks_it(name: str, rank: str, initial: str) -> None:
+    found = load_game("hearts")
+    face = replace(
+        faces(found, found.card_texts()[:1])[0],
+        name=name,
+        attributes=(("colour", "blue", False), ("face", rank, False)),
+        groups=("colour", 0),
+        ranks=("face", 0),
+    )
+    assert face.initial == initial

@@ -55,8 +55,8 @@ def test_the_full_log_keeps_every_answer() -> None:
 
 
 def test_the_log_to_a_depth_counts_what_it_leaves_out() -> None:
-    assert tree(TURN, 1) == ["P1 takes a turn  (+11)"]
-    assert tree(TURN, 2)[1:3] == ["├─ P1 draws cards  (+2)", "├─ P1 trades  (+1)"]
+    assert tree(TURN, 1) == ["P1 takes a turn  (and 11 more)"]
+    assert tree(TURN, 2)[1:3] == ["├─ P1 draws cards  (and 2 more)", "├─ P1 trades  (and 1 more)"]
 
 
 def test_a_tail_of_the_log_begins_at_the_margin() -> None:

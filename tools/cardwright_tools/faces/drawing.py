@@ -10,7 +10,7 @@ from cardwright_tools.faces.colours import BLACK, INK, PAPER, WHITE, deepen, ink
 from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
 from cardwright_tools.faces.model import POKER, SIZES, CardBack, Face, Mark
 from cardwright_tools.faces.playing_cards import draw_playing_card
-from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines, clean_text
+from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines
 
 # Sizes of the text of a card and the gap between its paragraphs, and the least to which names are shrunk (5.5 pt).
 MAX_TEXT, MIN_TEXT, GAP, MIN_NAME, NAME_LINE = 3.7, 1.9, 0.45, 1.95, 1.1
@@ -134,7 +134,7 @@ def _draw_art(work: _Work, box: Box) -> None:
     size, dark = min(h * 0.86, w * 0.72), deepen(mix(face.colour, BLACK, 0.3))
     pen.circle(x + w / 2, y + h / 2, size * 0.56, PAPER, mix(face.colour, BLACK, 0.2), 0.5)
     if face.art is None:
-        pen.text(clean_text(face.name)[:1], x + w / 2, y + h / 2 + size * 0.29, size * 0.82, dark, True, "middle", size)
+        pen.text(face.initial, x + w / 2, y + h / 2 + size * 0.29, size * 0.82, dark, True, "middle", size)
     else:
         pen.icon(face.art, x + w / 2 - size * 0.4, y + h / 2 - size * 0.4, size * 0.8, dark)
     if face.under is not None and h > 14:
@@ -408,7 +408,7 @@ def _token(work: _Work) -> None:
     pen.circle(w / 2, h / 2, w / 2 - 2.1, PAPER, mix(face.colour, BLACK, 0.35), 0.4)
     size, dark = w * 0.47, deepen(mix(face.colour, BLACK, 0.3))
     if face.art is None:
-        pen.text(clean_text(face.name)[:1], w / 2, h / 2 + 2.4, 12, dark, True, "middle", w * 0.5)
+        pen.text(face.initial, w / 2, h / 2 + 2.4, 12, dark, True, "middle", w * 0.5)
     else:
         pen.icon(face.art, w / 2 - size / 2, h / 2 - size / 2 - 1.7, size, dark)
     pen.text(face.name, w / 2, h / 2 + w * 0.3, 2.7, INK, True, "middle", w * 0.62, 0.5, "name")
@@ -430,7 +430,7 @@ def _marker(work: _Work) -> None:
     pen.circle(w / 2, h * 0.52, w * 0.33, PAPER)
     size, dark = w * 0.44, deepen(mix(face.colour, BLACK, 0.3))
     if face.art is None:
-        pen.text(clean_text(face.name)[:1], w / 2, h * 0.52 + 3, 9, dark, True, "middle", w * 0.5)
+        pen.text(face.initial, w / 2, h * 0.52 + 3, 9, dark, True, "middle", w * 0.5)
     else:
         pen.icon(face.art, w / 2 - size / 2, h * 0.52 - size / 2, size, dark)
     pen.text(face.name, w / 2, h - 3.2, 3, face.ink, True, "middle", w - 5, 0.5, "name")

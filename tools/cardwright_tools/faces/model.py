@@ -13,7 +13,7 @@ from cardwright.presentation.look import Icon, Look, normalize_word
 from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright_tools.faces.colour_patterns import PATTERNS
 from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
-from cardwright_tools.faces.svg_pen import Piece, Sign
+from cardwright_tools.faces.svg_pen import Piece, Sign, clean_text
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
@@ -33,6 +33,8 @@ SIZES = {
 }
 # A number that is never above this in its kind is drawn as so many icons.
 MAX_REPEATED = 3
+# Letters of a word that can be read where an icon would stand.
+MAX_INITIAL = 7
 # So many parts are drawn as boxes.
 MAX_SLOTS = 12
 NUMBER = re.compile(r"-?\d+")
@@ -109,6 +111,14 @@ class Face:
         """Icon of the card's kind, or of a word in its name."""
         named = (value for _, value, _ in self.attributes if value.casefold() == self.name.casefold())
         return self.look.icon(self.kind, next(named, ""))
+
+    @property
+    def initial(self) -> str:
+        """What stands for a card without icons: its number, the word that ranks it, else its first letter."""
+        if self.name.isdecimal():
+            return self.name
+        ranked = next((value for name, value, _ in self.attributes if name == self.ranks[0] != self.groups[0]), "")
+        return ranked if ranked.isalpha() and len(ranked) <= MAX_INITIAL else clean_text(self.name)[:1]
 
     @property
     def ink(self) -> str:

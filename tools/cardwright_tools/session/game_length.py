@@ -15,7 +15,7 @@ from cardwright.source.unsafe_characters import format_json
 LENGTH_FILE = "length.json"
 MAX_BYTES = 65_536
 # Seconds that people take for an answer, forced ones and quick picks among them.
-SECONDS = 4
+SECONDS = 6
 # Beyond so many minutes a length is told in steps of five.
 MAX_EXACT = 12
 

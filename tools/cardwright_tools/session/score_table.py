@@ -4,12 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from cardwright.query.score_sheet import BASE, EARLIER
+
 if TYPE_CHECKING:
     from cardwright import ScoreLine, State
 
 INDENT = "  "
 GAP = "  "
 # Stands below a sheet of which not all is told.
+# What a row came from before anything that is told: alone, it says the same as the row above it.
+UNTOLD = (EARLIER, BASE)
 MORE = "Type `scores` to see how they are made up."
 
 
@@ -112,9 +116,12 @@ def _rows(row: ScoreRow, seats: Sequence[int], depth: int, notes: list[str]) -> 
         if value and row.because.get(seat):
             notes.append(f"{_mark(len(notes))} with {', '.join(row.because[seat])}")
             mark = _mark(len(notes) - 1)
-        shown.append(f"{value}{mark}" if value else "")
+        shown.append(f"{value}{mark}" if seat in row.values else "")
     yield SheetRow(depth, row.text, tuple(shown))
-    for inner in row.rows:
+    within = [inner for inner in row.rows if any(inner.values.values())]
+    if len(within) == 1 and within[0].text in UNTOLD:
+        return
+    for inner in within:
         yield from _rows(inner, seats, depth + 1, notes)
 
 

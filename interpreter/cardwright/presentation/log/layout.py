@@ -54,7 +54,7 @@ def _branches(lines: Sequence[Event], before: str, depth: int) -> Iterable[str]:
         branch = "" if not before else before[:-3] + ("└─ " if last else "├─ ")
         below = merge_neighbours(line.children, choices=False)
         hidden = _size(below) if depth == 1 else 0
-        yield f"{branch}{_render_event(line)}" + (f"  (+{hidden})" if hidden else "")
+        yield f"{branch}{_render_event(line)}" + (f"  (and {hidden} more)" if hidden else "")
         if depth > 1:
             yield from _branches(below, f"{inner}   ", depth - 1)
 
@@ -76,8 +76,8 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
 
     Consequences that are news for the viewer remain, as does the last event of a match that has `ended`. Deep
     consequences are kept longer than shallow ones, and few longer than many; a summary replaces what is dropped.
-    Events without visible consequences share lines. If that is not enough, the oldest events that are no news are
-    dropped.
+    Events without visible consequences share lines. If that is not enough, the oldest events are dropped that are no
+    news, but for the last of each player.
     """
     lines = _drop_empty_phases(lines)
     if ended and lines:
@@ -120,11 +120,21 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
 
 
 def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool]) -> list[Event]:
-    """Return the events without as many of the oldest as necessary to fit. News is never dropped."""
-    order = [id(line) for line in _find_droppable(lines)]
+    """Return the events without as many of the oldest as necessary to fit.
+
+    Neither news is dropped nor the last event of each player: what everybody did is told, however briefly.
+    """
+    others = [line for line in lines if line.player is not None and not _is_own(line)]
+    last = {line.player: id(line) for line in others}
+    order = [id(line) for line in _find_droppable(lines) if id(line) not in last.values()]
     # rendering a whole match is slow
     number = bisect_left(range(len(order)), True, key=lambda number: fit(_remove_events(lines, set(order[:number]))))
     return _remove_events(lines, set(order[:number]))
+
+
+def _is_own(line: Event) -> bool:
+    """Return True if the viewer caused what affects the viewer in an event."""
+    return any(each.about and not each.news for each in _all_of([line]))
 
 
 def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:

@@ -189,10 +189,13 @@ find("#who")?.addEventListener("reset", stopAsking);
 
 // ---------------------------------------------------------------- chat, and what is told when nobody looks
 
+let lastSaid = find("#said").innerHTML;
 function hearChat(html) {
+  const isNew = find("#said").innerHTML !== lastSaid;
+  lastSaid = find("#said").innerHTML;
   const said = find("#sheet[open] #said");
   if (said) said.innerHTML = html;
-  else if (find("#side").offsetWidth < 10) document.body.classList.add("unread");
+  else if (isNew && find("#side").offsetWidth < 10) document.body.classList.add("unread");
   find("#said").scrollTop = find("#said").scrollHeight;
 }
 
