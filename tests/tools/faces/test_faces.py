@@ -154,10 +154,20 @@ def test_places_that_differ_only_by_name_differ_in_colour(game: str, kind: str) 
 
 
 @pytest.mark.parametrize(
-    ("name", "rank", "initial"),
-    [("10", "10", "10"), ("Jack", "11", "J"), ("Blue two", "two", "two"), ("Blue one", "", "B")],
+    ("name", "rank", "initial", "layout"),
+    [
+        ("10", "10", "10", "emblem"),
+        ("Jack", "11", "J", "emblem"),
+        ("Blue two", "two", "two", "emblem"),
+        ("Blue draw two", "draw two", "draw two", "emblem"),
+        ("Blue one", "", "B", "emblem"),
+        ("Sugar Rope", "yes", "S", "emblem"),
+        ("Rope", "sugar", "R", "poker_text"),
+    ],
 )
-def test_a_card_without_icons_shows_its_number_or_what_ranks_it(name: str, rank: str, initial: str) -> None:
+def test_a_card_without_icons_shows_its_number_or_what_ranks_it(
+    name: str, rank: str, initial: str, layout: str
+) -> None:
     found = load_game("hearts")
     face = replace(
         faces(found, found.card_texts()[:1])[0],
@@ -165,5 +175,6 @@ def test_a_card_without_icons_shows_its_number_or_what_ranks_it(name: str, rank:
         attributes=(("colour", "blue", False), ("face", rank, False)),
         groups=("colour", 0),
         ranks=("face", 0),
+        layout=layout,
     )
     assert face.initial == initial

@@ -146,6 +146,8 @@ def _draw_art(work: _Work, box: Box) -> None:
 
 def _draw_corner(work: _Work, mark: Mark, right: bool = False) -> None:
     """Draw a corner, which shows in a fan: the value over its icon on the colour of the card."""
+    if not mark.value and mark.icon is None:
+        return
     pen, face = work.pen, work.face
     low = 24.0 if mark.value and mark.icon else 15.0
     b, centre = pen.bleed, pen.width - INDEX / 2 - 0.2 if right else INDEX / 2 + 0.2

@@ -34,7 +34,7 @@ SIZES = {
 # A number that is never above this in its kind is drawn as so many icons.
 MAX_REPEATED = 3
 # Letters of a word that can be read where an icon would stand.
-MAX_INITIAL = 7
+MAX_INITIAL = 8
 # So many parts are drawn as boxes.
 MAX_SLOTS = 12
 NUMBER = re.compile(r"-?\d+")
@@ -118,7 +118,8 @@ class Face:
         if self.name.isdecimal():
             return self.name
         ranked = next((value for name, value, _ in self.attributes if name == self.ranks[0] != self.groups[0]), "")
-        return ranked if ranked.isalpha() and len(ranked) <= MAX_INITIAL else clean_text(self.name)[:1]
+        is_word = ranked.replace(" ", "").isalpha() and len(ranked) <= MAX_INITIAL
+        return ranked if is_word and self.layout == "emblem" and ranked != "yes" else clean_text(self.name)[:1]
 
     @property
     def ink(self) -> str:
