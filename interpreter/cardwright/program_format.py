@@ -279,10 +279,10 @@ class ProcedureRow(NamedTuple):
 
 
 class DurationRow(NamedTuple):
-    """An event whose end ends an effect: a procedure, and its arguments by parameter (`you`: the doer).
+    """An event that ends an effect: a procedure, and by parameter what its arguments must be (`you`: the doer).
 
-    Each argument is a constant, or stored at a position when the effect began; a parameter that is not `so` must
-    differ.
+    Each is (position, constant, so): the argument is compared with the constant or, if there is a position, with
+    the value stored there when the effect began. It must be equal if `so` is True, else different.
     """
 
     procedure: int

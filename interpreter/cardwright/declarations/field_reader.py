@@ -275,7 +275,7 @@ class FieldReader:
         return FieldValues(nodes, values, wrong)
 
     def field(self, field: Field, node: Node) -> Any:
-        """Return the value of a field as `Given.value` does; report a malformed one."""
+        """Return the value of a field in the form `FieldValues.value` describes; report a malformed one."""
         what = field.word
         match field.shape:
             case f.LineText():

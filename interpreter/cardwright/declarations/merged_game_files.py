@@ -45,7 +45,7 @@ class GameFields:
         return self._fields.get(word, [])
 
     def every(self, word: str) -> list[Any]:
-        """Return the value of a field in each file that contains it, as `Given.value` does."""
+        """Return the value of a field in each file that contains it, in the form `FieldValues.value` describes."""
         return self._values[word]
 
     def merged(self, word: str) -> list[Any]:
@@ -53,7 +53,7 @@ class GameFields:
         return [entry for each in self._values[word] for entry in each or ()]
 
     def single(self, word: str) -> Any:
-        """Return the value of a field that occurs once, as `Given.value` does."""
+        """Return the value of a field that occurs once, in the form `FieldValues.value` describes."""
         return next(iter(self._values[word]), None)
 
     def _once(self, word: str, found: list[tuple[Scalar, Node]]) -> list[tuple[Scalar, Node]]:

@@ -84,10 +84,10 @@ class Watched:
 def free_roles(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> FreeParameters:
-    """Divide the parameters of an event or rule, given its arguments and conditions.
+    """Divide the parameters of an event or rule into given and free ones, by its arguments and conditions.
 
-    Conditions that are about one free parameter alone become part of its text. Parameters in the square brackets of
-    a phrase are rendered only if something is known about them. `some` precedes nouns for one or several items.
+    A condition about a single free parameter becomes part of the parameter's text. Parameters in square brackets of
+    the phrase are only rendered if something is known about them. `some` precedes nouns for one or several items.
     """
     parts = phrase.parts
     shown, needed = templates.list_parameters(parts), templates.list_parameters(parts, optional=False)

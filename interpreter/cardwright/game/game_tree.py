@@ -214,7 +214,7 @@ def _remove_drawn(
 
 
 def _copy_with_seed(state: State, seed: int) -> State:
-    """Return a copy for normal play, in which further chance is drawn from a seed."""
+    """Return a copy that can be played as an ordinary match, with further chance drawn from a seed."""
     copy = _order_piles(state, seed)
     tracker = copy.tracker
     plain = Tracker(copy.program)

@@ -379,7 +379,7 @@ class _OptionTexts:
         )
 
     def _render_effect(self, value: object) -> str:
-        """Return what an option with a title does or, for pieces of several kinds, what is done with its kind."""
+        """Return what an option with a title does, or what happens to a picked piece of one of several kinds."""
         if self.base == "ability" and isinstance(value, int) and value != PASS:
             return self._render_offer(value >> SHIFT)
         number = find_title(self.site, value)

@@ -279,8 +279,9 @@ class Tracker(DictatedChance):
     def _told_of_pick(self, S: Slots, player: int, piece: int) -> int:
         """Return the players who notice which piece a player picks, as a bitset.
 
-        A player who knows the piece picks it by its face; in a closed order, only players who may look there
-        notice it. A player who does not know the piece points at its position.
+        A player who knows the piece picks it by its face. In a zone whose order others cannot follow, only
+        players who may look into it notice which piece it is. A player who does not know the piece points at
+        its position.
         """
         outer, zone = self._outer(S, piece)
         informed, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player

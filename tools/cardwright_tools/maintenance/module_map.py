@@ -34,7 +34,7 @@ def render_module_map(root: Path) -> str:
 
 
 def _layer_ranks(settings: str) -> dict[str, int]:
-    """Return the rank of every package in the contracts over whole roots, 0 for the lowest."""
+    """Return the rank of every top-level package in the import contracts, 0 for the lowest layer."""
     contracts = tomllib.loads(settings)["tool"]["importlinter"]["contracts"]
     ranks: dict[str, int] = {}
     for contract in contracts:

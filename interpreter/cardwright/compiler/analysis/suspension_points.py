@@ -39,13 +39,13 @@ class SuspensionPoints:
     """The suspension points of all rule texts of a game.
 
     `begin` has the first point of each text, and `ends` the point before the end of each text that ends with an
-    effect. All others are by the identity of a statement:
+    effect. All others are found by the identity of a statement:
 
     - `after`: the point after the statement
     - `given`: the point at which the statement waits for a result
     - `again`: the point before the next round of a loop
     - `telling`: the point before the next secret answer takes effect
-    - `asked`: the point at which a decision waits, by identity and number of the decision
+    - `asked`: the point at which a decision waits, by the statement and the number of its decision
     """
 
     def __init__(self, checked: typed_tree.CheckedGame, ends: Mapping[str, SuspensionPoint]) -> None:

@@ -16,7 +16,7 @@ TOP, BOTTOM = number(0), number(1)
 
 
 def find_inner_place(at: ir.Value) -> ir.Value:
-    """Return the place of the position `at`, counted from 1 at the bottom, as `put` takes it."""
+    """Return the number by which `put` knows the position `at`, which counts from 1 at the bottom."""
     return op("add", ir.NUM, op("max", ir.NUM, at, number(1)), number(1))
 
 
@@ -89,7 +89,7 @@ def _move_many_with_changes(
     to: typed_tree.Value,
     place: ir.Value,
 ) -> ir.Code:
-    """Return code that moves pieces of a kind with tokens, or with memory that a move resets.
+    """Return code that moves pieces of a kind with tokens, or of a kind whose memory is reset by moves.
 
     Tokens may return to their pool instead. Memory is reset for pieces that come from another zone.
     """

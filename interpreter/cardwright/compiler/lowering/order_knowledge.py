@@ -49,7 +49,7 @@ class Tracking:
         return (_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
 
     def taken(self, statement: typed_tree.ActStmt | typed_tree.PerformStmt) -> ir.Code:
-        """Return the notes before a statement that takes pieces without everybody being able to tell which."""
+        """Return notes for the observer before a statement that takes pieces, if others may not know which ones."""
         if not self.kinds:
             return ()
         values, doubtful = statement.args, False

@@ -13,7 +13,7 @@ WORTH = 4
 
 
 class Hoist:
-    """Hoisting of invariant values. `once` are the rules, by number, that may be evaluated although a list is empty."""
+    """Moves invariant values out of loops. `once` are the rules, by number, safe to evaluate for an empty list."""
 
     def __init__(self, once: Collection[int], fresh: Callable[[str, ir.IrType], ir.Var]) -> None:
         self.once = once

@@ -185,7 +185,7 @@ def is_participle(title: str) -> bool:
 
 
 def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishScope) -> NounGroup:
-    """Return the pieces in a zone as a group. If the title of the zone is plural, the pieces are called by it."""
+    """Return the pieces in a zone as a group; a zone with a plural title gives the group its name."""
     # hidden pieces and those of the main kind are taken `from` a zone, face-up pieces of other kinds `in` it
     taken = "from" if zone.holds == scope.words.main_kind.of or zone.see in ("owner", "others", "nobody") else "in"
     kind = piece(zone.holds)

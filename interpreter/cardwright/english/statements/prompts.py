@@ -168,7 +168,7 @@ def make_decider_scope(subject: syntax.Expr | None, scope: EnglishScope) -> Engl
 
 
 def find_requirements(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
-    """Yield the requirements of one option: each condition of the author, then the first pick or ""."""
+    """Yield the requirements of an option: each condition in its text, and last what must be picked first or ""."""
     scope = make_decider_scope(node.subject, scope)
     first: syntax.Node | None = node
     if isinstance(node, syntax.ChooseOneNode):

@@ -334,7 +334,7 @@ def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> Noun
 
 
 def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
-    """Return the text for a value with a name after it was mentioned."""
+    """Return the text by which a value that was given a name is mentioned from then on: `that player`."""
     if kind is not None and kind.base == "list":
         found = render_group(value, scope.trial())
         single = found.opaque != "" and found.single

@@ -50,7 +50,7 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _describe_path(path: tuple[str, ...], name: str = "") -> str:
-    """Render the hidden information on which a decision depends, and the names and rules through which it does."""
+    """Render the hidden information on which a decision depends, and the names and rules in between."""
     *ways, hidden = [word for word in path if word != f"`{name}`"] or ["hidden pieces"]
     named = list(dict.fromkeys(way for way in ways if not way.startswith("`.")))
     return f"{hidden} through {', '.join(named)}" if named else hidden

@@ -68,7 +68,7 @@ def _read(writer: Writer, text: str, examples: ExampleTeller | None) -> tuple[Se
 
 
 def _list_terms(writer: Writer) -> Iterator[str]:
-    """Yield the words that the index of part one has: places, counters, kinds, deeds and rules."""
+    """Yield the terms for the index of part one: zones, counters, kinds, and procedures and rules with a phrase."""
     game = writer.game
     yield from (zone.title for zone in game.zones if not zone.is_reserve)
     yield from (memory.title for memory in game.memory if " " not in memory.word)

@@ -80,7 +80,7 @@ class _LinkedPhrase:
     noun: bool = True
 
     def places(self, text: str) -> Iterator[tuple[int, int, bool]]:
-        """Yield (start, end, True if the continuation is missing) for each match of the phrase."""
+        """Yield for each match of the phrase its start and end, and True if the words after it are missing."""
         for found in self.begins.finditer(text):
             otherwise = self.goes_on.match(text, found.end()) is None
             named = not self.noun and _BEFORE_NOUN.search(text[: found.start(1)]) is not None

@@ -88,7 +88,7 @@ def put(context: Context, S: Slots, moved: Iterable[int], zone: int, bottom: int
 
 
 def _find_above(S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> int:
-    """Return the piece above the place of pieces that are moved; -1 at the top, or where it does not matter."""
+    """Return the piece directly above the position at which pieces are put; -1 if they are put at the top or bottom."""
     pile = S[zone]
     if bottom < 2 or isinstance(pile, int):
         return -1
@@ -134,7 +134,7 @@ def _put_together(context: Context, S: Slots, pieces: tuple[int, ...], zone: int
 
 
 def _move(S: Slots, piece: int, old: int, zone: int, bottom: int, above: int) -> None:
-    """Take a piece out of one zone and add it to another, there below the piece `above` if there is one."""
+    """Take a piece out of one zone and add it to another: directly below the piece `above`, if there is one."""
     pile = S[old]
     if isinstance(pile, int):
         S[old] = pile & ~(1 << piece)

@@ -200,11 +200,11 @@ def lay_out_options(
     beside: Mapping[int, OptionFacts] = {},
     note_lines: int = 1,
 ) -> list[Text]:
-    """Lay out options as lines, in columns if there are many; those beyond `most_rows` are counted.
+    """Lay out options as lines, in columns if there are many; those beyond `most_rows` are only counted.
 
-    `noted` puts each on lines of its own with at most `note_lines` of the card's text. `beside` has the facts by the
-    index of an option. Options of several zones get a heading for each zone; zones of the player `own` are called "your
-    ...".
+    With `noted`, each option has lines of its own, with at most `note_lines` lines of the card's text. `beside`
+    holds facts about an option, by its index. Options from several zones get a heading for each zone; zones of the
+    player `own` are called "your ...".
     """
     shown = _merge_equal(shown, beside)
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))

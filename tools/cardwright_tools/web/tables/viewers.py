@@ -56,14 +56,17 @@ class Browser:
 
 @dataclass(eq=False)
 class Viewer:
-    """Viewer of a table: a seat, or all spectators if `seat` is None.
+    """A viewer of a table: a seat, or all spectators if `seat` is None.
 
-    `parts` are the parts of the viewer's page, by name, as HTML. `questions` counts the decisions of the seat, to name
-    them, and `asked` is the moment of the last one. `notices` are unconfirmed notices and `drawn` is the page as last
-    rendered. `answered` identifies the viewer's last answer, and `earlier` is the log before it; `saw` is a moment with
-    the view of it. `heeded` are replies to the last messages, by the ids their pages gave them. `pace`, `share` and
-    `rare` limit the messages, lookups and file writes of all pages of the link; `texts` and `letters` count its notes,
-    names and lines of chat by kind, and `refused` its messages beyond the limit.
+    - `parts`: the parts of the viewer's page as HTML, by name; `drawn`: the page as it was rendered last
+    - `questions`: the number of decisions of the seat so far, which names them; `asked`: the moment of the last
+      one
+    - `notices`: notices that the viewer has not confirmed
+    - `answered`: identifies the viewer's last answer; `earlier`: the log before it
+    - `saw`: a moment, with the view of the match then
+    - `heeded`: the replies to the last messages, by the ids that their pages gave them
+    - `pace`, `share`, `rare`: limits on the messages, lookups and file writes of all pages of the link
+    - `texts`, `letters`: counts of notes, names and lines of chat; `refused`: messages beyond the limit
     """
 
     link: str

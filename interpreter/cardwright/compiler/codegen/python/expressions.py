@@ -38,9 +38,9 @@ MANY_NUMBERS = 6
 
 
 def print_as_decision_tree(node: ir.If) -> tuple[ir.Value, ir.If, ir.If] | None:
-    """Return a long chain of comparisons with numbers as a decision between two halves. None for other branches.
+    """Split a long chain of comparisons of one variable with numbers into two halves.
 
-    The parts are the test for the lower half, and the branches of the lower and the upper half.
+    Return a test for the lower half, and the branches of each half; None for any other branches.
     """
     if len(node.branches) < MANY_NUMBERS or node.otherwise:
         return None

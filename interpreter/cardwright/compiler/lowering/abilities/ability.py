@@ -313,7 +313,7 @@ def lower_outline_entry(low: Lowering, feasible: Feasibility, entry: TurnOutline
 
 
 def _find_choice_condition(feasible: Feasibility, asked: Asked) -> Condition:
-    """Return the condition that there is anything to choose from, for an entry that begins with a choice."""
+    """Return a condition that is false if an option begins with a choice that has nothing to choose from; else None."""
     first = asked.body[0] if isinstance(asked, typed_tree.OptionStmt) and asked.body else asked
     return (
         feasible.rest(replace(first, picks=first.picks[:1], body=()), 0)

@@ -144,5 +144,5 @@ def _mark(group: typed_tree.TypedProcedure) -> int:
 
 
 def _in_progress(group: typed_tree.TypedProcedure) -> str:
-    """Return the name of the slot that counts the events of a procedure in progress, reactions before them included."""
+    """Return the name of the slot that counts the events in progress of a procedure, from their first reaction on."""
     return f"during {group.word}, or before it"

@@ -37,7 +37,7 @@ class Feasibility:
         self.known: dict[str, bool] = {}
 
     def block(self, block: typed_tree.Block) -> Condition:
-        """Return the condition that a block can begin."""
+        """Return a condition that is false if the first statement of a block cannot be executed."""
         requires = _list_requirements(block)
         if requires:
             return join_conditions([self.low.value(condition) for condition in requires])
