@@ -9,7 +9,7 @@ from tests.language.same_programs import alike_tracked
 from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import load_game
-from cardwright.checker.semantic_checks.chain_length import MAX_CHAIN_LENGTH
+from cardwright.checker.semantic_checks.definition_chain_length import MAX_CHAIN_LENGTH
 from cardwright.native.engine import Engine
 
 GAME = """\

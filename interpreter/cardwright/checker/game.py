@@ -15,7 +15,7 @@ from cardwright.checker.library_texts import CheckedLibrary, LibraryTexts
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Cards, Symbols, Unit
 from cardwright.checker.rule_functions import RuleChecker
-from cardwright.checker.semantic_checks.chain_length import Definitions, report_chain, sort_by_use
+from cardwright.checker.semantic_checks.definition_chain_length import Definitions, report_chain, sort_by_use
 from cardwright.checker.semantic_checks.exponential_calls import check_call_counts
 from cardwright.checker.semantic_checks.suspicious_code import Doubter, check_suspicious_code
 from cardwright.checker.semantic_checks.zone_kinds import check_zone_kinds

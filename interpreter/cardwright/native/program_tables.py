@@ -36,12 +36,7 @@ from cardwright.program_format import (
     ProgramTables,
 )
 from cardwright.runtime.execution import STEP_LIMIT
-from cardwright.runtime.primitives.context import (
-    list_carriers,
-    list_definitions,
-    list_naming_runs,
-    list_own_slots,
-)
+from cardwright.runtime.primitives.context import list_carriers, list_definitions, list_naming_runs, list_own_slots
 from cardwright.runtime.primitives.execution_budget import MAX_ITEMS, MAX_VALUES, MOST_ROUNDS
 from cardwright.runtime.primitives.namespace import list_constants
 from cardwright.runtime.primitives.powers import MAX_GAINED

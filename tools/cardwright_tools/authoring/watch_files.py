@@ -10,7 +10,7 @@ from cardwright import check_paths
 from cardwright.game.loading import list_game_places
 from cardwright.phrases.inflection import count_noun
 from cardwright.source import Diagnostic, SourceFile, render_text, sort_diagnostics
-from cardwright_tools.cli.diagnostics_output import summarize
+from cardwright_tools.cli.diagnostics_summary import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK
 from cardwright_tools.cli.terminal import clear_screen, print_lines, shows_colour
 

@@ -135,7 +135,7 @@ def _explain(error: Exception) -> int:
     if source is None or not isinstance(error, source.CardwrightError):
         print_note(report_bug(error))
         return OUR_BUG
-    from cardwright_tools.cli.diagnostics_output import read_quoted_files
+    from cardwright_tools.cli.diagnostics_summary import read_quoted_files
 
     shown: str = source.render_text(error.diagnostics, read_quoted_files(error.diagnostics), shows_colour(sys.stderr))
     print_note(shown.rstrip("\n"), styled=True)

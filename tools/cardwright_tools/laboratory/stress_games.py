@@ -19,7 +19,7 @@ from cardwright.scenarios.coverage import CoveragePoint, list_points
 from cardwright.source.argument_checks import is_natural
 
 if TYPE_CHECKING:
-    from cardwright_tools.laboratory.native_stress import NativePath
+    from cardwright_tools.laboratory.stress_in_c import NativePath
 
 SECONDS = 20.0
 CHECK_EVERY = 50
@@ -161,7 +161,7 @@ class StressTable:
     def path(self, players: int) -> "NativePath | None":
         """Return the C player for a number of players, if C is used. Raises NotNative if there is none."""
         if self.native and players not in self._paths:
-            from cardwright_tools.laboratory.native_stress import NativePath
+            from cardwright_tools.laboratory.stress_in_c import NativePath
 
             self._paths[players] = NativePath(self.game, players)
         return self._paths.get(players)

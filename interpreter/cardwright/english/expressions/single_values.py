@@ -10,7 +10,12 @@ from cardwright.declarations.model import EVERYBODY, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_summand
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import find_table_property, is_property, render_indexed, render_property
+from cardwright.english.expressions.attributes import (
+    find_table_property,
+    is_property,
+    render_indexed,
+    render_property,
+)
 from cardwright.english.expressions.lists import GROUPED, collect_scope
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person

@@ -14,7 +14,7 @@ from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_
 from cardwright_tools.cli.terminal import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.session.convenience_faults import describe_fault, fence_conveniences
+from cardwright_tools.session.optional_feature_errors import describe_fault, fence_conveniences
 from cardwright_tools.session.record_folder import find_record, shorten_record_path
 from cardwright_tools.session.session import USUAL_BOT, SaveError, Session
 from cardwright_tools.session.strongest_bot import resolve_strong

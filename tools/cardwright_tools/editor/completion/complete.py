@@ -12,7 +12,18 @@ from cardwright.checker.names.occurrences import Gap
 from cardwright.checker.statements.statements import CONTROLS
 from cardwright.declarations.model import EVERYBODY, GameDecl
 from cardwright.declarations.schema.field_types import Field
-from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of, may_be_none, name_of, piece
+from cardwright.declarations.types import (
+    NUMBER,
+    PLAYER,
+    TEXT,
+    YES_NO,
+    ZONE,
+    Type,
+    list_of,
+    may_be_none,
+    name_of,
+    piece,
+)
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, STATEMENTS, find_spellings
 from cardwright_tools.editor.game_analysis import Analysis
 

@@ -1,4 +1,4 @@
-"""Faults in features that a match can do without, each kind reported once."""
+"""Errors in optional features, which must not end a match; each kind is reported once."""
 
 import os
 import traceback
