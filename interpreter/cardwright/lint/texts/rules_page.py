@@ -102,6 +102,7 @@ def _makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
         "box": lambda _: (),
         "cards": lambda _: (),
         "ends": lambda _: (),
+        "places": lambda _: (),
         "example": example,
         "options": options,
         "setup": lambda _: steps("setup"),

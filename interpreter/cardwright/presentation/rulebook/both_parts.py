@@ -88,6 +88,7 @@ def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[s
 
     return {
         "box": lambda _: tuple(part_one.box()),
+        "places": lambda _: tuple(part_one.places()),
         "setup": lambda _: tuple(part_one.setup()),
         "cards": lambda _: tuple(part_one.cards()),
         "scoring": lambda _: tuple(part_one.scoring()),

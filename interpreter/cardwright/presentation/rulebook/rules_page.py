@@ -24,7 +24,7 @@ Runs = tuple[TextRun, ...]
 # The name of the table of the numbers that depend on the number of players.
 PER_PLAYERS = "per players"
 # Live parts that take no name.
-WITHOUT_NAMES = ("box", "cards", "ends", "scoring", "setup", "words")
+WITHOUT_NAMES = ("box", "cards", "ends", "places", "scoring", "setup", "words")
 BlockMaker = Callable[[str], Sequence[Block]]
 
 

@@ -110,8 +110,7 @@ class Writer:
         has_summary = self.abouts.get("game", "") != self.game.summary
         blocks: list[Block] = [*self._said_about("game")] if has_summary else []
         blocks += self._said_about("goal")
-        blocks.append(self._text(self.describe_winner()))
-        blocks += [self._text(text, words) for text, words in self.endings()]
+        blocks.append(self._text(self.describe_winner(shortly=True)))
         yield Section("goal", "Goal", 1, tuple(blocks))
 
     def goal(self) -> str:

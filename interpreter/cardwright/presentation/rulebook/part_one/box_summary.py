@@ -78,20 +78,37 @@ def _list_cards(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBl
 
 def _list_names(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBlock:
     """Return a table with the names of the cards by the attribute with the fewest values."""
-    values = {name: len({card.attributes.get(name, "") for card in cards}) for name in attributes}
-    shown = {name for card in cards for name, value in card.attributes.items() if value != "yes"}
-    by = min((name for name in attributes if values[name] > 1 and name in shown), key=values.__getitem__, default="")
-    by = by or attributes[0]
+    by = _find_sort(cards, attributes)
     groups: dict[str, list[CardText]] = {}
     for card in cards:
         groups.setdefault(card.attributes.get(by, ""), []).append(card)
     usual = Counter(card.copies for card in cards).most_common(1)[0][0]
     rows = []
-    for value, group in groups.items():
+    for value, group in sorted(
+        groups.items(), key=lambda each: (not each[0], each[0].zfill(3) if each[0].isdecimal() else "")
+    ):
         names = [card.name if card.copies == usual else f"{card.name} (×{card.copies})" for card in group]
         rows.append((value or "other", str(sum(card.copies for card in group)), join_items(names)))
     each = "" if usual == 1 else f" (×{usual} where nothing is said)"
     return TableBlock((spell_name(by), "cards", f"which{each}"), tuple(rows))
+
+
+def _order_values(group: tuple[str, object]) -> tuple[bool, str]:
+    """Return the key that puts numbers in order, and cards without a value last."""
+    value = group[0]
+    return not value, value.zfill(3) if value.isdecimal() else ""
+
+
+def _find_sort(cards: Sequence[CardText], attributes: Sequence[str]) -> str:
+    """Return the attribute by which many cards are listed: words that most cards have, and few different ones."""
+    found: list[tuple[bool, int, int, str]] = []
+    for name in attributes:
+        values = {card.attributes.get(name, "") for card in cards} - {""}
+        joined = any("," in value for value in values)
+        if values != {"yes"} and not joined and len(values) <= MAX_PLAIN_ROWS:
+            without = sum(not card.attributes.get(name, "") for card in cards)
+            found.append((any(value.lstrip("-").isdecimal() for value in values), without, len(values), name))
+    return min(found, default=(False, 0, 0, attributes[0]))[3]
 
 
 def _joined(rows: Sequence[_Row], place: int) -> list[_Row]:
@@ -156,9 +173,10 @@ def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:
 
 def _with_article(game: GameDecl, zone: ZoneDecl) -> str:
     """Return the title of a zone behind its article: `a hand`, `cards won`, `played cards`."""
-    if is_past(zone.title):
+    if is_past(zone.title) and " " not in zone.title:
         return f"{zone.title} {_holds(game, zone)}"
-    return zone.title if looks_plural(zone.title) else with_article(zone.title)
+    being = " being " in zone.title
+    return zone.title if being or looks_plural(zone.title) else with_article(zone.title)
 
 
 def _holds(game: GameDecl, zone: ZoneDecl) -> str:

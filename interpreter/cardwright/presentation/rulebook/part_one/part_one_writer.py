@@ -55,7 +55,7 @@ class PartOne:
     # ------------------------------------------------------------ what there is
 
     def box(self) -> Iterator[Block]:
-        """Yield tables of all pieces, and sentences on the zones."""
+        """Yield tables of all pieces, and of the words that the author explains."""
         for word, kind in self.game.kinds.items():
             cards = [card for card in self.writer.cards if card.kind == word]
             total = sum(card.copies for card in cards)
@@ -72,14 +72,17 @@ class PartOne:
                 continue
             yield self._text(f"{total} {noun}:")
             yield summarize_cards(cards, names_matter=not alike and any(card.text for card in cards))
-        hidden = self.game.look.get("hide", ())
-        names = [str(each) for each in hidden] if isinstance(hidden, list | tuple) else []
         for enum in self.game.enums.values():
             rows = [
                 (spell_name(word), self.writer.box.words[word]) for word in enum.values if word in self.writer.box.words
             ]
             if rows:
                 yield TableBlock((spell_name(enum.word), ""), tuple(rows))
+
+    def places(self) -> Iterator[Block]:
+        """Yield sentences on the zones, and on pieces that come into the game in play."""
+        hidden = self.game.look.get("hide", ())
+        names = [str(each) for each in hidden] if isinstance(hidden, list | tuple) else []
         zones = [word for word in list_told_zones(self.game, self.outline) if word not in names]
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
         yield from map(self._text, (*kinds, *describe_zones(self.game, zones)))

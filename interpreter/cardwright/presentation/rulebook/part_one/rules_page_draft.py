@@ -32,7 +32,7 @@ def _parts(writer: Writer) -> Iterator[str]:
     yield from _about(writer, "game")
     yield from (_about(writer, "goal") if "goal" in writer.abouts else [escape_markdown(writer.describe_winner(True))])
     yield "The game is for {players} players."
-    yield from ("## What is in the box", "{box}", "## Set-up", *_about(writer, "setup"), "{setup}")
+    yield from ("## What is in the box", "{box}", "{places}", "## Set-up", *_about(writer, "setup"), "{setup}")
     yield from _write_sections(writer, [word for word in sections if word not in in_play])
     yield from ("## How the game goes", *_about(writer, "play"), "{steps play}")
     yield from _write_sections(writer, [word for word in in_play if word not in of_turn])
