@@ -6,6 +6,7 @@ the code of the tracked variant.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -16,15 +17,17 @@ from cardwright.checker import typed_tree as tree
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering
-from cardwright.compiler.lowering.game import _Lowered, find_watchers
+from cardwright.compiler.lowering.game import GameCode, _Lowered, find_watchers
 from cardwright.compiler.lowering.rules import Rules
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.read_sets import find_read_set
 from cardwright.compiler.state_layout import StateLayout
 
 TABLES = Path(__file__).parent / "lowering"
+FOLLOWING = re.compile(r"(ask_decision\(.*), \d+\)|(wait_on\()\d+, ")
 FORMS = {
     "read_sets": "definition",
+    "powers": "power",
     "values": "value",
     "statements": "statement",
     "statements_tracked": "statement",
@@ -75,6 +78,22 @@ def list_read_slots(statements: StatementLowering, sample: Sample) -> list[str]:
     return [", ".join(sorted(f"{'own ' * each.own}{each.family[1]}" for each in found)) or "nothing"]
 
 
+def write_abilities(code: GameCode, sample: Sample) -> list[str]:
+    """Return for each ability of a power the code that tells if it applies, and the segment in which it begins."""
+    lines = []
+    assert isinstance(sample.found, tuple)
+    for ability in sample.found:
+        lines.append(f"{ability.kind}:")
+        for function in code.functions:
+            if function.function == ir.Function("match", ability.number):
+                lines += [f"    applies: {line}" for line in ir_text.write(function.body)]
+        if ability.number in code.bodies:
+            body = code.segments[code.bodies[ability.number]].body
+            # by whatever numbers the segments have that follow
+            lines += ["    " + FOLLOWING.sub(r"\1\2", line) for line in ir_text.write(body)]
+    return lines
+
+
 def name_families(layout: StateLayout, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the text form call the slots of the game by their owners and words."""
     for (owner, word), base in (layout.memory_base | layout.zone_base).items():
@@ -87,11 +106,15 @@ def test_texts_are_lowered_to_this_code(table: str, tmp_path: Path, monkeypatch:
     checked, samples = check(texts_of(path), tmp_path, FORMS[table])
     layout, tracked = StateLayout.of(checked.game, 2), table.endswith("tracked")
     low = Lowering(layout, checked, Nullability(checked), tracked, (), *find_watchers(checked))
-    statements = _Lowered(low, soon=False).statements
+    lowered = _Lowered(low, soon=table == "powers")
+    code = lowered.code() if table == "powers" else None
+    statements = lowered.statements
     name_families(layout, monkeypatch)
 
     def become(text: str) -> list[str]:
         assert not samples[text].mistakes, (text, samples[text].mistakes)
+        if code is not None:
+            return write_abilities(code, samples[text])
         if table == "read_sets":
             return list_read_slots(statements, samples[text])
         if table == "continuations":
