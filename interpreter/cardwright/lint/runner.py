@@ -74,7 +74,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
 def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """Return the diagnostics to report, and all diagnostics of the game itself.
 
-    The latter would be found again when the examples are checked, and are left out there.
+    The second list is for the check of the examples, which would find them again and leaves them out.
     """
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)

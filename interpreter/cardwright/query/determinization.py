@@ -365,7 +365,7 @@ def _drop_hidden_reactions(state: P, hidden: int) -> P:
 
 
 def _drop_hidden_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
-    """Return a frame without the powers of hidden pieces in its list of replacements that were tried."""
+    """Return a frame whose list of replacements already tried no longer contains powers of hidden pieces."""
     words = [word for word, *_ in state.variant.frames[frame[0]].variables]
     if USED not in words:
         return frame

@@ -228,10 +228,10 @@ def write_record(
 
 
 class RecordWriter:
-    """A record that grows with the game, and is locked against other processes meanwhile.
+    """A record to which lines are added during a match; it is locked against other processes.
 
-    Every method that adds a line has written it when it returns. When it raises OSError instead, because the disk
-    is full, the file ends in the last whole line before, and the line waits: it is written before the next one.
+    When a method that adds a line returns, the line is in the file. If it raises OSError because the disk is full,
+    the file ends with the last complete line, and the new line is kept and written before the next one.
     """
 
     def __init__(self, file: BinaryIO, digests: int, lock: RecordLock | None = None):

@@ -169,7 +169,7 @@ class DigestWriter:
             yield memory.base + place, self._of(owner, place // width, memory.word) + index, self.says(kind), nothing
 
     def _called(self, name: str) -> str:
-        """Return the name of a slot that the program itself uses; the ability in it is named instead of numbered."""
+        """Return the name of a slot that the program itself uses; an ability in it is given by name, not by number."""
         sort, *rest = name.split()
         return f"held {self.tables.ability_texts[int(rest[0])]} {rest[1]}" if sort == "held" else name
 

@@ -1,4 +1,4 @@
-"""Scenario as an example in a rulebook, with its beginning and what then happens, worked out by playing it."""
+"""A scenario as an example in a rulebook: its start and what happens, found by playing it."""
 
 from __future__ import annotations
 

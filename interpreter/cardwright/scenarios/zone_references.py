@@ -22,9 +22,9 @@ PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
 
 @frozen
 class Owner:
-    """The table, a player or a card, with the declared kind of owner and a title.
+    """Whose zone or memory is meant: the table, a player or a card; `kind` is its name in declarations.
 
-    `player` is the seat of a player. A `card`, named `at` a position, can have a `part` as (word, number).
+    `player` is the seat of a player. A `card` was named at the span `at`, and can have a `part` as (word, number).
     """
 
     kind: str

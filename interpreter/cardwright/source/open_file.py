@@ -49,9 +49,9 @@ def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def read_bounded(file: BinaryIO, most: int) -> bytes:
-    """Return the rest of a file, or `most` bytes and one more of a longer one, using about that much memory.
+    """Return the rest of a file, but at most `most` + 1 bytes, so that the caller can tell that it is too long.
 
-    One read of `most` bytes would allocate memory for all of them in advance.
+    Reading `most` bytes at once would allocate all that memory in advance.
     """
     parts = [file.read(min(os.fstat(file.fileno()).st_size, most) + 1)]
     while parts[-1] and (left := most + 1 - sum(map(len, parts))) > 0:

@@ -94,7 +94,7 @@ def _title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
 
 @v_args(meta=True)
 class TreeBuilder(Transformer_NonRecursive[Any, Any]):
-    """Turns grammar rules into nodes; `where` clauses travel as one-tuples until their parent takes them in."""
+    """Turns matches of grammar rules into nodes; a `where` clause is a tuple of one until its parent node is made."""
 
     # values
 

@@ -165,9 +165,10 @@ def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
 
 
 def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
-    """Return for each case of a rule its text and, if the case only calls another rule, that rule.
+    """Return for each case of a rule its text and, if it only calls another rule, how it calls that rule.
 
-    A row is `(text, number of the called rule or -1, index of the parameter passed for each of its parameters)`.
+    A row is `(text, number of the called rule or -1, arguments)`; each argument is the index of a parameter of this
+    rule.
     """
     words = [param.uid for param in rule.params]
     found = []

@@ -106,7 +106,7 @@ def vanish(low: Lowering, pieces: typed_tree.Value) -> ir.Code:
 
 
 def _with_carried(low: Lowering, kinds: Sequence[str], gone: ir.Var) -> ir.Code:
-    """Return code that adds what lies on some pieces to their list, and what lies on that."""
+    """Return code that adds all pieces that lie on some pieces, directly or indirectly, to the list of these."""
     zones = {piece: slots for kind in kinds for piece, slots in _find_zones_on(low, kind).items()}
     if not zones:
         return ()

@@ -27,7 +27,7 @@ class Unknown:
 
 
 class Reckoned(Unknown):
-    """A number computed from an unknown piece.
+    """A number computed from an unknown piece, whose value is therefore unknown.
 
     It can only be used as the index of a slot, to read visible memory of that piece (see `Marked`).
     """

@@ -33,7 +33,7 @@ def locate_characters(text: str, start: int, end: int, style: str, value: str) -
     """Return the offsets in `text` at which each character of `value` starts and ends.
 
     `text[start:end]` is the scalar as written, with its quotes or block sign. A line break ends where it starts, so
-    that no span runs over to the next line for nothing; the first list has one more entry, the end of the value.
+    that a span never extends into the next line; the first list has one more entry, the end of the value.
     """
     if style in ("single", "double"):
         places = _locate_quoted(text, start + 1, end - 1, style == "double", value)
