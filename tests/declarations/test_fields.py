@@ -61,12 +61,14 @@ zones:
 memory:
   table:
     active: {is: player}@memory
+decks:
+  stock: {cards: {tea: 2}}@deck
 tables:
   price: {roles: {good: good}, values: {tea: [1], silk: [2]}}@table
 active: active
 look: {first: [score], draw: {deck: {as: rows}@picture}}@look
 library: |
-  rule final_score(player): price(tea)
+  rule final_score(player): price(tea) + count(stock)
   step setup: nothing
   step play: finish
 """

@@ -32,6 +32,7 @@ types: {good: {values: [tea, silk]}}
 kinds: {card: {attributes: {good: good}}}
 zones: {table: {deck: {of: cards, ordered: yes}}, player: {hand: {of: cards}}}
 memory: {table: {active: {is: player}}, player: {coins: {is: number}, gone: {is: yes_no}}}
+decks: {stock: {cards: {leaf: 2}}}
 tables: {price: {roles: {good: good}, values: {tea: 1, silk: 2}}}
 windows: [noon]
 powers_work_in: [hand]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from cardwright.builtins import all_primitives
+from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
@@ -35,6 +37,32 @@ def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Ex
     given = dict(zip(phrase.roles, loose, strict=False))
     given.update({arg.role: arg.value for arg in args if arg.role is not None})
     return given
+
+
+def describe_created(
+    node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope
+) -> tuple[syntax.PerformNode, Phrase]:
+    """Return the call and the phrase for a piece whose name is computed: `create a copy of that card in your hand`."""
+    given = bound(phrase, node.args)
+    what, kind = given.get("token"), None if "token" not in given else scope.type_of(given["token"])
+    if what is None or kind is None or isinstance(scope.value(what), typed_tree.LiteralExpr):
+        return node, phrase
+    noun = scope.words.noun(name_to_piece(kind))
+    if isinstance(what, syntax.GetNode) and what.word == "name":
+        args = tuple(syntax.ArgNode(role, what.object if role == "token" else value) for role, value in given.items())
+        return replace(node, args=args), replace(phrase, template="create a copy of {token} in {to}")
+    text = render(what, scope.trial())
+    if text.startswith("each "):
+        return node, replace(phrase, template="create {token} in {to}")
+    if text in ("that name", f"that {noun} name"):
+        return node, replace(phrase, template=f"create {with_article(noun)} of that name in {{to}}")
+    if f" {noun} name" in text and text.startswith(("a ", "an ")):
+        # it is mentioned here for the first time: `a random small card name`
+        args = tuple(syntax.ArgNode(role, value) for role, value in given.items() if role != "token")
+        render(what, scope)
+        template = f"create {text.replace(f'{noun} name', noun, 1)} in {{to}}"
+        return replace(node, args=args), replace(phrase, roles={"to": phrase.roles["to"]}, template=template)
+    return node, replace(phrase, template=f"create {with_article(noun)} named {{token}} in {{to}}")
 
 
 def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.Expr]:

@@ -1,4 +1,4 @@
-"""The fields of card files, and of cards and other pieces."""
+"""The fields of card files, of cards and other pieces, and of decks and tables."""
 
 from __future__ import annotations
 
@@ -110,6 +110,32 @@ DECK = FieldGroup(
         Field("also", make_word_list("word", "words"), "Values of `class` that are legal in all lists."),
         Field("cards", _COUNTS, "The cards, without `for`.", holds="`CARD: NUMBER`"),
         Field("lists", f.MapOf(_COUNTS, empty=False), "The cards for each word.", holds="`WORD: {CARD: NUMBER}`"),
+    ),
+)
+
+_NUMBERS = f.ListField(f.NumberField())
+
+TABLE = FieldGroup(
+    "table",
+    "A table: `tables: NAME:`",
+    "A row of numbers for every word of the first parameter; the second parameter is the position "
+    "in the row, from 1. Below 1 the value is 0; beyond the end it is the last number. With one "
+    "parameter, write a single row without words.",
+    (
+        Field(
+            "roles",
+            f.MapOf(f.WordField("type"), empty=False),
+            "The parameters.",
+            holds="`NAME: TYPE`, in order",
+            needed=True,
+        ),
+        Field(
+            "values",
+            f.Either((_NUMBERS, f.MapOf(f.ListField(f.NumberField(), alone=True), empty=False))),
+            "The numbers.",
+            holds="a list, or a list for each word",
+            needed=True,
+        ),
     ),
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.card_fields import CARD_FILE, DECK, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, find_shape, find_text_kind
 from cardwright.declarations.schema.game_file_fields import (
     ATTRIBUTE,
@@ -11,7 +11,6 @@ from cardwright.declarations.schema.game_file_fields import (
     LOOK,
     MEMORY,
     PICTURE,
-    TABLE,
     TYPE,
     ZONE,
 )
@@ -41,6 +40,7 @@ GROUPS = (
     ZONE,
     MEMORY,
     TABLE,
+    DECK,
     LOOK,
     PICTURE,
     CARD_FILE,

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import DECK, PIECE
+from cardwright.declarations.schema.card_fields import DECK, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, make_owner_groups, make_word_list
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.program_format import ROLLOUTS
 
-NUMBERS = f.ListField(f.NumberField())
 # Limit for the boxes in a row of a board, by the width of a screen.
 MAX_ACROSS = 12
 PROCEDURES = make_word_list("verb or step", "verbs and steps")
@@ -171,30 +170,6 @@ KIND = FieldGroup(
         ),
     ),
     empty=True,
-)
-
-TABLE = FieldGroup(
-    "table",
-    "A table: `tables: NAME:`",
-    "A row of numbers for every word of the first parameter; the second parameter is the position "
-    "in the row, from 1. Below 1 the value is 0; beyond the end it is the last number. With one "
-    "parameter, write a single row without words.",
-    (
-        Field(
-            "roles",
-            f.MapOf(f.WordField("type"), empty=False),
-            "The parameters.",
-            holds="`NAME: TYPE`, in order",
-            needed=True,
-        ),
-        Field(
-            "values",
-            f.Either((NUMBERS, f.MapOf(f.ListField(f.NumberField(), alone=True), empty=False))),
-            "The numbers.",
-            holds="a list, or a list for each word",
-            needed=True,
-        ),
-    ),
 )
 
 PICTURE = FieldGroup(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cardwright.checker import typed_tree
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, name_to_piece, piece
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
 from cardwright.english.dispatch import (
     make_known_group,
     render,
@@ -18,7 +17,7 @@ from cardwright.english.dispatch import (
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.events import render_end
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
-from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
+from cardwright.english.fill_phrases import bound, describe_created, fill_phrase, omit_defaults, render_times
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
@@ -111,7 +110,7 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     )
     phrase = phrase or _unknown_deed(node)
     if node.word == "create" and not scope.words.is_own(node.word):
-        node, phrase = _describe_created(node, phrase, scope)
+        node, phrase = describe_created(node, phrase, scope)
     until = "" if node.until is None else f" until {render_end(node.until, scope)}"
     if node.word in scope.silent:
         return _silent(node, phrase, scope)
@@ -140,32 +139,6 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     predicate = fill_phrase(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
     predicate += render_unmentioned_arguments(phrase, given, scope) + until
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
-
-
-def _describe_created(
-    node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope
-) -> tuple[syntax.PerformNode, Phrase]:
-    """Return the call and the phrase for a piece whose name is computed: `create a copy of that card in your hand`."""
-    given = bound(phrase, node.args)
-    what, kind = given.get("token"), None if "token" not in given else scope.type_of(given["token"])
-    if what is None or kind is None or isinstance(scope.value(what), typed_tree.LiteralExpr):
-        return node, phrase
-    noun = scope.words.noun(name_to_piece(kind))
-    if isinstance(what, syntax.GetNode) and what.word == "name":
-        args = tuple(syntax.ArgNode(role, what.object if role == "token" else value) for role, value in given.items())
-        return replace(node, args=args), replace(phrase, template="create a copy of {token} in {to}")
-    text = render(what, scope.trial())
-    if text.startswith("each "):
-        return node, replace(phrase, template="create {token} in {to}")
-    if text in ("that name", f"that {noun} name"):
-        return node, replace(phrase, template=f"create {with_article(noun)} of that name in {{to}}")
-    if f" {noun} name" in text and text.startswith(("a ", "an ")):
-        # it is mentioned here for the first time: `a random small card name`
-        args = tuple(syntax.ArgNode(role, value) for role, value in given.items() if role != "token")
-        render(what, scope)
-        template = f"create {text.replace(f'{noun} name', noun, 1)} in {{to}}"
-        return replace(node, args=args), replace(phrase, roles={"to": phrase.roles["to"]}, template=template)
-    return node, replace(phrase, template=f"create {with_article(noun)} named {{token}} in {{to}}")
 
 
 def find_doer(node: syntax.PerformNode, scope: EnglishScope) -> syntax.Expr:
