@@ -20,7 +20,7 @@ from cardwright.presentation.rulebook.rules_page_words import (
     find_card,
     find_choice,
     find_procedure,
-    find_table,
+    find_tables,
     list_anchors,
     list_numbers,
     list_unmentioned,
@@ -68,9 +68,7 @@ def _makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
     def table(words: str) -> tuple[()]:
         if words == PER_PLAYERS:
             return ()
-        for word in words.split() or [words]:
-            find_table(texts.game, word)
-            mentioned.add(word)
+        mentioned.update(table.word for table in find_tables(texts.game, words))
         return ()
 
     def example(name: str) -> tuple[()]:

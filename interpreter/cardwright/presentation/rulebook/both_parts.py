@@ -18,7 +18,7 @@ from cardwright.presentation.rulebook.rules_page_words import (
     find_card,
     find_choice,
     find_procedure,
-    find_table,
+    find_tables,
     list_anchors,
 )
 from cardwright.presentation.rulebook.writer import Writer
@@ -95,9 +95,7 @@ def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[s
         "words": lambda _: tuple(part_one.deeds_of_cards()),
         "ends": lambda _: tuple(part_one.ends()),
         "table": lambda words: (
-            tuple(part_one.by_players())
-            if words == PER_PLAYERS
-            else [build_tables([find_table(writer.game, word) for word in words.split()])]
+            tuple(part_one.by_players()) if words == PER_PLAYERS else [build_tables(find_tables(writer.game, words))]
         ),
         "card": card,
         "example": lambda name: _name_example(name) if examples is None else examples(name),

@@ -44,6 +44,15 @@ def find_table(game: GameDecl, word: str) -> TableDecl:
     return game.tables[word]
 
 
+def find_tables(game: GameDecl, words: str) -> list[TableDecl]:
+    """Return tables to be shown side by side. Raises UnknownPart if one is missing or their rows differ."""
+    tables = [find_table(game, word) for word in words.split() or [words]]
+    rows = tables[0].rows.keys()
+    if len(tables) > 1 and any(each.rows.keys() != rows or max(map(len, each.rows.values())) > 1 for each in tables):
+        raise UnknownPart("tables side by side need the same rows, of one number each")
+    return tables
+
+
 def find_procedure(checked: typed_tree.CheckedGame, word: str) -> str:
     """Return the name of a procedure. Raises UnknownPart if there is none."""
     text = checked.library.get(word)
