@@ -202,6 +202,7 @@ CONSTRUCTS: dict[str, Callable[[int], Text]] = {
     "options": lambda n: Text(_act("choose one:", *(f' option "o{i}": total += {i}' for i in range(n)))),
     "options with conditions": lambda n: Text(_act("choose one:", *(f' option "o{i}" if total is {i}: total += {i}' for i in range(n)))),
     "picks together": lambda n: Text(_act("choose " + ", ".join(f"c{i} from you.field where it.w > {i}" for i in range(n)) + ":", *(f" c{i}.marks += 1" for i in range(n)))),
+    "choices of twelve picks one after the other": _body("", "choose " + ", ".join(f"c{{0}}x{i} from you.field where it.w > {i}" for i in range(12)) + ":\n total += c{0}x1.w"),
     "cases of a rule": lambda n: Text(_lines([f'rule r{NUMBER}:', *(f" {i} if total is {i}" for i in range(n)), " 0 otherwise", _act("total = r")])),
     "reactions": _powers("after player act: you.coins += {0}"),
     "asking reactions": _powers("after player act:\n you may choose c from you.field:\n c.marks += {0}"),

@@ -59,6 +59,11 @@ def test_what_speaks_twice_of_what_was_before_is_written_once(name: str, tmp_pat
     assert not grown
 
 
+def test_picks_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(NotThatError, match="this choice has 1,000 picks; the limit is 12"):
+        stages_of(CONSTRUCTS["picks together"](1000).write(tmp_path))
+
+
 def test_names_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
     with pytest.raises(NotThatError, match="too many to expand"):
         stages_of(CONSTRUCTS["names before a requirement"](30).write(tmp_path))

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from cardwright.checker.statements.statements import StatementChecker
 
 ASKED_ALONE = declare_code("condition-on-whole-pick")
+TOO_MANY_PICKS = declare_code("too-many-picks")
+# Each pick tests that all later ones are possible, so that code and texts grow with the square of their number.
+MAX_PICKS = 12
 # The name of each of several players who decide one after the other. It cannot collide with an author's name.
 THAT_PLAYER = "that player"
 Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
@@ -121,6 +124,10 @@ class DecisionChecker:
         several = self._expand_players(node)
         if several is not None:
             return several
+        if len(node.picks) > MAX_PICKS:
+            message = f"this choice has {len(node.picks):,} picks; the limit is {MAX_PICKS}"
+            self.unit.error(TOO_MANY_PICKS, message, node.picks[MAX_PICKS])
+            return None
         if node.may and node.picks[0].at_random:
             return self._ask_before_chance(node)
         by_chance = all(pick.at_random for pick in node.picks)
