@@ -149,7 +149,7 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
         return f"{fresh} {nouns}"
     if isinstance(node, syntax.NumberNode):
         return _so_many(node.value, noun, nouns)
-    each = _for_each(node, noun, nouns, scope)
+    each = _render_multiple(node, noun, nouns, scope)
     if each is not None:
         return each
     if isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None and noun:
@@ -194,7 +194,7 @@ def _so_many(value: int, noun: str, nouns: str) -> str:
     return with_article(noun) if value == 1 else f"{value} {nouns}"
 
 
-def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:
+def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:
     """Render a multiple of a count: `2 credits for each card in your hand`, `a card for every 2 of your goods`."""
     factor, inner = 1, node
     if isinstance(inner, syntax.BinaryNode) and inner.operator == "*":
@@ -211,8 +211,8 @@ def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> 
     tail = ", rounded up" if rounding == "up" else ""
     if not (isinstance(inner, syntax.CallNode) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):
-            return f"{many} for every {divisor} {_of_number(render(inner, scope))}{tail}"
-        return _for_each_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
+            return f"{many} for every {divisor} {_render_of_number(render(inner, scope))}{tail}"
+        return _render_multiple_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
     items = render_group(inner.args[0].value, scope)
     if divisor == 1:
         included = " (this one included)" if scope.holds_itself(inner.args[0].value) else ""
@@ -220,7 +220,7 @@ def _for_each(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> 
     return f"{many} for every {items.some(str(divisor), 'in')}{tail}"
 
 
-def _for_each_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
+def _render_multiple_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
     """Render a multiple of a number of one player or of all: `2 credits for each of your imports`."""
     if isinstance(node, syntax.CallNode) and node.word == "sum" and len(node.args) == 1:
         text = _things(render_single(node, scope.trial()).text.removeprefix("the sum of "))
@@ -243,7 +243,7 @@ def _things(text: str) -> str:
     return f"{owner} {things}" if found else text
 
 
-def _of_number(text: str) -> str:
+def _render_of_number(text: str) -> str:
     """Return the counted group with `of`: `of your technology goods` for `your number of technology goods`."""
     owner, found, things = text.partition(" number of ")
     if not found:

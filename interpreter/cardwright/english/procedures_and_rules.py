@@ -46,7 +46,7 @@ class LibraryStep:
 def render_requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list[LibraryStep]:
     """Return the conditions under which a procedure can be performed at all."""
     asked = (each for each in node.body.statements if isinstance(each, syntax.RequireNode))
-    return [LibraryStep(render_condition(each.condition, scope.trial()), _words(each, scope)) for each in asked]
+    return [LibraryStep(render_condition(each.condition, scope.trial()), _find_words(each, scope)) for each in asked]
 
 
 def render_own_requirements(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:
@@ -70,11 +70,11 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
         sentences: list[Sentence]
         if isinstance(each, syntax.LetNode):
             sentences, scope = render_let(each, nodes[place + 1 :], scope)
-            named = (*named, *_words(each, scope))
+            named = (*named, *_find_words(each, scope))
         else:
             sentences = tell(each, scope)
         if sentences:
-            yield step_of(sentences, (*_words(each, scope), *named), len(nodes) > 1)
+            yield step_of(sentences, (*_find_words(each, scope), *named), len(nodes) > 1)
 
 
 def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
@@ -82,7 +82,7 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
 
     With `of_several`, a part of the game with a name is written as that name only: `the deal`, `the end of the trick`.
     """
-    opened = {place: found for place, each in enumerate(sentences) if (found := _opened(each)) is not None}
+    opened = {place: found for place, each in enumerate(sentences) if (found := _split_long(each)) is not None}
     if not opened:
         text = capitalize(render_paragraph(sentences))
         named = _TAKES_PLACE.fullmatch(text) if of_several else None
@@ -92,7 +92,7 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
     for start, end in pairwise((*cuts, len(sentences))):
         if start in opened:
             text, parts = opened[start]
-            below = tuple(step_of(each, words) for each in _grouped(parts))
+            below = tuple(step_of(each, words) for each in _group_parts(parts))
             if len(below) == 1:  # one statement with its alternative
                 first = below[0]
                 done.append(replace(first, text=f"{capitalize(text)} {first.text[:1].lower()}{first.text[1:]}"))
@@ -103,18 +103,18 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
     return replace(done[0], rest=(*done[0].rest, *done[1:]))
 
 
-def _opened(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
+def _split_long(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
     """Split a long sentence into its first words and its parts. None for a sentence that is short enough."""
     if not sentence.parts or not sentence.inside:
         return None
     if len(sentence.parts) == 1:
-        inner = _opened(sentence.parts[0])
+        inner = _split_long(sentence.parts[0])
         return None if inner is None else (f"{sentence.start()}: {inner[0]}", inner[1])
     several = any(part.parts or part.bullets for part in sentence.parts)
     return (f"{sentence.start()}:", sentence.parts) if several or len(sentence.clause().split()) > MAX_WORDS else None
 
 
-def _grouped(parts: Sequence[Sentence]) -> list[list[Sentence]]:
+def _group_parts(parts: Sequence[Sentence]) -> list[list[Sentence]]:
     """Group the parts of a step: sentences that begin with `otherwise` or give a result go with the one before."""
     found: list[list[Sentence]] = []
     for part in parts:
@@ -234,20 +234,20 @@ def find_laps(
         if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:
             yield (
                 _one_lap(each.body, turn, scope),
-                tuple(render_condition(part, scope.trial()) for part in _any_of(each.value)),
+                tuple(render_condition(part, scope.trial()) for part in _list_alternatives(each.value)),
             )
 
 
-def _any_of(node: syntax.Expr) -> Iterator[syntax.Expr]:
+def _list_alternatives(node: syntax.Expr) -> Iterator[syntax.Expr]:
     """Yield the conditions that an `or` combines, or a single condition."""
     if isinstance(node, syntax.LogicNode) and node.operator == "or":
-        yield from (*_any_of(node.left), *_any_of(node.right))
+        yield from (*_list_alternatives(node.left), *_list_alternatives(node.right))
     else:
         yield node
 
 
 def _one_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> str:
-    taken = [each for each in _once(node) if each.word in turn and not _of_several(each.subject, scope)]
+    taken = [each for each in _find_single_calls(node) if each.word in turn and not _of_several(each.subject, scope)]
     rounds = [each for each in syntax.walk(node) if _is_round(each, turn, scope)]
     if len(taken) == 1 and not rounds:
         return _is_over(taken[0], scope) or "a turn is over"
@@ -257,19 +257,19 @@ def _one_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) 
     return _is_over(only, scope) if isinstance(only, syntax.PerformNode) and len(node.statements) == 1 else ""
 
 
-def _once(node: syntax.Node) -> Iterator[syntax.PerformNode]:
+def _find_single_calls(node: syntax.Node) -> Iterator[syntax.PerformNode]:
     """Yield the procedure calls that a text executes at most once."""
     for each in syntax.list_children(node):
         if isinstance(each, syntax.PerformNode):
             yield each
         elif not isinstance(each, syntax.ForEachNode | syntax.RepeatNode):
-            yield from _once(each)
+            yield from _find_single_calls(each)
 
 
 def _is_round(node: syntax.Node, turn: Collection[str], scope: EnglishScope) -> bool:
     """Return True if a statement lets several players take a turn one after the other."""
     if isinstance(node, syntax.ForEachNode):
-        return _of_several(node.list, scope) and any(each.word in turn for each in _once(node.body))
+        return _of_several(node.list, scope) and any(each.word in turn for each in _find_single_calls(node.body))
     return isinstance(node, syntax.PerformNode) and node.word in turn and _of_several(node.subject, scope)
 
 
@@ -286,7 +286,7 @@ def _is_over(node: syntax.PerformNode, scope: EnglishScope) -> str:
     return f"{fill_phrase(phrase, {}, scope)}{is_over}"
 
 
-def _words(node: syntax.Node, scope: EnglishScope) -> tuple[str, ...]:
+def _find_words(node: syntax.Node, scope: EnglishScope) -> tuple[str, ...]:
     """Return the procedures, rules and tables a text mentions, each once."""
     found = [
         each.word
@@ -295,5 +295,5 @@ def _words(node: syntax.Node, scope: EnglishScope) -> tuple[str, ...]:
     ]
     for word in [word for word in found if word in scope.silent]:
         rest = {other: text for other, text in scope.silent.items() if other != word}
-        found += _words(scope.silent[word].node.body, replace(scope, silent=rest))
+        found += _find_words(scope.silent[word].node.body, replace(scope, silent=rest))
     return tuple(dict.fromkeys(found))

@@ -183,7 +183,7 @@ class English:
     def requirements(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[LibraryStep]:
         """Return the conditions under which a procedure can be performed."""
         node = limit_nesting(written.node)
-        return _clean_steps(render_requirements(node, self._defining(written)))
+        return _clean_steps(render_requirements(node, self._make_definition_scope(written)))
 
     def steps(
         self,
@@ -196,7 +196,7 @@ class English:
         Procedures in `silent` are rendered in place of their calls. `fixed` maps rules with a constant value to
         that value.
         """
-        scope = replace(self._defining(written), silent=silent, fixed=fixed)
+        scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed)
         return _clean_steps(render_steps(limit_nesting(written.node).body, scope))
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
@@ -215,7 +215,7 @@ class English:
             if written.names[role] == YES_NO:
                 text = f"whether {text}"
                 default = None
-            usual = "" if default is None else render(limit_nesting(default), self._defining(written))
+            usual = "" if default is None else render(limit_nesting(default), self._make_definition_scope(written))
             unmentioned.append((_clean(text), _clean(usual)))
         return unmentioned
 
@@ -226,7 +226,7 @@ class English:
             find_unmentioned_parameters(phrase)
         )
 
-    def _defining(
+    def _make_definition_scope(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
     ) -> EnglishScope:
         """Return the scope for the text that defines a procedure or rule."""
@@ -236,7 +236,7 @@ class English:
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode], you: bool = False) -> list[tuple[str, str]]:
         """Return the values of a rule, each with its condition. With `you` a rule of one player is about the reader."""
-        scope = self._about_you(written) if you else self._defining(written)
+        scope = self._about_you(written) if you else self._make_definition_scope(written)
         return [(_clean(value), _clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
 
     def value_for_you(self, written: typed_tree.WrittenNode[syntax.RuleNode], value: syntax.Expr) -> str:
@@ -244,7 +244,7 @@ class English:
         return _clean(render(limit_nesting(value), self._about_you(written)))
 
     def _about_you(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> EnglishScope:
-        scope, params = self._defining(written), written.node.params
+        scope, params = self._make_definition_scope(written), written.node.params
         one = params and scope.type_of(syntax.NameNode(params[0].word)) == PLAYER
         return scope.named(params[0].word, replace(YOU, type=PLAYER)) if one else scope
 
@@ -255,7 +255,7 @@ class English:
 
         Parameters in `named` are called so; any other is `a player`, `a card`.
         """
-        node, scope = limit_nesting(written.node), self._defining(written)
+        node, scope = limit_nesting(written.node), self._make_definition_scope(written)
         for role, name in named.items():
             scope = scope.named(role, Thing(name, written.names.get(role)))
         phrase = self._words.procedure_phrase(written.node.word)
@@ -270,7 +270,7 @@ class English:
 
         `turn` are the words of the procedures that count as a turn: `a turn is over`.
         """
-        found = find_laps(limit_nesting(written.node).body, turn, self._defining(written))
+        found = find_laps(limit_nesting(written.node).body, turn, self._make_definition_scope(written))
         return [(_clean(over), tuple(map(_clean, ends))) for over, ends in found]
 
     def ability(self, written: typed_tree.WrittenNode[syntax.Ability]) -> str:

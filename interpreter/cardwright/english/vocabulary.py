@@ -114,7 +114,7 @@ class GameWords:
                 sorts = [
                     Phrase.of(each.word, each.kind, _types(one.params), each.phrase, None) for one in each.each_sort
                 ]
-                self._deeds[each.word] = sorts[0] if len(sorts) == 1 else _of_all(sorts)
+                self._deeds[each.word] = sorts[0] if len(sorts) == 1 else _merge_overloads(sorts)
                 self._sorts[each.word] = sorts
         for rule in rules.values():
             said = Phrase.of(rule.word, "rule", _types(rule.params), rule.phrase, rule.type)
@@ -287,7 +287,7 @@ def _names(value: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
     return any(isinstance(part, typed_tree.LocalExpr) and part.var is var for part in typed_tree.walk_tree(value))
 
 
-def _of_all(sorts: Sequence[Phrase]) -> Phrase:
+def _merge_overloads(sorts: Sequence[Phrase]) -> Phrase:
     """Return one phrase for all overloads. A parameter with several types gets their union as its type."""
     first = sorts[0]
     types = {role: [each.roles[role] for each in sorts] for role in first.roles}

@@ -49,13 +49,15 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return render_existence(left.args[0].value, operator, right, scope)
     if operator in ("is", "is not"):
-        found = _is_called(left, right, operator == "is not", scope) or _same(left, right, operator == "is not", scope)
+        found = _compare_name(left, right, operator == "is not", scope) or _same(
+            left, right, operator == "is not", scope
+        )
         if found is not None:
             return found
-    return _amount_owned(left, operator, right, scope) or _plainly(left, operator, right, scope)
+    return _compare_counter(left, operator, right, scope) or _plainly(left, operator, right, scope)
 
 
-def _is_called(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
+def _compare_name(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Render a comparison with a name that was chosen: `the drawn card has that name`. None for others."""
     kind = scope.type_of(left)
     if (
@@ -99,11 +101,11 @@ def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishS
     ):
         return f"{_is(render_single(left, scope), negative)}{with_article(scope.words.noun_of_word(right.word))}"
     if scope.is_none(right):
-        return _there_is_none(left, negative, scope)
-    return _kind_is(left, right, negative, scope)
+        return _compare_nothing(left, negative, scope)
+    return _compare_word(left, right, negative, scope)
 
 
-def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
+def _compare_nothing(left: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
     """Render whether a flag or attribute has a value. None for other comparisons.
 
     Examples: `there is no suit led`, `you have a choice`, `that card has no suit`.
@@ -123,7 +125,7 @@ def _there_is_none(left: syntax.Expr, negative: bool, scope: EnglishScope) -> st
     return f"{_is(render_single(left, scope), negative)}none"
 
 
-def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
+def _compare_word(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Render a comparison with a word: `that card is an illegal card`, `you are the leader`."""
     value = scope.value(left)
     memory = find_table_property(value)
@@ -143,12 +145,12 @@ def _kind_is(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Engli
     word = render(right, scope)
     if not scope.is_word(right):
         return f"{_is(piece, negative)}of {word}"
-    called = _noun_of_printed(value, piece, scope)
+    called = _find_printed_noun(value, piece, scope)
     noun, many = f"{word} {called}", f"{word} {scope.words.nouns(called)}"
     return f"{_is(piece, negative)}{many if piece.many else with_article(noun)}"
 
 
-def _noun_of_printed(value: typed_tree.AttributeExpr, owner: Thing, scope: EnglishScope) -> str:
+def _find_printed_noun(value: typed_tree.AttributeExpr, owner: Thing, scope: EnglishScope) -> str:
     """Return the noun for the piece that has an attribute, even if only the name of the piece is given."""
     return scope.words.noun(name_to_piece(value.piece.type) or owner.type)
 
@@ -162,7 +164,7 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
     ):
         piece = render_owner(right, scope)
         if isinstance(piece, Thing):  # a piece with several words is rendered like one with a single word
-            word, noun = render(left, scope), _noun_of_printed(value, piece, scope)
+            word, noun = render(left, scope), _find_printed_noun(value, piece, scope)
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
     done = _done_by(left, right, negative, scope)
@@ -204,7 +206,7 @@ def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: Englis
 # ---------------------------------------------------------------- what somebody has
 
 
-def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
+def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
     """Render a counter with a plural title as things that somebody has: `you have 4 or more credits`."""
     found = split_counter(left, scope)
     if found is None:
@@ -220,7 +222,7 @@ def _amount_owned(left: syntax.Expr, operator: str, right: syntax.Expr, scope: E
 def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
     """Return the owner and the noun of a counter of a player or of a piece."""
     if isinstance(node, syntax.CallNode):
-        return _rule_counter(node, scope)
+        return _split_rule_counter(node, scope)
     index = ""
     if isinstance(node, syntax.AtNode) and scope.is_word(node.index):
         index, node = render(node.index, scope), node.object
@@ -235,7 +237,7 @@ def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] |
     return render_single_owner(node, scope), insert_before_last(title, index) if index else title
 
 
-def _rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, str] | None:
+def _split_rule_counter(node: syntax.CallNode, scope: EnglishScope) -> tuple[Thing, str] | None:
     """Return the owner and the noun for a rule that counts what a player has. Example: `your illegal goods`."""
     phrase = scope.words.rule(node.word)
     if phrase is None or scope.type_of(node) not in (None, NUMBER):

@@ -102,11 +102,11 @@ def _join_clauses(texts: list[str]) -> list[str]:
 def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative: bool = False) -> str:
     local = isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None
     if not local and is_property(node, scope):
-        return _marked_as(render_single_owner(node, scope), find_title(node, scope), negative)
+        return _render_owned_flag(render_single_owner(node, scope), find_title(node, scope), negative)
     value = scope.value(node)
     memory = find_table_property(value)
     if not local and isinstance(memory, MemoryDecl) and memory.type == YES_NO:
-        return _table_mark(memory, negative)
+        return _render_table_flag(memory, negative)
     if not local and isinstance(value, typed_tree.RuleExpr | typed_tree.PrimitiveExpr):
         return _call_holds(node.word, (), scope, negative)
     value_text = render_single(node, scope)
@@ -115,7 +115,7 @@ def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative:
     return f"{value_text.text} is {'no' if negative else 'yes'}"
 
 
-def _table_mark(memory: MemoryDecl, negative: bool) -> str:
+def _render_table_flag(memory: MemoryDecl, negative: bool) -> str:
     """Render a flag of the game. Its title is an adjective (`finished`) or a clause (`play goes backwards`)."""
     title = " ".join(memory.title.split())
     if " is " in title or " are " in title:
@@ -123,12 +123,12 @@ def _table_mark(memory: MemoryDecl, negative: bool) -> str:
     words = title.split(" ")
     place = next((place for place, word in enumerate(words[:4]) if place and inflection.is_finite(word)), 0)
     if not place:
-        return _marked_as(Thing("the game"), title, negative)
+        return _render_owned_flag(Thing("the game"), title, negative)
     verb = inflection.negate_verb(inflection.find_base_form(words[place]), False) if negative else words[place]
     return " ".join((*words[:place], verb, *words[place + 1 :]))
 
 
-def _marked_as(owner: Thing, title: str, negative: bool) -> str:
+def _render_owned_flag(owner: Thing, title: str, negative: bool) -> str:
     """Render a flag of an owner. Its title is an adjective (`frozen`) or a predicate (`cannot attack`)."""
     verb, _, rest = title.partition(" ")
     if verb == "cannot":
@@ -317,7 +317,7 @@ def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: boo
             only = Thing(render_group(node.list, scope).opaque, items.type)
             return render_condition(node.where, scope.about(only), negative)
         if items.opaque and looks_plural(items.opaque):
-            return _include(render_group(node.list, scope), node.where, scope, negative)
+            return _render_inclusion(render_group(node.list, scope), node.where, scope, negative)
         if items.simple and items.type == PLAYER:
             clause = render_condition(node.where, scope.trial().about(make_item(PLAYER, items.noun)))
             if clause.startswith(f"{ITEM} ") and clause.count(ITEM) == 1:
@@ -337,11 +337,13 @@ def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -
     each = (
         f"each {owner.bare()}" if owner.opaque and not owner.single and owner.bare().startswith("of ") else owner.each()
     )
-    who = each if word == "all" else _none_of(owner) if negative else owner.one(by="in")
-    return ("not " if negative and word == "all" else "") + _marked_as(Thing(who), find_title(node, scope), False)
+    who = each if word == "all" else _render_none(owner) if negative else owner.one(by="in")
+    return ("not " if negative and word == "all" else "") + _render_owned_flag(
+        Thing(who), find_title(node, scope), False
+    )
 
 
-def _include(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
+def _render_inclusion(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
     """Render that a known list includes an item of some kind: `the drawn cards include an agriculture card`."""
     some = narrow_group(replace(items, opaque=""), where, scope)
     return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
@@ -353,7 +355,7 @@ def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative
     if items is not None and len(node.each) == 1 and not counted and _occurs_once(node.each[0].word, node.value):
         text = items.each() if word == "all" else items.one(by="in")
         if negative:
-            text = f"not {text}" if word == "all" else _none_of(items)
+            text = f"not {text}" if word == "all" else _render_none(items)
         return render_condition(node.value, inner.named(node.each[0].word, Thing(text, items.type)))
     for each in node.each:
         meaning = inner.names[each.word]
@@ -380,7 +382,7 @@ def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative
     return f"{text}, for {f'some {items.noun}' if items.simple else items.one(by='in')}"
 
 
-def _none_of(items: NounGroup) -> str:
+def _render_none(items: NounGroup) -> str:
     """Render `none of` a group: `no player`, `none of those melds`."""
     return f"none {items.bare()}" if items.opaque else f"no {items.called(False)}{items.behind(items.place('one'))}"
 

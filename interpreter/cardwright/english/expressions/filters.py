@@ -34,12 +34,12 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
     for part in syntax.split_chain(where):
         noun = items.noun.rpartition(" ")[2]
         inside = scope.about(make_item(items.type, noun), *words)
-        adjective = _other(part, items, inside, words) or _adjective(part, inside)
+        adjective = _render_other(part, items, inside, words) or _find_adjective(part, inside)
         if adjective is not None:
             items = replace(items, adjectives=(*items.adjectives, adjective))
             continue
-        one = _tail(part, inside.trial(), items.type)
-        many = _tail(part, scope.about(make_item(items.type, noun, many=True), *words), items.type)
+        one = _render_tail(part, inside.trial(), items.type)
+        many = _render_tail(part, scope.about(make_item(items.type, noun, many=True), *words), items.type)
         if (
             one == many
             and one.startswith("in ")
@@ -49,7 +49,7 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
             one = many = "(if still there)"
         if one != items.place("one"):
             items = items.with_tail(one if one == many else one + FORMS + many)
-    return _yours(items)
+    return _render_controlled(items)
 
 
 def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
@@ -64,7 +64,7 @@ def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: Engli
     )
     if ranked_before:  # no item might meet both conditions
         one, many = f"and of these {one}", f"and of these those {many}"
-    return replace(_yours(items.with_tail(one if one == many else one + FORMS + many)), settled=True)
+    return replace(_render_controlled(items.with_tail(one if one == many else one + FORMS + many)), settled=True)
 
 
 # Phrases for the highest and the lowest count of something.
@@ -90,7 +90,7 @@ def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) 
     return _relative(f"{text} is the {node.which}", kind, scope)
 
 
-def _yours(items: NounGroup) -> NounGroup:
+def _render_controlled(items: NounGroup) -> NounGroup:
     """Return a group of things that you control with `your`: `your slots`, `the slots of your agriculture cards`."""
     if items.opaque or items.owner is not None or items.zone or "you control" not in items.tails:
         return items
@@ -103,7 +103,7 @@ def _yours(items: NounGroup) -> NounGroup:
     return replace(items, tails=tuple(tails), owner=YOU)
 
 
-def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tuple[str, ...]) -> str | None:
+def _render_other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tuple[str, ...]) -> str | None:
     """Return the adjective `other` for the condition that an item is not this card, if it reads clearly, else None."""
     if not (isinstance(node, syntax.CompareNode) and node.operator == "is not" and scope.is_item(node.left)):
         return None
@@ -117,7 +117,7 @@ def _other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tupl
     return None if apart else "other"
 
 
-def _adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
+def _find_adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
     """Return a condition on the item as an adjective, such as `agriculture` or `spent`, or None."""
     mark = find_item_property(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
     if mark is not None and _mark_type(mark[1]) == YES_NO:
@@ -150,20 +150,20 @@ def _is_enum(found: Property) -> bool:
 # ---------------------------------------------------------------- clauses after the noun
 
 
-def _tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
+def _render_tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
     """Return a condition on the item as words after the noun: `with tier 1 or less`, `that you can trade with`."""
     if isinstance(node, syntax.CompareNode):
         found = _identity_tail(node, scope) or _property_tail(node, scope)
         if found is not None:
             found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
             return _item_text(found, kind, scope)
-    clause = _relative(render_condition(node, scope), kind, scope, _is_also_of_others(node, scope))
+    clause = _relative(render_condition(node, scope), kind, scope, _is_partly_unrelated(node, scope))
     # a condition can be about the item even if its phrase does not mention it
     about_it = any(isinstance(part, syntax.NameNode) and scope.is_item(part) for part in syntax.walk(node))
     return clause.replace("(if ", "where ", 1)[:-1] if clause.startswith("(if ") and about_it else clause
 
 
-def _is_also_of_others(node: syntax.Expr, scope: EnglishScope) -> bool:
+def _is_partly_unrelated(node: syntax.Expr, scope: EnglishScope) -> bool:
     """Return True if a condition has a part that does not mention the item."""
     parts = [node.value] if isinstance(node, syntax.NotNode) else [node]
     while any(isinstance(part, syntax.LogicNode) for part in parts):

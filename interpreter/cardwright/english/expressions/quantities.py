@@ -54,7 +54,7 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
     if kept is not None:
         return kept
     items = render_group(node, scope)
-    if quantity in ("no things", "a thing") and _is_joined(node) and items.zone:
+    if quantity in ("no things", "a thing") and _is_concatenation(node) and items.zone:
         items = replace(items, zone=" or ".join(items.zone.rsplit(" and ", 1)), owner=None)
         return f"there {'is ' + with_article(items.noun) if quantity == 'a thing' else 'are no ' + items.nouns}" + (
             items.behind(items.place("all"), quantity == "no things")
@@ -73,7 +73,7 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
         none, one = quantity == "no things", quantity == "a thing"
         if none or one:
             who = f"no {items.owner.noun}" if none else f"any {items.owner.noun}"
-            return f"{who} has {_some(items)}{items.behind('')}"
+            return f"{who} has {_render_some(items)}{items.behind('')}"
     if isinstance(items.owner, Thing) and not items.opaque and _can_have(items.owner):
         return _has(items, items.owner, quantity)
     one = quantity == "a thing"
@@ -98,7 +98,7 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
     return f"there are {'none' if amount == 'no' and bare.startswith('of ') else amount} {bare}"
 
 
-def _is_joined(node: syntax.Expr) -> bool:
+def _is_concatenation(node: syntax.Expr) -> bool:
     """Return True if several lists or zones are added up."""
     return isinstance(node, syntax.BinaryNode) and node.operator == "+"
 
@@ -126,12 +126,12 @@ def _has(items: NounGroup, owner: Thing, quantity: str) -> str:
     # A relative clause goes after the place.
     one, single = quantity == "a thing", quantity.endswith(" thing")
     amount = quantity.removesuffix(" things").removesuffix(" thing")
-    noun = _some(items) if one else f"{amount} {items.called(not single)}"
+    noun = _render_some(items) if one else f"{amount} {items.called(not single)}"
     rest = items.behind(f"in {own} {items.zone}" if items.zone else "", not one)
     return f"{owner.text} {'have' if owner.many else 'has'} {noun}{rest}"
 
 
-def _some(items: NounGroup) -> str:
+def _render_some(items: NounGroup) -> str:
     """Render a noun for one or more members; uncountable nouns have no article: `an open slot`, `packed cargo`."""
     noun = items.called(False)
     return noun if noun == items.called(True) else with_article(noun)

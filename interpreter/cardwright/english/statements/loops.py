@@ -29,7 +29,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     if items.opaque and items.single:
         only = Thing(items.opaque, items.type)
         if node.where is None:
-            return render_body(node.body, _named_once(node, items, scope))
+            return render_body(node.body, _name_item_once(node, items, scope))
         done = render_body(node.body, scope.named(node.word, only))
         return add_lead(done, f"if {render_condition(node.where, scope.about(only, node.word))}, ")
     if node.where is not None and syntax.FilterNode(node.list, node.where) in scope.known and items.simple:
@@ -37,17 +37,18 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     elif node.where is not None:
         items = narrow_group(items, node.where, scope, node.word)
     lead = items.lead + ("secretly, " if node.secretly else "")
-    scope = replace(scope, stopped=_those_after(node, items))
+    scope = replace(scope, stopped=_render_stop(node, items))
     if items.type == PLAYER and all(_led_by(part, syntax.NameNode(node.word)) for part in node.body.statements):
-        return _each_does(node, items, lead, scope)
-    again = _each_again(items, scope)
+        return _render_players(node, items, lead, scope)
+    again = _refer_to_item(items, scope)
     inside = replace(scope.named(node.word, again), taken=scope.taken | {again.text})
-    at_once = _to_each(node, items, inside) if not lead else None
+    at_once = _render_single_action(node, items, inside) if not lead else None
     return (
         at_once
         or _each_is(node, items, inside, lead)
         or add_lead(
-            render_body(node.body, _apart(node, items, inside)), f"{lead}for {items.each()}{_one_by_one(node)}, "
+            render_body(node.body, _make_distinct_scope(node, items, inside)),
+            f"{lead}for {items.each()}{_one_by_one(node)}, ",
         )
     )
 
@@ -64,12 +65,12 @@ def _each_is(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, le
     return [replace(done[0], text=f"{items.each()}{text.removeprefix('that player')}").leading(lead)]
 
 
-def _named_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
+def _name_item_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
     """Return the scope of a loop over one piece, which is `that card` behind its first mention.
 
     A place such as the top of a deck may hold another piece by then.
     """
-    again = _each_again(items, scope)
+    again = _refer_to_item(items, scope)
     if isinstance(node.list, syntax.NameNode) and scope.meaning(node.list.word) is not None:
         again = Thing(items.opaque, items.type)
     elif again.text == "it":
@@ -79,7 +80,7 @@ def _named_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope)
     return replace(inner, taken=scope.taken | {again.text})
 
 
-def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:
+def _refer_to_item(items: NounGroup, scope: EnglishScope) -> Thing:
     """Return the text for an item of a loop after its first mention.
 
     It is `that card`, or `it` and `they` if another value has that text.
@@ -94,14 +95,14 @@ def _each_again(items: NounGroup, scope: EnglishScope) -> Thing:
     return Thing("it", items.type, possessive="its") if text in scope.taken else Thing(text, items.type)
 
 
-def _apart(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
+def _make_distinct_scope(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
     """Return the scope in which the item of a loop has a text distinct from the other names used in the loop."""
     alike = scope.named(node.word, Thing(items.named(False), items.type))
     found = distinguish_names(node.word, alike, node.body.statements)
     return scope if found is alike else found
 
 
-def _to_each(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> list[Sentence] | None:
+def _render_single_action(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> list[Sentence] | None:
     """Render a loop with one action on the item: `discard each of those cards`; None for any other loop."""
     if items.type == NUMBER:
         return None  # `rank each number from 2 to 4` would be read as one rank
@@ -154,7 +155,7 @@ def _is_handed_on(node: syntax.Node, word: str) -> bool:
     return False
 
 
-def _those_after(node: syntax.ForEachNode, items: NounGroup) -> str:
+def _render_stop(node: syntax.ForEachNode, items: NounGroup) -> str:
     """Render `stop` in a loop over a group: `no further opponent may do so`."""
     offered = any(isinstance(part, syntax.MayNode) or getattr(part, "may", False) for part in node.body.statements)
     return f"no further {items.called(False)} {'may do' if offered else 'does'} so"
@@ -167,9 +168,9 @@ def _led_by(node: syntax.Stmt, by: syntax.Expr) -> bool:
     )
 
 
-def _each_does(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: EnglishScope) -> list[Sentence]:
+def _render_players(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: EnglishScope) -> list[Sentence]:
     """Render a loop over players: `each opponent draws a card`."""
-    again = _each_again(items, scope)
+    again = _refer_to_item(items, scope)
     whole = render_third_person(items.each() + _one_by_one(node), PLAYER)
     done = []
     for place, part in enumerate(node.body.statements):
@@ -187,7 +188,7 @@ def _each_does(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: Eng
 
 @render_statement.register
 def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
-    again = _repeatedly(node)
+    again = _find_optional_repeat(node)
     if again is not None:
         return render_statement(again, scope)
     sentences = render_body(node.body, replace(scope, stopped=ENDS))
@@ -198,20 +199,20 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
         times = "twice" if node.value == syntax.NumberNode(2) else render_count(node.value, "time", scope)
         times = _AS_OFTEN.sub("as many times as ", times)
         if isinstance(node.value, syntax.NumberNode) and len(sentences) == 1 and sentences[0].is_plain:
-            note = " (the same or another each time)" if _chooses_words(node.body, scope) else ""
+            note = " (the same or another each time)" if _chooses_reusable(node.body, scope) else ""
             return [replace(sentences[0], tail=f", {times}{note}", alone=True, again=True)]
         text = f"do this {times}"
     return [Sentence(text=text, inside=block(sentences) or "do nothing", parts=tuple(sentences))]
 
 
-def _chooses_words(node: syntax.BodyNode, scope: EnglishScope) -> bool:
+def _chooses_reusable(node: syntax.BodyNode, scope: EnglishScope) -> bool:
     """Return True if a body chooses values that remain available, such as an action or a number."""
     picks = [pick for each in node.statements if isinstance(each, syntax.ChooseNode) for pick in each.picks]
     kinds = [scope.type_of(pick.source) for pick in picks]
     return any(kind is not None and kind.item is not None and kind.item.base != "piece" for kind in kinds)
 
 
-def _repeatedly(node: syntax.RepeatNode) -> syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode | None:
+def _find_optional_repeat(node: syntax.RepeatNode) -> syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode | None:
     """Return the optional statement inside a `repeat` that ends when the player declines; None for any other loop."""
     if node.kind != "forever" or len(node.body.statements) != 1:
         return None

@@ -58,13 +58,13 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
             scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
             done.extend(sentences)
         elif not (place and node == PROCEED == nodes[place - 1]):
-            done.extend(_as_often(tell(node, scope), nodes[place:]))
+            done.extend(_merge_proceeds(tell(node, scope), nodes[place:]))
         if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
             scope = replace(scope, replaced=scope.replaced + _AGAIN)
     return merge_sentences(done)
 
 
-def _as_often(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
+def _merge_proceeds(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
     """Render several `proceed` statements in a row as one sentence with their number: `twice`."""
     often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
     if often < 2:
@@ -113,7 +113,7 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
         node, phrase = describe_created(node, phrase, scope)
     until = "" if node.until is None else f" until {render_end(node.until, scope)}"
     if node.word in scope.silent:
-        return _silent(node, phrase, scope)
+        return _render_silent_step(node, phrase, scope)
     given = omit_defaults(node.word, bound(phrase, node.args))
     for role in templates.list_parameters(phrase.parts, optional=False):
         number = scope.words.default(phrase.word, role) if role not in given else None
@@ -146,7 +146,7 @@ def find_doer(node: syntax.PerformNode, scope: EnglishScope) -> syntax.Expr:
     return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
 
 
-def _silent(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope) -> list[Sentence]:
+def _render_silent_step(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope) -> list[Sentence]:
     """Render a call of a step without a phrase by the body of the step."""
     written = scope.silent[node.word]
     inner = replace(scope, values=written.values, names=dict(scope.names), fresh={})
@@ -233,24 +233,24 @@ def render_let(
         grows = any(
             isinstance(p, syntax.AssignNode) and p.target == name for other in after for p in syntax.walk(other)
         )
-        return render_call(done, scope), scope.named(node.word, _result(done, scope, grows))
+        return render_call(done, scope), scope.named(node.word, _refer_to_result(done, scope, grows))
     assert not isinstance(value, syntax.PerformNode)
     kind = scope.type_of(value)
     if kind is not None and kind.base == "zone":
         return [], scope.named(node.word, render_single(value, scope))
-    again = _called_again(value, kind, scope)
+    again = _refer_to_value(value, kind, scope)
     text = again.text if isinstance(again, Thing) else again.opaque
     lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
     clashes = text in scope.taken or lost
     if clashes:
-        again = name_number(scope) if lost else _by_its_name(node.word, again, kind)
+        again = name_number(scope) if lost else _call_by_name(node.word, again, kind)
     named = replace(scope.named(node.word, again), taken=scope.taken | {text})
-    if not clashes and _can_wait(node.word, after, scope):
+    if not clashes and _can_defer(node.word, after, scope):
         scope.fresh[node.word] = Deferred(value, scope)
         return [], named
     is_list = kind is not None and kind.base == "list"
     if is_list and _is_chosen_next(node.word, after):
-        then = _then_there(value, scope)
+        then = _render_copied_zone(value, scope)
         if then is not None:
             return [], scope.named(node.word, then)
     found = render_group(value, scope) if is_list else None
@@ -271,7 +271,7 @@ def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> 
     return None
 
 
-def _result(node: syntax.PerformNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
+def _refer_to_result(node: syntax.PerformNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
     """Return the text for the result of a call, such as `the drawn cards`."""
     phrase = scope.words.procedure_phrase(node.word) or _unknown_deed(node)
     if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
@@ -306,7 +306,7 @@ def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> Noun
     return NounGroup(noun, nouns, piece(kinds[noun]) if noun in kinds else None, opaque=text, single=single)
 
 
-def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
+def _refer_to_value(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
     """Return the text by which a value that was given a name is mentioned from then on: `that player`."""
     if kind is not None and kind.base == "list":
         found = render_group(value, scope.trial())
@@ -317,7 +317,7 @@ def _called_again(value: syntax.Expr, kind: Type | None, scope: EnglishScope) ->
     return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
 
 
-def _by_its_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
+def _call_by_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
     """Return the text for a value made from its name, if another value has the usual text."""
     if isinstance(again, NounGroup):
         return replace(again, opaque=f"the {spell_name(word)} {again.nouns}")
@@ -334,7 +334,7 @@ def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
     )
 
 
-def _then_there(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
+def _render_copied_zone(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
     """Render a list that is a copy of a zone's contents: `the cards now in your hand`. None for other values."""
     if not isinstance(value, syntax.CollectNode) or len(value.each) != 1 or value.where is not None:
         return None
@@ -344,7 +344,7 @@ def _then_there(value: syntax.Expr, scope: EnglishScope) -> NounGroup | None:
     return make_known_group(f"the {items.called(True)} now {items.place('all')}", items.type, scope)
 
 
-def _can_wait(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
+def _can_defer(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
     """Return True if a value may be rendered where its name is used first, as nothing happens in between."""
     for node in after:
         if any(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node)):
@@ -369,7 +369,7 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     if done is not None:
         if node.operator != "+=":
             return [*render_call(done, scope), _set_to_result(node, scope)]
-        given = _result(done, scope)
+        given = _refer_to_result(done, scope)
         text = "them" if isinstance(given, NounGroup) and not given.single else "it"
         added = Sentence(render_subject(scope.actor, scope), (f"add {text} to {render(node.target, scope)}",))
         return [*render_call(done, scope), added]

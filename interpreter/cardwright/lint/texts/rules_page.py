@@ -48,7 +48,7 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
     if has_errors(found):
         return
     mentioned: set[str] = set()
-    page = read_rules_page(file.text, texts.checked, list_anchors(texts.checked), _makers(texts, mentioned))
+    page = read_rules_page(file.text, texts.checked, list_anchors(texts.checked), _list_makers(texts, mentioned))
     page.mentioned |= mentioned
     for mistake in page.mistakes:
         span = _span(path, mistake.line, mistake.column, mistake.length)
@@ -59,7 +59,7 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
         yield Diagnostic(UNTOLD_RULE, message, _span(path, 1, 1, 1), severity="warning")
 
 
-def _makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
+def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
     """Return makers of blocks that only check whether the names in a live part exist, and add what they explain."""
     course = Course(texts.checked)
     outline = make_outline(course)
