@@ -125,8 +125,8 @@ class State(Position):
         """Return the forced choices with their players, in order.
 
         These are all since the start, including setup, or those after `since` answers:
-        `taken_unasked(state.decisions)` is what followed the last answer. Hidden items are named by the place
-        where they are now.
+        `taken_unasked(state.decisions)` is what followed the last answer. Items that are hidden are named by the
+        place where they are now.
         """
         tracker = self.retracked().tracker
         return self.described_unasked(tracker.taken_unasked(None, since))
