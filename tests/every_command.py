@@ -32,8 +32,7 @@ from cardwright_tools.laboratory.runs.run_store import open_run
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 300
-# Sizes of files that most of what is written is larger than.
-ROOMS = (0, 100, 1000)
+ROOMS = (0, 100, 1000)  # sizes of files that most of what is written is larger than
 
 CARDS = """\
 game: shop
