@@ -456,18 +456,24 @@ def test_a_card_among_many_is_named_by_a_part_of_its_name(
     (folder / "guesses" / "game.yaml").write_text(GUESSES)
     table = running[0].new_table(load_game(folder / "guesses"), 2, 7, {})
     desk.get(f"{running[1].base}t/{table.seats[0].link}")
-    field = wait_for(desk, "document.querySelector('#question [data-search]')")
-    assert isinstance(field, WebElement)
+    wait_for(desk, "document.querySelector('#line.on') && document.querySelector('#question [data-search]')")
+
+    def field() -> WebElement:
+        return desk.find_element("css selector", "#question [data-search]")
+
     shown = "[...document.querySelectorAll('#question .choices.many .choice')].filter(each => !each.hidden).length"
     assert desk.execute_script(f"return {shown}") == 41
-    field.send_keys("knight 3")
+    field().send_keys("knight 3")
     assert desk.execute_script(f"return {shown}") == 11
-    field.send_keys(Keys.ENTER)
+    # what was typed is still there when the question is drawn again
+    desk.execute_script("show({question: document.querySelector('#question').innerHTML})")
+    assert desk.execute_script(f"return {shown}") == 11
+    field().send_keys(Keys.ENTER)
     assert table.session.state.player == 0
-    field.clear()
-    field.send_keys("ogr")
+    field().clear()
+    field().send_keys("ogr")
     assert desk.execute_script(f"return {shown}") == 1
-    field.send_keys(Keys.ENTER)
+    field().send_keys(Keys.ENTER)
     wait_for(desk, "!document.querySelector('#question form')")
     assert table.session.state.player == 1
     desk.get("about:blank")

@@ -20,6 +20,7 @@ function heed(message, anew = false) {
 
 // ---------------------------------------------------------------- showing
 
+let searching = false; // whether somebody types into the search of a question
 function show(parts) {
   if (parts.edition !== undefined && parts.edition !== find("#edition").innerHTML) {
     loadFaces(); // the text of the game has changed
@@ -31,6 +32,8 @@ function show(parts) {
   const before = places();
   const active = document.activeElement;
   const focus = active && active.closest("#seats, #table, #hand, #question") ? key(active) : null;
+  const sought = find("#question [data-search]");
+  searching = sought !== null && document.activeElement === sought;
   const lastStory = parts.story === undefined && parts.earlier === undefined ? null : toldLines();
   for (const [name, html] of Object.entries(parts)) {
     const part = document.getElementById(name);
@@ -39,6 +42,7 @@ function show(parts) {
     part.innerHTML = html;
     [part.scrollLeft, part.scrollTop] = scroll;
   }
+  if (sought && questionName() === name) seekAgain(sought);
   if (parts.said !== undefined) hearChat(parts.said);
   if (parts.hand !== undefined) sortHand();
   if (parts.seats !== undefined) showTurn();
@@ -55,6 +59,15 @@ function show(parts) {
   glide(before);
   document.title = document.title.replace(/^(● )?/, questionName() ? "● " : "");
   closePeek();
+}
+
+// What was typed into the search of a long question stays when the question is drawn again.
+function seekAgain(before) {
+  const field = find("#question [data-search]");
+  if (!field || field === before) return;
+  field.value = before.value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  if (searching) field.focus({ preventScroll: true });
 }
 
 // Who has won stands with the seats and what each of them has.
