@@ -158,6 +158,13 @@ SAID = {
     "choose k from suits where it not in this.marks: call(k)": (
         "call a suit of your choice that is not one of this card's marked colours"
     ),
+    "for each p in players:\n    p choose k from suits: p call(k)": "each player calls a suit of their choice",
+    "choose p from opponents:\n    p may choose k from ships where may_follow(it): p place(k)": (
+        "choose an opponent, then that opponent may place a ship of their choice where that ship may be played"
+    ),
+    "for each p in players where nobody_left and there_is: p gain(1)": (
+        "each player (if nobody is left and there is wind) gains a coin"
+    ),
     "names = []": ("clear the named suits"),
     "you.suit = this.suit": ("set your chosen suit to this card's suit"),
     "if you.suit is none: gain(1)": ("if you have no chosen suit, gain a coin"),

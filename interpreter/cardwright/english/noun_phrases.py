@@ -124,7 +124,7 @@ class NounGroup:
             first = tail.partition(" ")[0]
             joint = ", " if last and (first == "other" or first == last == "and") else " and " if first == last else " "
             text, last = f"{text}{joint}{tail}", first
-        return text
+        return text.replace(") and (if ", " and ")
 
     def place(self, how: str, by: str = "in") -> str:
         """Render the zone with a preposition: `from your hand`, `in an opponent's hand`.

@@ -443,8 +443,9 @@ def _mentioned(
     span = render_span(pick, scope)
     if span and pick.word in find_count_names(first, scope):
         text = span
-    theirs = first.subject == YOU and node.subject not in (None, YOU)
-    text = text if pick.at_random else _of_your_choice(text, items)
+    by_others = node.subject not in (None, YOU)
+    theirs = first.subject == YOU and by_others
+    text = text if pick.at_random or theirs else _of_choice(text, items, "their" if by_others else "your")
     scope.fresh[pick.word] = f"{text} (their choice)" if theirs else text
     return scope
 
@@ -477,14 +478,13 @@ def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: E
     return scope.named(word, replace(one, text="it", possessive="its"))
 
 
-def _of_your_choice(text: str, items: NounGroup) -> str:
+def _of_choice(text: str, items: NounGroup, whose: str) -> str:
     if items.type is not None and items.type.base in ("enum", "name") and not (items.opaque or items.zone):
         if text.endswith(" of"):
             return text
         clause = _CLAUSE_BEHIND.search(text)
-        return (
-            f"{text[: clause.start()]} of your choice{text[clause.start() :]}" if clause else f"{text} of your choice"
-        )
+        start = text if clause is None else text[: clause.start()]
+        return f"{start} of {whose} choice{text[len(start) :]}"
     return text
 
 
