@@ -13,6 +13,8 @@ LIBRARY = ("interpreter", "tools")
 MAX_FILES_IN_FOLDER = 16
 MIN_MODULE_LINES = 60
 MAX_SUMMARY_LENGTH = 100
+# A longer text is prose: what it mentions need not exist.
+MAX_NAME = 60
 # A command, a lint rule, a group of built-in words or a bot is a module however short it is.
 SHORT_BY_NATURE = ("commands/", "lint/", "builtins/", "bots/")
 # First words of functions' docstrings.
@@ -117,6 +119,36 @@ def test_docstrings_of_functions_begin_with_a_verb() -> None:
         if needs_a_verb(node)
     ]
     assert len(wrong) == LEFT["functions without a verb"], wrong[:50]
+
+
+def identifiers(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield from node.name.split(".")
+
+
+def test_docstrings_name_only_what_exists() -> None:
+    known: set[str] = set()
+    named: list[tuple[str, str]] = []
+    written: set[str] = set()
+    for path, tree in modules():
+        known.update(identifiers(tree), path.with_suffix("").parts)
+        for text in filter(None, map(ast.get_docstring, definitions(tree))):
+            words = re.findall(r"[Rr]aises? ([A-Z]\w+)|`([a-z]+(?:_[a-z]+)+)`", text)
+            named += [(shown(path), error or word) for error, word in words]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                written.update(re.findall(r"\w+", node.value) if len(node.value) < MAX_NAME else ())
+    wrong = [f"{path}: {word}" for path, word in named if word not in known and word not in written]
+    assert not wrong, wrong
 
 
 def names_in(tree: ast.Module) -> Iterator[str]:

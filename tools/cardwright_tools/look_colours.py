@@ -1,6 +1,6 @@
 """Colours of a game's `look:` as rich styles, for the terminal and for print.
 
-A colour is one of the names that rich knows (`green`, `bright_blue`, `dark_orange`, ...) or `#rrggbb`, and may carry
+A colour is one of the names that rich knows (`green`, `magenta`, `bright_blue`, ...) or `#rrggbb`, and may carry
 `bold`, `dim` or `italic`.
 """
 

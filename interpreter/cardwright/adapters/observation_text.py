@@ -65,9 +65,9 @@ def render_information(state: State, player: int, own: Lines) -> str:
 
 
 def extend_information(state: State, player: int, own: Lines, before: SeenLog) -> tuple[str, SeenLog]:
-    """Return (the text of `information`, the log events seen so far).
+    """Return the text that `render_information` returns, and the log events seen so far.
 
-    `before` are the log events at an earlier decision of the match, to which the new ones are added.
+    `before` are the log events seen at an earlier decision of the match, to which the new ones are added.
     """
     log = state.retracked().tracker.log
     over = _count_final_entries(log)

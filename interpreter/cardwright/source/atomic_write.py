@@ -46,7 +46,7 @@ def replace_file(path: Path, durable: bool = True, mode: int | None = None) -> I
 
 
 def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> None:
-    """Put a text (as UTF-8) or bytes in the place of a file, as `whole_file` does."""
+    """Write a text (as UTF-8) or bytes to a file, replacing its old content as `replace_file` does."""
     write_all({path: content}, mode)
 
 

@@ -17,7 +17,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
     """Return a file's text and the diagnostics of reading it.
 
-    `text` replaces the content on disk if given; so does a text of `instead_of_files`.
+    `text`, if given, replaces the content on disk; otherwise a text given to `override_files` does.
     """
     name = path.as_posix()
     if problem := _badly_named(path):

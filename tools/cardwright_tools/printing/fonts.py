@@ -171,7 +171,7 @@ def _styled(path: Path) -> bool:
 
 
 def _read(contents: tuple[bytes, ...]) -> Font:
-    """Return the font in some files. Raises TypesetError or any error of the parser if it is none."""
+    """Return the font in some files. Raises ValueError for a web font, and any error of the font parser."""
     from fontTools.ttLib import TTFont
 
     with TTFont(io.BytesIO(contents[0]), lazy=True, fontNumber=0) as font:

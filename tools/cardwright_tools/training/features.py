@@ -49,7 +49,7 @@ def list_clocks(
 ) -> list[Feature]:
     """Return numbers common to all players that may measure progress: counters, piles and rules.
 
-    `left_out` and `only` select rules as for `features`.
+    `left_out` and `only` select rules as for `list_features`.
     """
     game = checked.game
     ruled = [
