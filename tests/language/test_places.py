@@ -8,6 +8,7 @@ import pytest
 from tests.english.speaking import Speaker, english
 
 from cardwright import check_paths
+from cardwright.builtins import all_primitives
 
 __all__ = ["english"]
 
@@ -85,3 +86,11 @@ def test_a_game_may_use_the_words_itself(tmp_path: Path, old: str, new: str) -> 
     }
     others = [change for word, changes in used.items() if word in new for change in changes]
     assert checked(tmp_path, *others, (old, new)) == []
+
+
+def test_words_that_one_game_replaces_are_those_of_the_language_in_the_next(tmp_path: Path) -> None:
+    exchange = "verb exchange(book, other: book)"
+    own = (exchange, f"verb swap(book, with: book): shelve(book, 1)\n  {exchange}")
+    assert checked(tmp_path, own) == []
+    assert checked(tmp_path) == []
+    assert all_primitives()["swap"].is_procedure

@@ -72,7 +72,8 @@ class Symbols:
     names: dict[str, tuple[str, int]] = field(default_factory=dict)
     procedures: dict[str, typed_tree.TypedProcedure] = field(default_factory=dict)
     rules: dict[str, typed_tree.TypedRule] = field(default_factory=dict)
-    primitives: dict[str, Primitive] = field(default_factory=all_primitives)
+    # those that a definition of the game replaces are taken out
+    primitives: dict[str, Primitive] = field(default_factory=lambda: dict(all_primitives()))
     later: list[typed_tree.TypedStackObject] = field(default_factory=list)
     carrying: dict[str, typed_tree.TypedProcedure] = field(default_factory=dict)
     using: list[tuple[str, Unit, syntax.Node]] = field(default_factory=list)
