@@ -308,7 +308,7 @@ _SPANS = ("turn", "round", "phase", "game", "day")
 
 
 def find_period_noun(word: str) -> str:
-    """Return the noun for a period without a phrase: the last word of its name, or `game` for `play`."""
+    """Return the noun for a period without a phrase: `game` for `play`, `turn` if its name ends so, else its name."""
     named = "game" if word == "play" else spell_name(word)
     last = named.rpartition(" ")[2]
     return last if last in _SPANS else named
