@@ -49,7 +49,8 @@ def test_what_is_wrong_is_reported(english: Speaker, statement: str, message: st
 
 
 def test_a_name_comes_before_a_verb_of_the_name(english: Speaker) -> None:
-    english.power("on completion:\n  let roll = 2\n  this.charges = roll")
+    text = english.power("on completion:\n  let roll = 2\n  this.charges = roll")
+    assert "result" not in text
     assert not english.mistakes
 
 

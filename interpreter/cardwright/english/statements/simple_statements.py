@@ -266,6 +266,8 @@ def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> 
     """Return the call that gives a value; None for any other value."""
     if isinstance(value, syntax.PerformNode):
         return value
+    if isinstance(value, syntax.NameNode) and scope.value(value) is not None:  # a value that is called as a verb is
+        return None
     if isinstance(value, syntax.NameNode | syntax.CallNode) and scope.words.is_verb(value.word):
         return syntax.PerformNode(None, value.word, value.args if isinstance(value, syntax.CallNode) else ())
     return None
