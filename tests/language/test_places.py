@@ -35,7 +35,7 @@ def checked(tmp_path: Path, *changes: tuple[str, str]) -> list[tuple[str, str]]:
         assert old in text
         text = text.replace(old, new)
     folder = tmp_path / "bookcase"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     return [(each.code, each.message) for each in check_paths([folder])[0] if each.severity == "error"]
 
