@@ -92,7 +92,8 @@ def calls(depth: int) -> SearchStrategy[syntax.CallNode]:
 
 conditions = values()
 patterns = st.builds(syntax.PatternNode, maybe(values(1)), names, arguments(2))
-deeds = st.builds(syntax.PerformNode, maybe(values(1)), names, arguments(2), until=maybe(patterns))
+ends = st.builds(syntax.UntilNode, some(patterns))
+deeds = st.builds(syntax.PerformNode, maybe(values(1)), names, arguments(2), until=maybe(ends))
 said = st.builds(syntax.PerformNode, values(1), names, arguments(2))
 may_deeds = st.builds(syntax.MayNode, maybe(values(1)), deeds, st.just(syntax.BodyNode(())), st.none(), st.booleans())
 simple_statements: SearchStrategy[syntax.Stmt] = st.one_of(
@@ -115,7 +116,7 @@ changes = st.builds(
     syntax.ChangeNode, st.sampled_from(["set", "add", "subtract", "multiply", "cap", "raise", "remove"]), values()
 )
 lasting = st.builds(
-    syntax.ModifyNode, st.builds(syntax.NameNode, names) | calls(2), maybe(conditions), some(changes), patterns
+    syntax.ModifyNode, st.builds(syntax.NameNode, names) | calls(2), maybe(conditions), some(changes), ends
 )
 
 
