@@ -128,13 +128,13 @@ def test_the_story_ends_where_the_question_begins(seat: str, desk: webdriver.Chr
     desk.get(seat)
     wait_for(desk, "run")
     ends = """[document.querySelector('#dock').getBoundingClientRect().top,
-        document.querySelector('#told-so-far').getBoundingClientRect().bottom]"""
+        document.querySelector('#side').getBoundingClientRect().bottom]"""
     many = """show({people: '<p class="notice">The files of the game have changed.</p>'.repeat(4)});
         document.querySelector('#bar').insertAdjacentHTML('beforeend', '<p>a fact of the table</p>'.repeat(14))"""
     for script in ("", many):
         desk.execute_script(script)
         wait_for(desk, f"(([dock, story]) => Math.abs(dock - story) < 1)({ends})")
-    head, story = "document.querySelector('header')", "document.querySelector('#told-so-far')"
+    head, story = "document.querySelector('header')", "document.querySelector('#side')"
     assert desk.execute_script(f"return {head}.offsetHeight") > 60
     assert desk.execute_script(f"return {head}.offsetHeight <= {story}.getBoundingClientRect().top")
 
