@@ -49,7 +49,7 @@ def test_the_command_plays_scenarios_and_tells_by_its_exit_code(harbour: Path) -
     )
     bad = cardwright("some.yaml")
     assert bad.returncode == 1
-    assert bad.stdout.startswith("some.yaml: one\nsome.yaml:4:24: error[scenario-failed]: this should hold")
+    assert bad.stdout.startswith("some.yaml: one\nsome.yaml:4:24: error[scenario-failed]: this does not hold")
     assert bad.stderr == "1 of 2 scenarios succeed\n"
 
     for words in (("nowhere.yaml",), ("some.yaml", "--name", "nothing such")):

@@ -212,7 +212,6 @@ def test_the_indentation_within_a_block_maps_to_itself() -> None:
         ("b: &x {c: *x}", [("yaml-anchor", 1, 4), ("yaml-alias", 1, 11)]),
         ("a: 1\nb: 2\na: 3\na: 4", [("duplicate-key", 3, 1), ("duplicate-key", 4, 1)]),
         ('a: 1\n"a": 2', [("duplicate-key", 2, 1)]),
-        ("1: a", [("field-name-not-text", 1, 1)]),
         ("true: a", [("field-name-not-text", 1, 1)]),
         ("? [a]\n: b", [("field-name-not-text", 1, 3)]),
         ("~: a", [("field-name-not-text", 1, 1)]),

@@ -118,7 +118,7 @@ class Values:
     def primitive(self, word: Primitive, scope: Scope, depth: int) -> str:
         """A call of a built-in word, value or deed. Raises NoValueError where a role has no value here."""
         kind = self.chance.choice(sorted(self.world.kinds))
-        if any(role.type == "token" for role in word.roles):
+        if any(role.type == "name" for role in word.roles):
             kind = "ship"
         given = []
         for role in word.roles:
@@ -155,7 +155,7 @@ class Values:
                 return self.player(scope, depth)
             case "players":
                 return self.chance.choice(("players", "opponents", *self.players(scope)))
-            case "token":
+            case "name":
                 return "token"
             case "number":
                 return self.number(scope, 0)

@@ -337,7 +337,7 @@ def test_every_kind_of_change_is_made() -> None:
             option "A" if you.coins >= 2 + 3: gift(you)
             option "B": you.coins -= 7 / 2 rounded up
           put on stack: gift(you)
-          lose_powers(this) until sell
+          lose_powers(this) until sell or gift
         modify price(you) where (count(stall) > 1 or yes) and ready(you):
           multiply 2
         in deck:

@@ -40,7 +40,7 @@ def cardwright(*words: str | Path, **environment: str) -> subprocess.CompletedPr
 def test_games_lists_it() -> None:
     shown = cardwright("games")
     assert (shown.returncode, shown.stderr) == (0, "")
-    assert re.search(r"^ceylon +Ceylon +2-6 +base \(91\)", shown.stdout, re.MULTILINE)
+    assert re.search(r"^ceylon +Ceylon +2-6 +\d+ to \d+ min +base \(91\)", shown.stdout, re.MULTILINE)
     [row] = [row for row in json.loads(cardwright("games", "--json").stdout) if row["name"] == "ceylon"]
     assert row["players"] == {"min": 2, "max": 6}
     assert row["cards"] == sum(row["sets"].values()) == 91

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardwright.declarations.icons import find_shipped_icons
 from cardwright.source.diagnostics import suggest
+from cardwright.source.open_file import read_text
 
 MEANINGS = Path(__file__).parent / "icon_meanings.txt"
 # Points for a word that is the name of an icon, a part of the name, a word for it, or the beginning of one.
@@ -22,7 +23,7 @@ FEW = 4
 def read_meanings() -> Mapping[str, frozenset[str]]:
     """Return the words for each shipped icon, without the parts of its name."""
     found: dict[str, set[str]] = {name: set() for name in find_shipped_icons()}
-    for line in MEANINGS.read_text(encoding="utf-8").splitlines():
+    for line in read_text(MEANINGS).splitlines():
         words, _, icons = line.partition(": ")
         if not line.startswith("#"):
             for icon in icons.split():

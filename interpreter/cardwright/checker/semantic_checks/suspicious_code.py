@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.checker.names.rule_text_context import Symbols, Unit
-from cardwright.checker.semantic_checks.procedure_cycles import check_procedure_cycles
+from cardwright.checker.semantic_checks.procedure_cycles import ENDLESS_LOOP, check_procedure_cycles
 from cardwright.checker.semantic_checks.rule_cycles import check_rule_cycles
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
-ENDLESS_LOOP = declare_code("endless-loop")
 IMPLICIT_DOER = declare_code("implicit-doer")
 HITS_EVERYBODY = declare_code("unscoped-modifier")
 UNUSED_NAME = declare_code("unused-name")
