@@ -18,6 +18,7 @@ from cardwright_tools.cli.main import build_parser, main
 WITHOUT: dict[tuple[str, str], list[str]] = {
     ("text", "--html"): ["games/shop"],
     ("rulebook", "--html"): ["games/shop"],
+    ("icons", "--html"): ["coin"],
     ("rulebook", "--markdown"): ["games/shop"],
     ("rulebook", "--pdf"): ["games/shop"],
     ("print", "--out"): ["games/shop"],

@@ -61,6 +61,7 @@ NOTHING = {
     ("test", "scenario.yaml", "--mutate"): "there is no card with a power to change",
     ("test", "scenario.yaml", "--cards", "fan"): "belong to --mutate",
     ("games", "shop"): "unrecognized arguments: shop",
+    ("icons", "nonsensical"): "No icon is found by “nonsensical”",
     ("ablate", "shop", "--games", "1", "--players", "2"): "no card of shop has a power",
 }
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from html import escape
 
 from cardwright.declarations.icons import credit_icons, find_shipped_icons, read_shipped_icon
+from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.look import Icon
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.errors import FINDINGS, OK, convert_write_errors
@@ -41,7 +42,7 @@ def run(arguments: Namespace) -> int:
     if arguments.html is not None and shown:
         with convert_write_errors(arguments.html):
             write_whole(arguments.html, _draw_page(asked or "Icons", shown))
-        print_note(f"{arguments.html}: {len(shown)} icons")
+        print_note(f"{arguments.html}: {count_noun(len(shown), 'icon')}")
     return OK if shown else FINDINGS
 
 
