@@ -15,7 +15,6 @@ from cardwright import Game, State, load_game
 from cardwright.compiler.display_texts import describe_program
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import _Lowered
-from cardwright.compiler.passes import inlining
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.compiler.program import compile_program
 from cardwright.compiler.state_layout import StateLayout
@@ -152,7 +151,6 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
     usual = game(word)
     with monkeypatch.context() as patch:
         patch.setattr(Segments, "new", another_new)
-        patch.setattr(inlining, "_gone_to_once", lambda segments: set())
         patch.setattr(_Lowered, "_find_inlined", lambda self, recursive: None)
         patch.setattr(StateLayout, "slot", another_slot)
         checked = _checked(place, usual.sets).program

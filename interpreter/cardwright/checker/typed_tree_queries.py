@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import PLAYERS, TABLE
@@ -117,3 +118,23 @@ def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tup
 def _is_number_if_equal(other: typed_tree.Value, same: bool) -> bool:
     """Return True if a value that equals `other` (with `same`), or differs from it, is certainly a number."""
     return other.type == NUMBER if same else isinstance(other, typed_tree.LiteralExpr) and other.type == MAYBE_NUMBER
+
+
+def needs_own_defaults(procedure: typed_tree.TypedProcedure, doer: typed_tree.Value | None) -> bool:
+    """Return True if several players call a procedure whose defaults depend on the player."""
+    you = procedure.you
+    if you is None or not is_list_of_players(doer):
+        return False
+    return any(typed_tree.uses_variable(default, you) for default in procedure.defaults if default is not None)
+
+
+def is_list_of_players(doer: typed_tree.Value | None) -> bool:
+    """Return True if the subject is a list of players."""
+    return doer is not None and doer.type.base == "list"
+
+
+def store_result(statement: typed_tree.Stmt | None, var: typed_tree.TypedVar) -> typed_tree.Stmt | None:
+    """Return a call whose result is assigned to a variable."""
+    if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt):
+        return replace(statement, into=var)
+    return statement

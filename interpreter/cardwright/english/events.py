@@ -474,10 +474,7 @@ def render_end(until: syntax.UntilNode, scope: EnglishScope) -> str:
 
 
 def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
-    """Render the end of an event for use after "until" or "at".
-
-    Examples: `the end of your turn`, `the end of the night`, `an opponent has drawn a card`.
-    """
+    """Render the end of an event after "until" or "at": `the end of the night`, `an opponent has drawn a card`."""
     phrase = scope.words.procedure_phrase(pattern.word)
     if phrase is None or not phrase.declared:
         return f"the end of {_render_span(pattern, scope)}"

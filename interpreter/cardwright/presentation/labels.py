@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cardwright.phrases.inflection import count_named, is_any_number, make_plural
+from cardwright.phrases.inflection import count_named, is_any_number, make_plural, spell_name
 from cardwright.presentation.look import Look
 from cardwright.program_format import STANDS_FOR
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
@@ -245,3 +245,10 @@ def insert_arguments(facts: Sequence[Fact], waiting: Mapping[str, Sequence[tuple
 def hide_value(fact: Fact) -> Fact:
     """Return a fact whose value is shown as unknown."""
     return replace(fact, value=UNKNOWN, each=tuple((word, UNKNOWN) for word, _ in fact.each))
+
+
+def list_attributes(piece: PieceView, hidden: Collection[str]) -> Iterator[Fact]:
+    """Yield the attributes of a piece as facts, except the `hidden` ones."""
+    for word, value in piece.attributes.items():
+        if word not in hidden:
+            yield Fact(word, spell_name(word), value, value not in NOTHING)

@@ -156,3 +156,14 @@ def label_options(options: Sequence[Named]) -> list[str]:
         own = next((name for name in (option.key, option.text) if is_number(name) and names[name] == 1), None)
         labels.append(decline if option.declines else own if own is not None else next(free))
     return labels
+
+
+def find_number_in_zone(choice: OptionLine) -> int:
+    """Return the number of an option in its zone, as in the view. A part has the number of its piece."""
+    number = choice.at.rpartition(":")[2].partition("+")[0]
+    return int(number) if number.isdecimal() else 0
+
+
+def find_zone_of(at: str) -> str:
+    """Return the zone of a position in the view."""
+    return at.rpartition(":")[0]

@@ -16,7 +16,9 @@ from cardwright.presentation.option_list import (
     OptionLine,
     choose_prompt,
     drop_echoes,
+    find_number_in_zone,
     find_only_choice,
+    find_zone_of,
     label_options,
 )
 from cardwright.presentation.question_context import (
@@ -341,11 +343,12 @@ class _OptionTexts:
         closed = {self.found.zones[slot] for slot in self.found.first_hidden if self._is_closed(slot)}
         places: dict[str, list[int]] = {}
         for place, choice in enumerate(made):
-            if (zone := _zone_of(choice.at)) in closed:
+            if (zone := find_zone_of(choice.at)) in closed:
                 places.setdefault(zone, []).append(place)
         found = made.copy()
         for lying in places.values():
-            for place, choice in zip(lying, sorted([made[each] for each in lying], key=_number_in_zone), strict=True):
+            in_order = sorted((made[each] for each in lying), key=find_number_in_zone)
+            for place, choice in zip(lying, in_order, strict=True):
                 found[place] = choice
         return found
 
@@ -428,7 +431,7 @@ class _OptionTexts:
 
     def _find_merge_key(self, piece: TablePiece, choice: OptionLine) -> object:
         """Return a key that is equal for pieces that differ only in their position within a zone."""
-        return str(drop_positions(piece)), choice.group, choice.leads, _zone_of(choice.at)
+        return str(drop_positions(piece)), choice.group, choice.leads, find_zone_of(choice.at)
 
     def _is_closed(self, slot: int) -> bool:
         """Return True if the view shows a zone and the player may not look at all its pieces."""
@@ -495,13 +498,3 @@ class _OptionTexts:
 
 def _lying(zone: TableZone) -> str:
     return ", ".join(count_labels(piece.back if piece.hidden else piece.label for piece in zone.pieces))
-
-
-def _zone_of(at: str) -> str:
-    return at.rpartition(":")[0]
-
-
-def _number_in_zone(choice: OptionLine) -> int:
-    """Return the number of an option in its zone, as in the view. A part has the number of its piece."""
-    number = choice.at.rpartition(":")[2].partition("+")[0]
-    return int(number) if number.isdecimal() else 0

@@ -18,6 +18,7 @@ from cardwright.presentation.labels import (
     hide_value,
     insert_arguments,
     is_pile,
+    list_attributes,
     render_label,
     render_limited_count,
     render_piece_lines,
@@ -452,7 +453,7 @@ class _TableLayout:
             piece.face_up,
             look.color(piece.attributes),
             self.setting.texts.get(piece.id, ""),
-            tuple(list_attributes(piece, look)),
+            tuple(list_attributes(piece, look.hidden)),
             frozenset(find_unmentioned_attributes(piece)),
             (
                 *insert_arguments(self._facts(counters), self.setting.waiting),
@@ -472,13 +473,6 @@ class _TableLayout:
         """Return the fact that a piece lies face down, in zones in which the side matters."""
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not self.view.finished and not piece.face_up else ()
-
-
-def list_attributes(piece: PieceView, look: Look) -> Iterator[Fact]:
-    """Yield the attributes of a piece as facts, except those that the look hides."""
-    for word, value in piece.attributes.items():
-        if word not in look.hidden:
-            yield Fact(word, spell_name(word), value, value not in NOTHING)
 
 
 def map_pieces(found: TableView) -> Mapping[str, TablePiece]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import count_named, is_any_number, is_plural, make_singular, spell_name
@@ -23,12 +22,12 @@ from cardwright.query.log_queries import (
     add_seen,
     find_changes,
     find_earlier,
+    order_simultaneous,
 )
 from cardwright.query.multi_pick import DONE, DONE_WITH_IT
 from cardwright.runtime.decision import describe_option, find_title
 from cardwright.runtime.display_names import UNKNOWN
 from cardwright.runtime.log_entries import LogEntry
-from cardwright.runtime.power_queries import Borne
 from cardwright.runtime.primitives.zones import zone_holder
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class LogRenderer:
         going_on: list[GoingOn] = []
         counts = find_changes(self.state, since)
         log = self.state.tracker.log[since:end]
-        for place, found in enumerate(log if self.viewers is None else self._order_simultaneous(log)):
+        for place, found in enumerate(log if self.viewers is None else order_simultaneous(self._sees, log)):
             if self.viewers is not None and self._is_hidden(found):
                 continue
             while going_on and going_on[-1].event.depth >= found.depth:
@@ -172,16 +171,6 @@ class LogRenderer:
         """Return the text of one log entry, or None if it has none."""
         log = self.state.tracker.log
         return self._text(add_seen(log[place], log, place + 1))
-
-    def _order_simultaneous(self, log: Sequence[LogEntry]) -> list[LogEntry]:
-        """Return the log with simultaneous moves in an order that reveals nothing: visible pieces first."""
-        found: list[LogEntry] = []
-        for _, moves in groupby(log, lambda entry: (entry.kind, entry.depth, entry.what[1:])):
-            together = list(moves)
-            if together[0].kind == "move":
-                together.sort(key=lambda entry: not self._sees(entry.what[0], entry))
-            found += together
-        return found
 
     def _is_hidden(self, entry: LogEntry) -> bool:
         """Return True if some viewer may not know of an entry, such as a secret choice or a private roll."""
@@ -304,26 +293,13 @@ class LogRenderer:
     def _render_power_change(self, entry: LogEntry) -> str | None:
         """Render how the powers of a piece have changed, for viewers who see the piece, else None."""
         piece, *what, _ = entry.what
-        say = partial(self._role, entry=entry)
         if not self._sees(piece, entry):
             return None
-        if entry.kind == "gained":
-            how, powers, ability, held = what
-            row = Borne(how, powers, self.tables.endings.get(ability, ()), held)
-            text = power_changes.render_gained(self.names, row, say, "gains")
-        elif entry.kind == "regained":
-            text = power_changes.render_regained(self.names, *what)
-        elif entry.kind == "resting":
-            text = (
-                power_changes.render_suppression(self.names)
-                if what[0]
-                else power_changes.render_regained(self.names, (), True)
-            )
-        else:  # who saw the piece before was told so at once
-            bears, before = what
-            if self.viewers is None or all(before >> viewer & 1 for viewer in self.viewers):
-                return None
-            text = "; ".join(power_changes.render_power_changes(self.names, bears, say))
+        if entry.kind == "bears" and (self.viewers is None or all(what[1] >> viewer & 1 for viewer in self.viewers)):
+            return None  # who saw the piece before was told so at once
+        text = power_changes.render_change(
+            self.names, entry.kind, what, self.tables.endings, partial(self._role, entry=entry)
+        )
         return f"{self.names.piece(piece)} {text}"
 
     def _render_shown(self, entry: LogEntry) -> str:

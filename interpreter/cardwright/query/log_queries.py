@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cardwright.query.log_events import CounterChange, Event
@@ -56,6 +57,17 @@ def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
                 seen[piece] = seen.get(piece, 0) | players
     own = {piece: seen[piece] for piece in entry.seen}
     return entry if own == entry.seen else replace(entry, seen=own)
+
+
+def order_simultaneous(sees: Callable[[int, LogEntry], bool], log: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return a log with simultaneous moves in an order that reveals nothing: pieces first that the viewers see."""
+    found: list[LogEntry] = []
+    for _, moves in groupby(log, lambda entry: (entry.kind, entry.depth, entry.what[1:])):
+        together = list(moves)
+        if together[0].kind == "move":
+            together.sort(key=lambda entry: not sees(entry.what[0], entry))
+        found += together
+    return found
 
 
 def find_changes(state: Position, since: int) -> dict[int, list[CounterChange]]:

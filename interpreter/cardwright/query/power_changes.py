@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from cardwright.phrases.inflection import join_items, make_possessive, spell_name, with_article
@@ -30,6 +30,20 @@ def render_power_changes(names: DisplayNames, rows: Sequence[Borne], say: Say) -
         else:
             changes.append((row, ends))
     return [render_gained(names, row, say) for row, _ in changes]
+
+
+def render_change(
+    names: DisplayNames, kind: str, what: Sequence[Any], endings: Mapping[int, tuple[DurationRow, ...]], say: Say
+) -> str:
+    """Return how the powers of a piece have changed, by the kind of a log entry and its values without the piece."""
+    if kind == "gained":
+        how, powers, ability, held = what
+        return render_gained(names, Borne(how, powers, endings.get(ability, ()), held), say, "gains")
+    if kind == "regained":
+        return render_regained(names, *what)
+    if kind == "resting":
+        return render_suppression(names) if what[0] else render_regained(names, (), True)
+    return "; ".join(render_power_changes(names, what[0], say))
 
 
 def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
@@ -21,7 +20,6 @@ from cardwright.checker.statements.durations import (
     report_impossible_duration,
 )
 from cardwright.checker.statements.simultaneous import SecretChoice
-from cardwright.checker.typed_tree import uses_variable
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     MISPLACED,
@@ -30,9 +28,12 @@ from cardwright.checker.typed_tree_queries import (
     find_numbers_among,
     find_numbers_by,
     find_requirements,
+    is_list_of_players,
     is_public,
     is_set,
     name_from,
+    needs_own_defaults,
+    store_result,
 )
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
@@ -269,7 +270,7 @@ class StatementChecker:
                 self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, where `p` is a player")
         elif node.subject is not None:
             self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step, which no player performs", node.subject)
-        several = self.symbols.var("doer", PLAYER) if _each_needs_own(procedure, doer) else None
+        several = self.symbols.var("doer", PLAYER) if needs_own_defaults(procedure, doer) else None
         meant = doer if several is None else typed_tree.LocalExpr(several)
         args = self.values.calls.bind(
             procedure.written,
@@ -354,14 +355,14 @@ class StatementChecker:
             kind = self.values.calls.primitive_type(statement.primitive, statement.args)
         var = self.declare(node, kind)
         if isinstance(statement, typed_tree.ForEachStmt) or (
-            isinstance(statement, typed_tree.PerformStmt) and _is_list(statement.doer)
+            isinstance(statement, typed_tree.PerformStmt) and is_list_of_players(statement.doer)
         ):
             message = f"several players perform this, and `{node.word}` can hold only one result"
             self.unit.error(
                 NO_RESULT, message, call.subject or call, "write `for each p in ...` with the `let` inside the loop"
             )
             return None
-        return _store_result(statement, var)
+        return store_result(statement, var)
 
     def _result_type(self, call: syntax.PerformNode) -> Type | None:
         procedure = self.symbols.procedures.get(call.word)
@@ -392,7 +393,7 @@ class StatementChecker:
         result = self.symbols.var("result", kind)
         if made is None:
             return (None,)
-        done = _store_result(made, result), self._assign(node, typed_tree.LocalExpr(result))
+        done = store_result(made, result), self._assign(node, typed_tree.LocalExpr(result))
         for each in done:
             self.mark(each, node)
         return done
@@ -493,22 +494,3 @@ class StatementChecker:
         body = self.body(node.body)
         self.scope.loops -= 1
         return typed_tree.RepeatStmt(node.kind, value, body)
-
-
-def _each_needs_own(procedure: typed_tree.TypedProcedure, doer: typed_tree.Value | None) -> bool:
-    """Return True if several players call a procedure whose defaults depend on the player."""
-    you = procedure.you
-    defaults = procedure.defaults if _is_list(doer) and you is not None else ()
-    return any(uses_variable(default, you) for default in defaults if default is not None and you is not None)
-
-
-def _store_result(statement: typed_tree.Stmt | None, var: typed_tree.TypedVar) -> typed_tree.Stmt | None:
-    """Return a call whose result is assigned to a variable."""
-    if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt):
-        return replace(statement, into=var)
-    return statement
-
-
-def _is_list(doer: typed_tree.Value | None) -> bool:
-    """Return True if the subject is a list of players."""
-    return doer is not None and doer.type.base == "list"

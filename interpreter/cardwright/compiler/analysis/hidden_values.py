@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from cardwright.checker import typed_tree
+from cardwright.declarations.types import Type
 
+# The list of an unknown origin: it counts as hidden from everybody.
+NOWHERE = typed_tree.TypedVar("nowhere", Type("piece"), 0)
 Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
 
 
@@ -53,3 +56,29 @@ def _find_path(value: object, given: Given, dark: Collection[object], seen: set[
             if found is not None:
                 return (word, *found)
     return None
+
+
+def list_operands(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
+    """Yield the values that a value directly consists of, including values in lists of arguments and items."""
+    for part in typed_tree.list_children(value):
+        yield from (
+            each for each in (part if isinstance(part, tuple) else (part,)) if isinstance(each, typed_tree.Value)
+        )
+
+
+def list_sources(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
+    """Return the values from which the pieces of a list come, such as its zone or the list it filters.
+
+    If they are unknown, return one placeholder that counts as hidden from everybody.
+    """
+    if isinstance(value, typed_tree.ContentExpr):
+        return (value.zone,)
+    if isinstance(value, typed_tree.FilterExpr):
+        return (value.list,)
+    if isinstance(value, typed_tree.BuiltinExpr) and value.word in ("parts", "whole"):
+        return (value.piece,)
+    if isinstance(value, typed_tree.BuiltinExpr) and value.word == "neighbours" and not value.hidden:
+        return ()
+    if isinstance(value, typed_tree.BinaryExpr):
+        return (value.left, value.right) if value.operator == "+" else (value.left,)
+    return value.items if isinstance(value, typed_tree.ListExpr) else (typed_tree.LocalExpr(NOWHERE),)

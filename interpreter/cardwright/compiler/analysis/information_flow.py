@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.hidden_values import depends_on_hidden, path_to_hidden
+from cardwright.compiler.analysis.hidden_values import depends_on_hidden, list_operands, list_sources, path_to_hidden
 from cardwright.compiler.analysis.private_chance import PrivateRolls
 from cardwright.compiler.analysis.reaching_definitions import (
     ControlDependence,
@@ -24,7 +24,6 @@ from cardwright.phrases.templates import list_parameters, parse_template
 # Depth to which calls of rules are followed.
 MAX_DEPTH = 10
 PIECES = ("piece", "zone")
-NOWHERE = typed_tree.TypedVar("nowhere", Type("piece"), 0)
 
 
 def is_piece_type(kind: Type) -> bool:
@@ -299,7 +298,7 @@ class _PlayerSight:
             and value.rule.word not in self.sight.changes
         ):
             return all(self._inside(value).sees_all(case) for case, _ in _substitute_cases(value))
-        return all(self.sees_all(part) for part in _list_sources(value))
+        return all(self.sees_all(part) for part in list_sources(value))
 
     def _is_opponent(self, player: typed_tree.Value | None) -> bool:
         """Return True if a value is certainly another player: a variable that iterates over the player's opponents."""
@@ -400,7 +399,7 @@ class _PlayerSight:
         if isinstance(value, typed_tree.LocalExpr):
             return value.var in self.sources and self._sees_counters(self.sources[value.var])
         return isinstance(value, typed_tree.ContentExpr | typed_tree.FilterExpr) and all(
-            map(self._sees_counters, _list_sources(value))
+            map(self._sees_counters, list_sources(value))
         )
 
     def _follows_pieces(self, value: typed_tree.Value) -> bool:
@@ -439,7 +438,7 @@ class _PlayerSight:
             inner = self._within(value.each)
             lists = all(self.follows(items) for _, items in value.each)
             return lists and inner.follows(value.value) and (value.where is None or inner.knows(value.where))
-        return all(self.follows(part) for part in _values_in(value))
+        return all(self.follows(part) for part in list_operands(value))
 
     def _misses(self, what: str) -> bool:
         self.sight.unseen = self.sight.unseen or what
@@ -490,32 +489,6 @@ class _PlayerSight:
                 return self.follows(source)
             return self.sees_all(source) if not self.sight.holds_no_hidden_piece(name) else self.knows(source)
         return self.sight.knows_given(name, self.player)
-
-
-def _values_in(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
-    """Yield the values that a value directly consists of, including values in lists of arguments and items."""
-    for part in typed_tree.list_children(value):
-        yield from (
-            each for each in (part if isinstance(part, tuple) else (part,)) if isinstance(each, typed_tree.Value)
-        )
-
-
-def _list_sources(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """Return the values from which the pieces of a list come, such as its zone or the list it filters.
-
-    If they are unknown, return one placeholder that counts as hidden from everybody.
-    """
-    if isinstance(value, typed_tree.ContentExpr):
-        return (value.zone,)
-    if isinstance(value, typed_tree.FilterExpr):
-        return (value.list,)
-    if isinstance(value, typed_tree.BuiltinExpr) and value.word in ("parts", "whole"):
-        return (value.piece,)
-    if isinstance(value, typed_tree.BuiltinExpr) and value.word == "neighbours" and not value.hidden:
-        return ()
-    if isinstance(value, typed_tree.BinaryExpr):
-        return (value.left, value.right) if value.operator == "+" else (value.left,)
-    return value.items if isinstance(value, typed_tree.ListExpr) else (typed_tree.LocalExpr(NOWHERE),)
 
 
 def _substitute_cases(value: typed_tree.RuleExpr) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:

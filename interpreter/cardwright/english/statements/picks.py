@@ -170,10 +170,7 @@ def _always(pick: syntax.PickNode, scope: EnglishScope) -> bool:
 def render_picks(
     node: syntax.ChooseNode, upto: int, scope: EnglishScope, chance: bool = True, many: str = ""
 ) -> tuple[list[str], EnglishScope]:
-    """Return the texts of the first `upto` picks, and the scope with their names.
-
-    `many` is the text for each number that is computed.
-    """
+    """Return the texts of the first `upto` picks, with `many` for a computed number, and the scope with their names."""
     texts, called = [], []
     for place, pick in enumerate(node.picks[:upto]):
         text, items = _next_pick(node, place, _before(node, place, scope), chance, many)

@@ -164,10 +164,8 @@ class Events:
         return ir.Fits(ir.Get(entry), args)
 
     def forbidden(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
-        """Return the function that tests if an ability forbids a procedure, so that it is not offered.
-
-        Prohibitions of pieces that not everybody sees are ignored here, as the missing option would reveal them.
-        """
+        """Return the function that tests if an ability that everybody sees forbids a procedure."""
+        # hidden ones are ignored, as the option that is not offered would reveal them
         entry = self.low.fresh("entry", ir.ABILITY)
         each = ir.Each(
             ((entry, self._read_active("forbid", procedure)),),
@@ -243,10 +241,7 @@ class Events:
     def _react_in_two_groups(
         self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], ordering: ir.Segment
     ) -> ir.Code:
-        """Return code for reactions of which some put something on a stack.
-
-        Those run after all others, in an order that players choose in the segment `ordering`.
-        """
+        """Return code for reactions: those that use a stack come last, in an order chosen in the segment `ordering`."""
         fitting, entry = self.low.fresh("fitting", USED), self.low.fresh("entry", ir.ABILITY)
         stacks = self._test_stacks(entry)
         waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), USED)
@@ -358,10 +353,7 @@ class Events:
         return (*code, *body)
 
     def _lower_end(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
-        """Return the code at the end of a procedure: end of spans and durations, log entry and result.
-
-        With `gives` False, the result is left out.
-        """
+        """Return the code at the end of a procedure: ends of spans and durations, log and, if `gives`, result."""
         low, game = self.low, self.low.layout.game
         code = list(self.stops.leave(procedure, followed=bool(low.hooks.get(procedure.word, Hooks()).after)))
         during, uses = f"during {procedure.word}", f"used {procedure.word}"
