@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.tools.web.stalls import CARDS, at, links, served, stall
 from cardwright import Game
 from cardwright.records.record_file import RecordWriter, read_record
 from cardwright_tools.session.session import Session
+from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import make_link, report_server_bug
 from cardwright_tools.web.tables import persistence
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
@@ -74,8 +76,9 @@ def test_no_message_holds_what_no_text_can(
 
 
 def test_no_form_address_or_header_holds_what_no_text_can(
-    registry: TableRegistry, table: Table, capfd: pytest.CaptureFixture[str]
+    registry: TableRegistry, table: Table, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Allowance, "left", inf)
     written = ("%ED%A0%80", "%FF", "%00", "%1B", "%C2%85", "%E2%80%AE", "%EF%BB%BF")
     places = [f"/t/{links(table)[0]}", f"/t/{table.host}", "/static/page.css", "/"]
     with served(registry) as client:
