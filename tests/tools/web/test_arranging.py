@@ -4,6 +4,8 @@ import random
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.tools.web.stalls import at, links, served
@@ -17,7 +19,7 @@ from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.table import TablePiece
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.page_parts import _rank_seats, make_drawing
 from cardwright_tools.web.drawing.zone_layout import PieceStack, filter_consequences, has_only_name, is_listed_in_rows
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -120,6 +122,8 @@ def test_a_step_in_which_nothing_is_told_has_no_box_for_it(registry: TableRegist
     with served(registry) as client:
         link = links(table)[0]
         steps = [client.get(f"/t/{link}/steps?at={at}").text for at in range(len(table.session.steps) + 1)]
+        used = {face for step in steps for face in re.findall(r'href="#(face-\w+)"', step)}
+        assert all(f'<symbol id="{face}"' in step for step in steps for face in used)
     assert all("To the table" in each for each in steps)
     assert any('<section><ul class="tale"><li>' in each for each in steps)
     assert not any('<ul class="tale"></ul>' in each for each in steps)
@@ -188,3 +192,20 @@ def test_what_can_be_opened_opens_onto_something() -> None:
                 told |= set(re.findall(r'<(\w+) class="not-now">', part))
             answer(made, chance)
     assert told == {"details", "p"}  # of some it is known what is missing; of others it is not, and nothing opens
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "ranked"),
+    [
+        ("7 2 13 4", [1], [1, 3, 0, 2]),
+        ("7 2 13 4", [2], [2, 0, 3, 1]),
+        ("5 5 5", [0, 1, 2], [0, 1, 2]),
+        ("3 9 1", [], [1, 0, 2]),
+    ],
+)
+def test_players_are_ranked_from_the_end_of_the_scores_that_wins(
+    scores: str, winners: list[int], ranked: list[int]
+) -> None:
+    seats = [SimpleNamespace(number=number, score=score) for number, score in enumerate(scores.split())]
+    table: Any = SimpleNamespace(seats=seats, winners=winners)
+    assert [seat.number for seat in _rank_seats(table)] == ranked

@@ -205,3 +205,13 @@ def test_a_bug_is_told_without_links_and_where_it_was_written_down(
     assert link not in said
     [file] = tmp_path.iterdir()
     assert said.rstrip().endswith(f"The details are in {file}")
+
+
+def test_a_refused_message_is_known_by_its_id_and_not_sent_again(table: Table) -> None:
+    """A page sends again what it has no answer to, so that the refusal would come back for ever."""
+    for letter in LETTERS:
+        message = json.dumps({"do": "say", "text": f"abc{letter}def", "id": "page.7"})
+        assert handle_message(table, table.seats[0], message)["id"] == "page.7"
+    odd = ("[" * 9000, '{"do": "say", "id": "\\u202e"}', json.dumps({"do": "say", "text": "\0", "id": "x" * 300}))
+    for message in odd:
+        assert "id" not in handle_message(table, table.seats[0], message)

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from cardwright_tools.web.drawing.page_parts import page
-from cardwright_tools.web.drawing.player_names import name_players
-from cardwright_tools.web.replay_pages import find_moment
+from cardwright_tools.web.drawing.player_names import name_players, name_players_in_text
+from cardwright_tools.web.replay_pages import ReplayMoment, find_moment
 from cardwright_tools.web.security import BusyError, RequestRefusedError
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.registry import NOWHERE, find_viewed_table
@@ -141,5 +141,10 @@ async def steps(request: Request) -> Response:
     found = await _run_lookup(request, table, viewer, f"{at} {openly}", look_up)
     found |= {"parts": {part: name_players(drawn, people) for part, drawn in found["parts"].items()}}
     shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
-    icons = await asyncio.to_thread(draw.icons)
-    return HTMLResponse(page("steps.html", icons=icons, **found, **shown))
+    moment: ReplayMoment = found["moment"]
+    shown |= {
+        "asked": name_players_in_text(moment.asked, people),
+        "chosen": name_players_in_text(moment.chosen, people),
+    }
+    shown |= {"icons": await asyncio.to_thread(draw.icons), "faces": await asyncio.to_thread(draw.faces, viewer.link)}
+    return HTMLResponse(page("steps.html", **found, **shown))

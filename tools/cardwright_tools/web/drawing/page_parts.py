@@ -14,6 +14,7 @@ from cardwright.presentation.explanations import name_winners
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
 from cardwright.presentation.rulebook.writer import write_goal
+from cardwright.presentation.table import TableSeat
 from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright.query.log_events import Event
@@ -201,7 +202,7 @@ class Drawing:
             "tale": self._render_list,
             "table": table,
             "people": people,
-            "ranked": sorted(table.seats, key=lambda seat: (seat.number not in table.winners, -_number(seat.score))),
+            "ranked": _rank_seats(table),
             "picks": picked,
             "on_cards": labels,
             "hand": select_zones(table, self._private),
@@ -345,6 +346,15 @@ def tie_icons(icons: Markup, text: str) -> Markup:
     """Put icons before a text, tied to its first word so that no line breaks between them."""
     first, blank, rest = text.partition(" ")
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
+
+
+def _rank_seats(table: Seen) -> list[TableSeat]:
+    """Return the players with the winners first; the others by score, from the winners' end of the scores."""
+    scores = {seat.number: _number(seat.score) for seat in table.seats}
+    won = [scores[number] for number in table.winners if number in scores]
+    is_fewest = bool(won) and max(won) < max(scores.values()) and min(won) == min(scores.values())
+    way = 1 if is_fewest else -1
+    return sorted(table.seats, key=lambda seat: (seat.number not in table.winners, way * scores[seat.number]))
 
 
 def _number(score: str) -> int:

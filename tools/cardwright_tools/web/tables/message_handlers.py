@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import close_sentence
 from cardwright.presentation.explanations import explain_rule
+from cardwright.source.unsafe_characters import find_refused_character
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_bots
 from cardwright_tools.session.strongest_bot import KINDS, MAX_SIMULATIONS, OFFERED, STRONG, is_limited
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 MAX_LETTERS = 8192
 MAX_RULE = 200
+MAX_ID = 200
 # So many messages of a viewer are known again.
 MAX_HEEDED = 32
 
@@ -39,7 +41,7 @@ def handle_message(table: Table, viewer: Viewer, text: str, state: "State | None
     try:
         message = _read(text)
     except RequestRefusedError as error:
-        return {"refused": str(error)}
+        return {"refused": str(error)} | read_message_id(text)
     name = message["id"]
     if message["do"] in LOOKUPS:
         message |= {"state": table.session.state if state is None else state}
@@ -76,9 +78,14 @@ def find_lookup_key(text: str) -> str | None:
 
 
 def read_message_id(text: str) -> Reply:
-    """Return the id that a page gave its message."""
-    with suppress(RequestRefusedError):
-        return {"id": _read(text)["id"]}
+    """Return the id that a page gave its message, without which the page sends a refused message again; {} for none."""
+    if len(text) > MAX_LETTERS:
+        return {}
+    with suppress(ValueError, RecursionError):
+        message = json.loads(text)
+        name = message.get("id") if isinstance(message, dict) else None
+        if isinstance(name, str) and len(name) <= MAX_ID and not find_refused_character(name):
+            return {"id": name}
     return {}
 
 
