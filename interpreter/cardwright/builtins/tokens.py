@@ -33,8 +33,8 @@ declare(
         "Takes pieces out of the game, with all that lies on them: they lie nowhere and are none of the pieces of "
         "their kind. Their memory, their gained powers and the uses of their powers are forgotten, and memory that "
         "refers to them becomes `none`, or a list without them. A token goes back to its `pool`. "
-        "`create` can make a piece of the same name, which is new. A game can declare a verb of its own called "
-        "`vanish`.",
+        "`create` can make a piece of the same name, which is new. Do not use a name that still means the piece: what "
+        "moves it brings it back. A game can declare a verb of its own called `vanish`.",
         "vanish(you.fleet where name is raft)",
         is_procedure=True,
         tokens=True,
