@@ -199,9 +199,10 @@ def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[Cove
     went_wrong = f"{len(tally.faults)} went wrong" if tally.faults else "none failed"
     by = "" if engine == PYTHON else f", engine: {engine}"
     rate = tally.decisions / seconds if seconds else 0.0
+    others = "; the others reached the limit of decisions" if tally.finished < tally.runs - len(tally.faults) else ""
     lines = [
         f"{tally.runs} games, {tally.decisions} decisions ({rate:,.0f} a second{by}): {went_wrong}",
-        f"{tally.finished} games came to their end; the others reached the limit of decisions",
+        f"{tally.finished} games came to their end{others}",
         f"{fired} of {len(by_card)} powers came into play, {sum(map(bool, abilities))} of {len(abilities)} abilities",
     ]
     if tally.impossible:
