@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -324,3 +325,16 @@ def _join(lines: list[ScoreLine], line: ScoreLine) -> None:
             lines[place] = ScoreLine(line.text, known, because)
             return
     lines.append(line)
+
+
+def rank_players(scores: Sequence[int], winners: Collection[int]) -> list[int]:
+    """Return the players with the winners first, the others by score, from the end of the scores that wins.
+
+    The lowest scores come first if the winners have the lowest and somebody has a higher one.
+    """
+    won = [scores[player] for player in winners]
+    is_lowest_best = bool(won) and max(won) == min(scores) < max(scores)
+    return sorted(
+        range(len(scores)),
+        key=lambda player: (player not in winners, scores[player] if is_lowest_best else -scores[player]),
+    )

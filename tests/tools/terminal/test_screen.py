@@ -375,6 +375,17 @@ def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_i
     assert all(line in terminal.shown for line in whole)
 
 
+def test_where_the_fewest_points_win_they_stand_first() -> None:
+    played = session(3, 4, "hearts")
+    while not played.state.finished:
+        let_bot_answer(played, "random")
+    terminal = Scripted(width=120, height=40)
+    Screen(terminal).result(played, 0, ["you", "bot", "bot", "bot"], True)
+    lines = terminal.shown.lstrip("\0").splitlines()[-4:]
+    assert [int(line.split()[-1]) for line in lines] == sorted(played.state.scores)
+    assert "★" in lines[0]
+
+
 def test_what_the_author_says_of_the_words_of_a_pick_is_told_and_more_tells_it_where_there_is_no_room() -> None:
     played, terminal = session(5, 2, "import_export"), Scripted("more", height=24)
     terminal.session = played

@@ -4,8 +4,6 @@ import random
 import re
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from tests.tools.web.stalls import at, links, served
@@ -19,7 +17,7 @@ from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.table import TablePiece
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.web.drawing.page_parts import _rank_seats, make_drawing
+from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.drawing.zone_layout import PieceStack, filter_consequences, has_only_name, is_listed_in_rows
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -192,20 +190,3 @@ def test_what_can_be_opened_opens_onto_something() -> None:
                 told |= set(re.findall(r'<(\w+) class="not-now">', part))
             answer(made, chance)
     assert told == {"details", "p"}  # of some it is known what is missing; of others it is not, and nothing opens
-
-
-@pytest.mark.parametrize(
-    ("scores", "winners", "ranked"),
-    [
-        ("7 2 13 4", [1], [1, 3, 0, 2]),
-        ("7 2 13 4", [2], [2, 0, 3, 1]),
-        ("5 5 5", [0, 1, 2], [0, 1, 2]),
-        ("3 9 1", [], [1, 0, 2]),
-    ],
-)
-def test_players_are_ranked_from_the_end_of_the_scores_that_wins(
-    scores: str, winners: list[int], ranked: list[int]
-) -> None:
-    seats = [SimpleNamespace(number=number, score=score) for number, score in enumerate(scores.split())]
-    table: Any = SimpleNamespace(seats=seats, winners=winners)
-    assert [seat.number for seat in _rank_seats(table)] == ranked

@@ -11,6 +11,7 @@ from rich.text import Text
 from cardwright.presentation.labels import NOTHING, Fact
 from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.table import TableSeat, TableView, TableZone
+from cardwright.query.score_sheet import rank_players
 from cardwright_tools.terminal.drawing.painter import Painter
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 
@@ -273,10 +274,8 @@ def draw_result_table(found: TableView, scores: Sequence[int], who: Sequence[str
     for title, justify in (("", "left"), ("player", "left"), ("played by", "left"), (found.score, "right")):
         table.add_column(title, justify="right" if justify == "right" else "left")
 
-    def rank(seat: TableSeat) -> tuple[bool, int]:
-        return seat.number not in found.winners, -scores[seat.number]
-
-    for seat in sorted(found.seats, key=rank):
+    for player in rank_players(scores, found.winners):
+        seat = found.seats[player]
         won = seat.number in found.winners
         mark = Text("★ wins" if len(found.winners) == 1 else "★ shares the win", "bold yellow") if won else Text("")
         table.add_row(mark, painter.paint(seat.name), who[seat.number], Text(str(scores[seat.number]), "bold"))

@@ -14,11 +14,11 @@ from cardwright.presentation.explanations import name_winners
 from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
 from cardwright.presentation.rulebook.writer import write_goal
-from cardwright.presentation.table import TableSeat
 from cardwright.presentation.table import TableView as Seen
 from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
+from cardwright.query.score_sheet import rank_players
 from cardwright.scenarios.story import write_rulebook_with_examples
 from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
@@ -175,6 +175,7 @@ class Drawing:
     ) -> dict[str, Any]:
         """Return the variables that the templates of a table use."""
         tricks = find_tricks(table, self._tricks)
+        scores = [_number(seat.score) for seat in table.seats]
         ui = self._ui | {"picks": picked, "labels": labels}
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
@@ -202,7 +203,7 @@ class Drawing:
             "tale": self._render_list,
             "table": table,
             "people": people,
-            "ranked": _rank_seats(table),
+            "ranked": [table.seats[player] for player in rank_players(scores, table.winners)],
             "picks": picked,
             "on_cards": labels,
             "hand": select_zones(table, self._private),
@@ -346,15 +347,6 @@ def tie_icons(icons: Markup, text: str) -> Markup:
     """Put icons before a text, tied to its first word so that no line breaks between them."""
     first, blank, rest = text.partition(" ")
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
-
-
-def _rank_seats(table: Seen) -> list[TableSeat]:
-    """Return the players with the winners first; the others by score, from the winners' end of the scores."""
-    scores = {seat.number: _number(seat.score) for seat in table.seats}
-    won = [scores[number] for number in table.winners if number in scores]
-    is_fewest = bool(won) and max(won) < max(scores.values()) and min(won) == min(scores.values())
-    way = 1 if is_fewest else -1
-    return sorted(table.seats, key=lambda seat: (seat.number not in table.winners, way * scores[seat.number]))
 
 
 def _number(score: str) -> int:
