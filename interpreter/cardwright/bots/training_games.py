@@ -34,7 +34,7 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What to record of a game: the values of `rules` in at most `room` positions of the first `most` decisions.
+    """Settings of a recording: the values of `rules` in at most `room` positions of the first `most` decisions.
 
     Positions count where a different player decides than before, as `greedy` compares such positions. In the first
     `opening` decisions, and in `dare` of 1,000 others, a random option is taken.

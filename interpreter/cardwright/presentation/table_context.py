@@ -1,4 +1,4 @@
-"""What the display of a table needs to know about a game besides the view."""
+"""Facts about a game that the display of a table needs besides the view."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """What the display of a table needs to know about a game besides the view.
+    """Facts about a game that the display of a table needs besides the view.
 
     - `texts`: the texts of cards, by id
     - `held`: by zone and whether it belongs to the table, the kind of its pieces and the title of the kind

@@ -39,7 +39,7 @@ USED = ".used"
 
 
 class Unseen(Generic[P]):
-    """What is hidden from one player in a state, analysed once for any number of samples.
+    """Hidden information of a state, from one player's view, analysed once for any number of samples.
 
     Pieces that the player knows keep their places: visible ones, those seen on their way to a hidden zone, and
     those that were shown. When a piece leaves a hidden unordered zone unseen, the player no longer knows any piece

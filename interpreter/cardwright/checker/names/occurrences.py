@@ -50,7 +50,7 @@ class Meaning:
 
 @frozen
 class Gap:
-    """What can be written at the GAP token, which marks the cursor in an unfinished text.
+    """Completions that fit at the GAP token, which marks the cursor in an unfinished text.
 
     `place` is value, property, deed (a statement), option, pattern, rule, procedure, zone, window or type. `names`
     are the types of the local names, `about` the types that `it` can have (innermost last), `owner` the type before
@@ -69,7 +69,7 @@ class Gap:
 
 @dataclass(slots=True)
 class Notes:
-    """What editors need to know about one rule text: occurrences in order of checking, and the gap if there is one.
+    """Facts about one rule text for editors: occurrences in order of checking, and the gap if there is one.
 
     `name` identifies the rule text in its game.
     """

@@ -14,7 +14,7 @@ from cardwright.declarations.types import Type
 from cardwright.source.diagnostics import Diagnostic
 
 Bearer = typed_tree.TypedVar | typed_tree.TypedRule
-"""What can stand for a zone: a name, or a rule that gives zones."""
+"""Values that can stand for a zone: a name, or a rule that gives zones."""
 
 
 @dataclass(slots=True)

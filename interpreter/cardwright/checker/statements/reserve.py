@@ -24,7 +24,7 @@ MAX_OF_EACH, MAX_TOGETHER, MIN_NAMED, MIN_COMPUTED = 60, 2_000, 20, 2
 
 @dataclass(slots=True)
 class _Created:
-    """What the texts of a game can create.
+    """Definitions that the texts of a game can create.
 
     - `named`: the definitions that a text creates by their ids
     - `computed`: the kinds of which a text creates a piece by a computed name

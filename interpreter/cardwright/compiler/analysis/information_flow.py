@@ -267,7 +267,7 @@ class InformationFlow:
 
 @dataclass(frozen=True, slots=True)
 class _PlayerSight:
-    """What one player can see and compute; with `player` None, what every player can.
+    """Values that one player can see and compute; with `player` None, those that every player can.
 
     `sources` maps each comprehension variable to its list. `rules` are the rule calls that are being looked into.
     `seen` are variables that hold pieces the player sees.

@@ -40,7 +40,7 @@ class Effects:
 
 @dataclass(slots=True)
 class Dependencies(Effects):
-    """What a value reads, and what its evaluation does besides.
+    """Reads of a value, and the other effects of its evaluation.
 
     `free` is True if it has no side effects, `changes` if it writes state. `fails` is True if it may raise an
     error: the evaluation must not be dropped then, even if the value is not used.

@@ -25,7 +25,7 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 
 @frozen
 class _After:
-    """What follows some code: the end (no segment), a segment to call, or the head of a loop to go `back` to.
+    """Continuation of some code: the end (no segment), a segment to call, or the head of a loop to go `back` to.
 
     A segment that is `far` is reached by a frame, too.
     """

@@ -46,7 +46,7 @@ MAX_PROMPT_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class DecisionPurpose:
-    """What the answers to a decision lead to, addressed to the player who decides; "" for texts that are too long.
+    """Purpose of a decision: what its answers lead to, said to who decides; "" for texts that are too long.
 
     - `then`: what a pick or an optional action leads to
     - `otherwise`: what choosing nothing leads to

@@ -13,7 +13,7 @@ Relisted = tuple[int, int, bool]
 
 
 class Context:
-    """What primitives need besides the state. Lists are by piece, by zone (`zone - zones_from`), or by slot.
+    """Data that primitives need besides the state. Lists are by piece, by zone (`zone - zones_from`), or by slot.
 
     - `located`: every piece has a slot for its zone
     - `works`, `faced`, `seats`: by slot, whether powers work there, whether faces count there, whose zone it is
@@ -57,7 +57,7 @@ class Context:
 
 
 class OwnSlots:
-    """What distinguishes pieces: by piece its definition, the slots of its memory, and those of the zones on it.
+    """Identity of pieces: by piece its definition, the slots of its memory, and those of the zones on it.
 
     `simple` are pieces that only their zone, definition and memory distinguish, unless they are special. `names` are
     the runs of slots that can refer to a piece, and `lists` those that hold lists of pieces.

@@ -1,4 +1,4 @@
-"""What each player scores, as a table with a row for each part of the sum."""
+"""The score of each player, as a table with a row for each part of the sum."""
 
 from __future__ import annotations
 
