@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.adapters import observation_text
-from cardwright.adapters.game_tree import GameTreeNode, Tree
+from cardwright.adapters.cached_game_tree import GameTreeNode, Tree
 from cardwright.adapters.observation_text import Lines, render_information
 
 # Two in which it is forgotten what was done with a card once nobody may look at it any more.
@@ -51,7 +51,7 @@ def test_lines_are_kept_alike_however_they_came() -> None:
 
 def test_places_that_lie_far_back_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the place before is gone, what was noticed is worked out from the beginning."""
-    monkeypatch.setattr("cardwright.adapters.game_tree.MAX_KEPT", 2_000)
+    monkeypatch.setattr("cardwright.adapters.cached_game_tree.MAX_KEPT", 2_000)
     tree = Tree(load_game("cargo_hold"), 2, "wins")
     place, gone_by = tree.first, list[ref[GameTreeNode]]()
     for _ in range(40):

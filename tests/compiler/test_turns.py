@@ -15,7 +15,7 @@ import pytest
 from tests.checker.samples import CARDS, MORE, SHOP
 
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.display_texts import describe_program
+from cardwright.compiler.english_for_displays import describe_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.program_format import PurposeRow

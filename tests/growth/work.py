@@ -11,7 +11,7 @@ from typing import Any
 from cardwright.checker.game import GameChecker
 from cardwright.checker.library_texts import CheckedLibrary
 from cardwright.compiler.codegen.c.native_code import generate_native_code
-from cardwright.compiler.display_texts import describe_program
+from cardwright.compiler.english_for_displays import describe_program
 from cardwright.compiler.program import compile_program, lower_plain
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game

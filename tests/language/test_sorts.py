@@ -9,7 +9,7 @@ import pytest
 import cardwright
 from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright_tools.cli.main import main
-from cardwright_tools.printing.rulebook_text import render_lines
+from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
 
 SKIRMISH = Path(__file__).parent / "skirmish"
 

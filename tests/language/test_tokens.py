@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cardwright
 from cardwright.presentation.rulebook.both_parts import write_rulebook
-from cardwright_tools.printing.rulebook_text import render_lines
+from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
 
 TOKENS = Path(__file__).parent / "tokens"
 

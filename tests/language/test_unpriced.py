@@ -18,7 +18,7 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.runtime.errors import NoNumberError
-from cardwright_tools.printing.rulebook_text import render_lines as lines_of
+from cardwright_tools.printing.rulebook_text_and_markdown import render_lines as lines_of
 from cardwright_tools.reference.json_schemas import build_own_card_schema
 from cardwright_tools.sheets.columns import SheetColumns
 from cardwright_tools.training.features import list_features

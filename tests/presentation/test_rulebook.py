@@ -27,7 +27,7 @@ from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import ModifyNode, ProcedureNode, walk
 from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.rulebook_html import rulebook_page
-from cardwright_tools.printing.rulebook_text import render_lines, render_markdown
+from cardwright_tools.printing.rulebook_text_and_markdown import render_lines, render_markdown
 
 EVIL = """\
 game: evil

@@ -11,10 +11,10 @@ from cardwright import check_paths, load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.rulebook.both_parts import write_draft, write_rulebook
 from cardwright.presentation.rulebook.document import Section, list_texts
-from cardwright.presentation.rulebook.live_parts import LiveParts
-from cardwright.scenarios.story import write_rulebook_with_examples
+from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
+from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright_tools.printing.rulebook_html import section_html
-from cardwright_tools.printing.rulebook_text import render_lines
+from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
 
 OWN_PAGES = ("bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export")
 GAME = """

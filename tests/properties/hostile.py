@@ -19,7 +19,7 @@ from cardwright.game.loading import find_cards_folder
 from cardwright.scenarios.suite import ScenarioSuite
 from cardwright.source import Mapping as MappingNode
 from cardwright.source import Node, Scalar, Sequence, load_yaml
-from cardwright.source.open_file import override_files
+from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.reference.constructs import CARDS, GAME
 
 # A word that stands in every hostile text: it may be in tables, and never in code.

@@ -12,7 +12,7 @@ import pytest
 from tests.properties.engine_games import WORDS, game
 
 from cardwright import Game, State, load_game
-from cardwright.compiler.display_texts import describe_program
+from cardwright.compiler.english_for_displays import describe_program
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import _Lowered
 from cardwright.compiler.passes.split_at_suspension import Segments

@@ -25,7 +25,7 @@ from cardwright.declarations.readers.game import read_game
 from cardwright.program_format import ProgramTables
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.namespace import build_namespace
-from cardwright.source.open_file import override_files
+from cardwright.source.read_with_size_limit import override_files
 from cardwright.syntax.keywords import list_reserved_words
 
 # Every name is a placeholder. Two of everything, so that names run together where they are put side by side.

@@ -6,7 +6,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.bots import make_bot
-from cardwright.compiler.display_texts import describe_program
+from cardwright.compiler.english_for_displays import describe_program
 from cardwright.game.loading import find_checked_game
 from cardwright.program_format import PurposeRow
 

@@ -18,7 +18,7 @@ from tests.source_trees import room_and_module, source_trees
 
 from cardwright.game.cancellation import at_most
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.open_file import MAX_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
+from cardwright.source.read_with_size_limit import MAX_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Workspace
@@ -78,7 +78,7 @@ def test_a_pipe_that_takes_the_place_of_a_file_meanwhile_is_no_file(
 ) -> None:
     path = tmp_path / "file"
     os.mkfifo(path)
-    monkeypatch.setattr("cardwright.source.open_file.check_ordinary", lambda _: None)
+    monkeypatch.setattr("cardwright.source.read_with_size_limit.check_ordinary", lambda _: None)
     with pytest.raises(OSError, match="ordinary"):
         open_ordinary(path)
 
@@ -382,7 +382,7 @@ OWN = (
 )
 # `outlets` opens what it was given as a number: the standard streams.
 READERS = (
-    "source/open_file",
+    "source/read_with_size_limit",
     "source/atomic_write",
     # opens os.devnull, to write
     "web/server",

@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import find_games
 from cardwright_tools.cli.main import main
-from cardwright_tools.session.game_length import (
+from cardwright_tools.session.estimated_minutes import (
     LENGTH_FILE,
     describe_minutes,
     find_game_folder,

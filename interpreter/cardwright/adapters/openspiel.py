@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.adapters.action_numbers import check_max_decisions, check_returns
-from cardwright.adapters.game_tree import GameTreeNode, Tree
+from cardwright.adapters.cached_game_tree import GameTreeNode, Tree
 from cardwright.game.game import Game
 from cardwright.game.game_tree import MAX_DRAWS
 from cardwright.game.loading import load_game

@@ -21,9 +21,9 @@ from cardwright.checker.semantic_checks.suspicious_code import Doubter, check_su
 from cardwright.checker.semantic_checks.zone_kinds import check_zone_kinds
 from cardwright.checker.signatures import DeclarationChecker
 from cardwright.checker.statements.decisions import report_offering_nothing
-from cardwright.checker.statements.deferred import enter_later
 from cardwright.checker.statements.procedure_definitions import ProcedureChecker
 from cardwright.checker.statements.reserve import add_reserve
+from cardwright.checker.statements.stack_statements import enter_later
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.types import join_types, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardwright import program_format
 from cardwright.checker import typed_tree
-from cardwright.checker.reachability import find_recursive_rules, read_by
+from cardwright.checker.transitive_uses import find_recursive_rules, read_by
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points
 from cardwright.compiler.lowering.context import STAGES

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardwright.source.open_file import find_unsaved_text, read_text
 from cardwright.source.package_paths import find_data_folder
+from cardwright.source.read_with_size_limit import find_unsaved_text, read_text
 
 GAME_FILE = "game.yaml"
 ICON_FOLDER = "icons"

@@ -14,9 +14,9 @@ from pathlib import Path
 from cardwright.declarations.field_reader import FieldReader
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
-from cardwright.source.open_file import read_text
 from cardwright.source.positions import Span
 from cardwright.source.read_text_file import read_source
+from cardwright.source.read_with_size_limit import read_text
 from cardwright.source.svg.paths import SvgShape
 from cardwright.source.svg.reader import SvgError, read_drawing
 from cardwright.source.yaml.nodes import Scalar

@@ -17,7 +17,7 @@ from cardwright.english.noun_phrases import YOU, Thing, looks_plural, render_thi
 from cardwright.english.procedure_headings import find_handed_on_picks
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, render_paragraph
-from cardwright.english.statements.plain_telling import tell
+from cardwright.english.statements.idiomatic_statements import tell
 from cardwright.english.statements.simple_statements import render_let
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax

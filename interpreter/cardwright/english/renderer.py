@@ -12,7 +12,7 @@ from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.types import PLAYER, YES_NO
 from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
-from cardwright.english.abilities.grouping import render_power
+from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cardwright.declarations.game_folders import GAME_FILE, find_icons, find_used_shared_files, is_game_folder
 from cardwright.source.argument_checks import explain_bad_path, resolve_path
 from cardwright.source.cache_bundle import open_shelf
-from cardwright.source.open_file import read_ordinary
 from cardwright.source.package_paths import find_data_folder
+from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 
 if TYPE_CHECKING:
@@ -401,7 +401,7 @@ def _load_or_store_texts(place: GamePlace, content: str, sets: tuple[str, ...]) 
     key = code_key("told", place.name, place.folder, content, sets)
     stored: dict[str, Any] | None = read_cache(key)
     if stored is None:
-        from cardwright.compiler.display_texts import describe_program
+        from cardwright.compiler.english_for_displays import describe_program
 
         stored = describe_program(_check_or_reuse(place, sets, content).program)
         write_cache(key, stored)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation.consequences import Consequence, find_consequences
-from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.labels import Fact, count_labels, join_labels
 from cardwright.presentation.option_list import (
     OptionLine,

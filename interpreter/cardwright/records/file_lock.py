@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import PRIVATE_FILE, replace_file
-from cardwright.source.open_file import open_ordinary, read_ordinary
+from cardwright.source.read_with_size_limit import open_ordinary, read_ordinary
 
 # Far behind the end of any record: on Windows, what is locked cannot be read by others.
 _BEYOND = 1 << 40

@@ -36,7 +36,7 @@ from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.source.argument_checks import is_natural
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
-from cardwright.source.open_file import MEBIBYTE, check_ordinary, open_ordinary
+from cardwright.source.read_with_size_limit import MEBIBYTE, check_ordinary, open_ordinary
 from cardwright.source.unsafe_characters import escape_line, format_json_line
 
 if TYPE_CHECKING:

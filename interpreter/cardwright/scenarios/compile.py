@@ -20,7 +20,7 @@ from cardwright.declarations.types import PLAYER, Type
 from cardwright.game.game import Game
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
-from cardwright.scenarios.pieces import NamedCards, StateSlot
+from cardwright.scenarios.pieces_by_card_id import NamedCards, StateSlot
 from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
 from cardwright.scenarios.setup import Change, find_emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
@@ -159,7 +159,7 @@ def compile_scenarios(
 
     def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
         if which == "told":
-            from cardwright.compiler.display_texts import describe_program
+            from cardwright.compiler.english_for_displays import describe_program
 
             return describe_program(checker.checked)
         return tables(which, None if slots is None else tuple(slots.items()))

@@ -48,7 +48,7 @@ from cardwright.scenarios.files import (
     SeesStep,
     Step,
 )
-from cardwright.scenarios.pieces import COUNTED
+from cardwright.scenarios.pieces_by_card_id import COUNTED
 from cardwright.scenarios.run_to_decision import ForcedChoice, ScenarioExecution
 from cardwright.scenarios.setup import apply_changes, list_zone_contents
 from cardwright.source import Diagnostic, DiagnosticNote, Span

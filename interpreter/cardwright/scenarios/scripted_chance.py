@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.scenarios.files import Fields
-from cardwright.scenarios.pieces import CardReader
+from cardwright.scenarios.pieces_by_card_id import CardReader
 from cardwright.source import declare_code
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 

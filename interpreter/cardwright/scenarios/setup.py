@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.nullability import is_empty_value
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.runtime.primitives.zones import put
-from cardwright.scenarios.pieces import StateSlot
+from cardwright.scenarios.pieces_by_card_id import StateSlot
 from cardwright.source.node_dataclass import frozen
 
 if TYPE_CHECKING:

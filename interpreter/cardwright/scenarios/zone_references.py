@@ -10,7 +10,15 @@ from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.scenarios.files import UNKNOWN_PLAYER, SeesStep, parse_seat
-from cardwright.scenarios.pieces import COPY, Card, CardReader, ScenarioPieces, StateSlot, UnclearError, add_article
+from cardwright.scenarios.pieces_by_card_id import (
+    COPY,
+    Card,
+    CardReader,
+    ScenarioPieces,
+    StateSlot,
+    UnclearError,
+    add_article,
+)
 from cardwright.source import Span, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar

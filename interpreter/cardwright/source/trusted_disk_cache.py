@@ -30,7 +30,7 @@ from typing import Any
 
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import replace_file
-from cardwright.source.open_file import read_bounded
+from cardwright.source.read_with_size_limit import read_bounded
 
 # Changes with the form of entries, so that a folder can be shared with versions of other forms.
 _FORM = b"cardwright-cache-3\n"

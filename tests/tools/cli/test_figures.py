@@ -10,7 +10,7 @@ from cardwright_tools.benchmarks.edit_latency import EditSpeed
 from cardwright_tools.benchmarks.edit_latency import format_latencies as edits_in_words
 from cardwright_tools.benchmarks.engine_throughput import EngineSpeed
 from cardwright_tools.benchmarks.engine_throughput import format_speeds as engines_in_words
-from cardwright_tools.cli.terminal import lay_out_columns, measure_width
+from cardwright_tools.cli.standard_output import lay_out_columns, measure_width
 from cardwright_tools.commands.laboratory.ladder import Ladder, Rung
 from cardwright_tools.commands.laboratory.ladder import format_ladder as ladder_in_words
 
@@ -31,7 +31,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A terminal of 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(
-        "cardwright_tools.cli.terminal.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
+        "cardwright_tools.cli.standard_output.sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True))
     )
 
 

@@ -34,7 +34,7 @@ from cardwright.source.unsafe_characters import (
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.errors import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main
-from cardwright_tools.cli.terminal import print_json, print_lines, print_note, print_unchanged
+from cardwright_tools.cli.standard_output import print_json, print_lines, print_note, print_unchanged
 from cardwright_tools.look_colours import check_colours, choose_styles
 from cardwright_tools.terminal import tty as play_terminal
 from cardwright_tools.terminal.tty import Terminal
@@ -310,13 +310,16 @@ def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], mon
 
 # What may not be used, and the modules that are the doors.
 DOORS = {
-    "print": {"cli/terminal", "tables/trial_process"},  # a trial prints JSON into the pipe of the server that began it
+    "print": {
+        "cli/standard_output",
+        "tables/changed_game_check",
+    },  # a trial prints JSON into the pipe of the server that began it
     "input": {"terminal/tty"},
     "Console": {"cli/console"},
-    "OneConsole": {"cli/terminal", "cli/progress_bar", "maintenance/readme_picture", "terminal/tty"},
+    "OneConsole": {"cli/standard_output", "cli/progress_bar", "maintenance/readme_picture", "terminal/tty"},
     "from_markup": set(),
     "from_ansi": set(),
-    "write": {"cli/terminal", "terminal/tty"},  # of stdout and stderr, and of a console's file
+    "write": {"cli/standard_output", "terminal/tty"},  # of stdout and stderr, and of a console's file
     "writelines": set(),
 }
 

@@ -11,7 +11,7 @@ from cardwright import check_paths
 from cardwright_tools.authoring import watch_files as validate_watch
 from cardwright_tools.authoring.watch_files import Watch, watch
 from cardwright_tools.cli.main import main
-from cardwright_tools.cli.terminal import WIPE
+from cardwright_tools.cli.standard_output import WIPE
 
 GAME = """\
 game: tiny

@@ -10,7 +10,7 @@ from cardwright.checker.completion import find_gap
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Gap
 from cardwright.source import SourceFile
-from cardwright.source.open_file import override_files
+from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.editor.completion.complete import complete_text
 from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.game_analysis import Analysis

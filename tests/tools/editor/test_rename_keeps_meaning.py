@@ -17,7 +17,7 @@ from cardwright.compiler.program import compile_program
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import read_game
 from cardwright.lint.runner import check_loaded
-from cardwright.source.open_file import override_files
+from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.rename import Edit, RenameRefusedError, edit_texts, rename
 from cardwright_tools.editor.symbol_lookup import find_declarations

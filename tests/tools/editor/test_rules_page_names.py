@@ -8,7 +8,7 @@ import pytest
 from tests.presentation.test_rules_page import GAME
 
 from cardwright import check_paths
-from cardwright.source.open_file import override_files
+from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.editor.rename import edit_texts, rename
 from cardwright_tools.editor.symbol_lookup import find_occurrence
 from cardwright_tools.editor.workspace import Workspace

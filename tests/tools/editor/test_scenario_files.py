@@ -12,7 +12,7 @@ import pytest
 
 from cardwright import check_paths
 from cardwright.source import Diagnostic
-from cardwright.source.open_file import override_files
+from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.rename import RenameRefusedError, edit_texts, rename

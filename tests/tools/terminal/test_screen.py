@@ -10,7 +10,7 @@ import pytest
 from tests.tools.terminal.scripted import Scripted, sat, session
 
 from cardwright import State
-from cardwright.presentation.fault_fence import disable_fault_fence, enable_fault_fence, run_optional
+from cardwright.presentation.error_isolation import disable_fault_fence, enable_fault_fence, run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import render_log_within
 from cardwright.presentation.log.tree import flatten_events, render_log_events

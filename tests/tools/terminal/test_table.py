@@ -12,7 +12,7 @@ from cardwright.presentation.look import Look
 from cardwright.presentation.table import TableView, arrange_view
 from cardwright.presentation.table_context import TableContext
 from cardwright_tools.look_colours import check_colours
-from cardwright_tools.terminal.drawing.painter import Painter
+from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.players import (
     PlayerColumns,
     draw_heading,

@@ -17,9 +17,13 @@ from cardwright_tools.commands.laboratory.train_from_nothing import list_all_fea
 from cardwright_tools.training import learning_from_nothing
 from cardwright_tools.training.parallel_games import ArenaResult
 from cardwright_tools.training.piece_features import find_holdings
-from cardwright_tools.training.rule_from_nothing import compute_piece_worths, describe_findings, format_unaided_rules
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.valuation_fit import fit_values
+from cardwright_tools.training.valuation_rule_text import (
+    compute_piece_worths,
+    describe_findings,
+    format_unaided_rules,
+)
 
 numpy = pytest.importorskip("numpy")
 pytest.importorskip("sklearn")

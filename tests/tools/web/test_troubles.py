@@ -9,7 +9,7 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game, SlipError, load_game
-from cardwright.presentation.fault_fence import disable_fault_fence
+from cardwright.presentation.error_isolation import disable_fault_fence
 from cardwright.records.record_file import RecordWriter
 from cardwright_tools.session.optional_feature_errors import FENCE, fence_conveniences
 from cardwright_tools.session.session import Session

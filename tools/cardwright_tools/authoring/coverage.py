@@ -14,7 +14,7 @@ from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest
 from cardwright_tools.authoring.mutation_trials import Changed
 from cardwright_tools.authoring.mutations import KINDS
-from cardwright_tools.cli.terminal import print_lines, shorten_path
+from cardwright_tools.cli.standard_output import print_lines, shorten_path
 
 _MARK = re.compile(r"#.*?\bharmless: *(.+?)\s*$")
 

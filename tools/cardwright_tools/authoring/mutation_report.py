@@ -29,7 +29,7 @@ from cardwright_tools.authoring.mutation_trials import (
     mentions,
 )
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.terminal import print_lines, print_note, shorten_path, show_progress
+from cardwright_tools.cli.standard_output import print_lines, print_note, shorten_path, show_progress
 from cardwright_tools.worker_pool import start_worker_pool
 
 # Enough to share the cost of compiling a game, few enough that a program stays quick to compile. Of a game's own texts

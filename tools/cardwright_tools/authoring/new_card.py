@@ -13,7 +13,7 @@ from cardwright.source.atomic_write import write_whole
 from cardwright.source.yaml.nodes import Mapping, Scalar, Sequence
 from cardwright_tools.cli.errors import FindingError, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.output_paths import find_name_error
-from cardwright_tools.cli.terminal import as_typed
+from cardwright_tools.cli.standard_output import as_typed
 from cardwright_tools.reference.json_schemas import make_first_line
 
 USUAL_INDENT = "  "

@@ -12,7 +12,7 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.source import Diagnostic, SourceFile, render_text, sort_diagnostics
 from cardwright_tools.cli.diagnostics_summary import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK
-from cardwright_tools.cli.terminal import clear_screen, print_lines, shows_colour
+from cardwright_tools.cli.standard_output import clear_screen, print_lines, shows_colour
 
 LOOK = 0.04  # seconds between two looks at the files
 SETTLE = 0.01  # seconds without change after which a file counts as written

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.open_file import read_text
+from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
-from cardwright_tools.cli.terminal import lay_out_columns, measure_width
+from cardwright_tools.cli.standard_output import lay_out_columns, measure_width
 from cardwright_tools.laboratory.games.engine_choice import AUTO, NATIVE, PYTHON
 
 if TYPE_CHECKING:

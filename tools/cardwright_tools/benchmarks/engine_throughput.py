@@ -11,7 +11,7 @@ from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from cardwright_tools.cli import terminal
+from cardwright_tools.cli import standard_output
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, play_one
 from cardwright_tools.laboratory.games.native_match import AT_ONCE, NEVER, NativePlayer, derive_seeds, play_native
 from cardwright_tools.worker_pool import UnderWay
@@ -222,4 +222,6 @@ def format_speeds(speeds: list[EngineSpeed]) -> list[str]:
         )
         for one in speeds
     ]
-    return terminal.lay_out_columns(heads, rows, ("GAME", "BOTS", "A SECOND", "COMPILED"), terminal.measure_width())
+    return standard_output.lay_out_columns(
+        heads, rows, ("GAME", "BOTS", "A SECOND", "COMPILED"), standard_output.measure_width()
+    )

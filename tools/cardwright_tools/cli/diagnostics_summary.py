@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cardwright.phrases.inflection import count_noun
 from cardwright.source import Diagnostic, SourceFile
-from cardwright.source.open_file import read_text
+from cardwright.source.read_with_size_limit import read_text
 
 
 def summarize(found: Iterable[Diagnostic]) -> str:

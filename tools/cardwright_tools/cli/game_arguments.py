@@ -17,7 +17,7 @@ from cardwright.source import CardwrightError, has_errors, sort_diagnostics
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.errors import UsageError, suggest_nearest
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 
 if TYPE_CHECKING:
     from cardwright import Game

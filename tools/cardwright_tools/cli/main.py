@@ -37,7 +37,7 @@ from cardwright_tools.cli.options import check_modes, find_given_flags
 from cardwright_tools.cli.output_paths import check_outputs
 from cardwright_tools.cli.safe_streams import find_lost_output, open_outlets
 from cardwright_tools.cli.signals import Stopped, keep_interrupts, stop_at_signals
-from cardwright_tools.cli.terminal import print_lines, print_note, shows_colour
+from cardwright_tools.cli.standard_output import print_lines, print_note, shows_colour
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

@@ -15,7 +15,7 @@ from pathlib import Path
 from cardwright.source.atomic_write import read_mode, write_whole
 from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import UsageError, convert_write_errors
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 
 READ = (cli_values.path, cli_values.place)
 FILES = (cli_values.page, cli_values.own_file, cli_values.run)

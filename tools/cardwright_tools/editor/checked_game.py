@@ -11,7 +11,7 @@ from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
-from cardwright.scenarios.pieces import NamedCards
+from cardwright.scenarios.pieces_by_card_id import NamedCards
 from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
 from cardwright.source import Diagnostic, Scalar
 from cardwright.syntax.parser import parse

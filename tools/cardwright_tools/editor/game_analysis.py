@@ -18,7 +18,7 @@ from cardwright.english.renderer import English
 from cardwright.lint.runner import run_checker
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import holds_examples, read_examples
-from cardwright.scenarios.pieces import NamedCards, ScenarioPieces
+from cardwright.scenarios.pieces_by_card_id import NamedCards, ScenarioPieces
 from cardwright.source import (
     Diagnostic,
     Node,

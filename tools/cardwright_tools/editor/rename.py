@@ -19,9 +19,9 @@ from cardwright.scenarios.compile import list_seats
 from cardwright.source import Diagnostic, Span, load_yaml
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.diagnostics import has_errors, place
-from cardwright.source.open_file import override_files
 from cardwright.source.positions import SourceFile
 from cardwright.source.read_text_file import read_source
+from cardwright.source.read_with_size_limit import override_files
 from cardwright.syntax.indentation import REMARK
 from cardwright_tools.editor.game_analysis import Analysis, find_names
 from cardwright_tools.editor.rules_page_names import find_page_names, read_page_file

@@ -10,7 +10,7 @@ from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SHARED_FIELDS
 from cardwright.declarations.types import Type
-from cardwright.scenarios.pieces import COPY, COUNTED
+from cardwright.scenarios.pieces_by_card_id import COPY, COUNTED
 from cardwright.scenarios.zone_references import PLACE
 from cardwright.source import Mapping, Node, Scalar, Sequence
 

@@ -21,7 +21,7 @@ from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.formatting.files import format_own_file
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.argument_checks import explain_bad_path, resolve_path
-from cardwright.source.open_file import override_files
+from cardwright.source.read_with_size_limit import override_files
 from cardwright.source.unsafe_characters import compose, find_written_offset
 from cardwright_tools.editor.completion.complete import CompletionItem, complete_text
 from cardwright_tools.editor.completion.fields import complete_fields

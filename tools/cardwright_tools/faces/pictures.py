@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.game.loading import place_of
 from cardwright.presentation.look import Icon
-from cardwright.source.open_file import MEBIBYTE, read_ordinary, read_text
+from cardwright.source.read_with_size_limit import MEBIBYTE, read_ordinary, read_text
 from cardwright.source.svg.paths import INK, SIZE, SvgShape, print_path
 from cardwright.source.svg.reader import read_drawing
 from cardwright_tools.cli.errors import UsageError

@@ -14,7 +14,7 @@ from cardwright.game.loading import list_game_places
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
-from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.commands.authoring.schema import build_schemas, find_own_game
 from cardwright_tools.maintenance.diagnostics_page import render_page
 from cardwright_tools.maintenance.doc_quotes import with_quotes

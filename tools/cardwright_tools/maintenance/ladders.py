@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.source.atomic_write import PRIVATE_FILE, make_private_folder, write_whole
-from cardwright.source.open_file import read_ordinary
+from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import choose_game, find_address
-from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.commands.laboratory.ladder import Rung, summarize_rung
 from cardwright_tools.laboratory.games.engine_choice import get_native_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.open_file import read_text
+from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.benchmarks.edit_latency import NUMBER, START
-from cardwright_tools.cli.terminal import lay_out_columns, measure_width, print_lines
+from cardwright_tools.cli.standard_output import lay_out_columns, measure_width, print_lines
 
 CARDS_PER_FILE = 100
 # How many copies of a state are timed.

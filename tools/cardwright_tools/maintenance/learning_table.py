@@ -14,14 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from cardwright.checker.reachability import find_called_rules, find_reachable_nodes
+from cardwright.checker.transitive_uses import find_called_rules, find_reachable_nodes
 from cardwright.game.loading import find_checked_game
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.open_file import read_ordinary
+from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.game_arguments import choose_game, find_place
-from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.commands.laboratory.train_from_nothing import list_all_features
 from cardwright_tools.training.learned_rule import find_learned_rules
 from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, format_share

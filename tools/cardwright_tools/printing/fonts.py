@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
-from cardwright.source.open_file import MEBIBYTE, read_ordinary
+from cardwright.source.read_with_size_limit import MEBIBYTE, read_ordinary
 from cardwright_tools.cli.errors import UsageError
 
 # Modules of pymupdf_fonts, regular and bold; the first is what everything is set in that it has signs for.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardwright.declarations.icons import find_shipped_icons
 from cardwright.source.diagnostics import suggest
-from cardwright.source.open_file import read_text
+from cardwright.source.read_with_size_limit import read_text
 
 MEANINGS = Path(__file__).parent / "icon_meanings.txt"
 # Points for a word that is the name of an icon, a part of the name, a word for it, or the beginning of one.

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.table import Table
 
 from cardwright_tools.cli.errors import needs
-from cardwright_tools.cli.terminal import open_tables_console
+from cardwright_tools.cli.standard_output import open_tables_console
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts

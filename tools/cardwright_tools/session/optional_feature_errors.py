@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Lock
 
 from cardwright import SlipError
-from cardwright.presentation.fault_fence import disable_fault_fence, enable_fault_fence
+from cardwright.presentation.error_isolation import disable_fault_fence, enable_fault_fence
 from cardwright_tools.cli.errors import report_bug
 
 # Set to `off`, faults are raised as they are: our tests do so, so that no fault hides behind the fence.

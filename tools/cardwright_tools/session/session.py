@@ -28,7 +28,7 @@ from cardwright.records.record_notes import NOTE, RecordNote, keep_notes
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import make_private, make_private_folder
-from cardwright.source.open_file import MEBIBYTE
+from cardwright.source.read_with_size_limit import MEBIBYTE
 from cardwright_tools.cli.errors import FindingError, UsageError, is_disk_full
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.session.bot_engine import BotEngine

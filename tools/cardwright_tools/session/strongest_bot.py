@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.game_arguments import STRONG as STRONG
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, Engines
 from cardwright_tools.session.bot_engine import BotEngine
 

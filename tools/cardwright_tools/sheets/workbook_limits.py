@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any, TypeVar
 from xml.parsers import expat
 
-from cardwright.source.open_file import MEBIBYTE
+from cardwright.source.read_with_size_limit import MEBIBYTE
 
 T = TypeVar("T")
 

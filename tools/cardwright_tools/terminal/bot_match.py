@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright import Event
 from cardwright.phrases.inflection import count_noun
-from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.layout import render_brief_log
 from cardwright.presentation.log.tree import flatten_events, render_successive_events
 from cardwright.presentation.table import build_table

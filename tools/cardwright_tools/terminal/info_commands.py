@@ -124,7 +124,7 @@ def _show_changed_powers(asker: "QuerySource", player: int, card: str) -> None:
 def _write_rulebook(asker: "QuerySource") -> "Rulebook | None":
     """Return the rulebook of the game; None after saying why its rules page cannot be read."""
     from cardwright import CardwrightError
-    from cardwright.scenarios.story import write_rulebook_with_examples
+    from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 
     try:
         return write_rulebook_with_examples(asker.session.game)
@@ -153,7 +153,7 @@ def _list_mentions(asker: "QuerySource", name: str, explained: Collection[str] =
 
 def rules(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the rules of the game: a list of chapters, or the sections about a topic."""
-    from cardwright_tools.printing.rulebook_text import render_lines
+    from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
 
     book, screen = _write_rulebook(asker), asker.screen
     if book is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from cardwright.phrases.inflection import spell_name
-from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events

@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from cardwright.phrases.inflection import count_noun, spell_name
-from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import BESIDE as PARTED
 from cardwright.presentation.log.layout import render_brief_log, render_log_within
@@ -23,9 +23,9 @@ from cardwright.query.log_events import Event
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.look_colours import check_colours
 from cardwright_tools.session.session import Session
+from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.fit_to_screen import ReservedLines, ScreenParts
 from cardwright_tools.terminal.drawing.options import lay_out_options, narrow_options
-from cardwright_tools.terminal.drawing.painter import Painter
 from cardwright_tools.terminal.drawing.players import PlayerColumns, draw_heading, draw_players_table
 from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
 from cardwright_tools.terminal.drawing.text_layout import cut_to_first_line, cut_to_last_lines

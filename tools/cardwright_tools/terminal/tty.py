@@ -17,7 +17,7 @@ from rich.text import Text
 from cardwright.source.unsafe_characters import compose, escape_controls
 from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.signals import Stopped
-from cardwright_tools.cli.terminal import clear_screen
+from cardwright_tools.cli.standard_output import clear_screen
 
 # How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
 PATIENCE = 5.0

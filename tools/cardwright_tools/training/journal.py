@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.source.atomic_write import PRIVATE_FILE, write_whole
-from cardwright.source.open_file import read_ordinary
+from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.training.evaluation import EvaluationGames
 from cardwright_tools.training.self_play import SelfPlayMatch

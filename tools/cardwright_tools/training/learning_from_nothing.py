@@ -12,7 +12,7 @@ from cardwright.bots.training_games import Recording
 from cardwright.bots.valuation import WeightedValuation
 from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of
 from cardwright_tools.training.journal import Journal, read_whole_number

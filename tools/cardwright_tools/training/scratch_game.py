@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.open_file import read_ordinary
+from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.training.features import Feature
 
 if TYPE_CHECKING:

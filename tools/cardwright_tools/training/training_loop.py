@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.game.loading import find_checked_game
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.source.atomic_write import make_private_folder
-from cardwright_tools.cli.terminal import print_note, show_progress
+from cardwright_tools.cli.standard_output import print_note, show_progress
 from cardwright_tools.laboratory.games.batch import Workers, split_into_batches
 from cardwright_tools.laboratory.games.dask_cluster import make_cluster_workers, map_on_cluster
 from cardwright_tools.laboratory.games.engine_choice import Engines, plays_in_c

@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import CardwrightError, SlipError
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.font_metrics import FONT_FOLDER
 from cardwright_tools.web import host_pages, player_pages
 from cardwright_tools.web.connections import Connections

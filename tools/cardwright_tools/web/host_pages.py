@@ -14,7 +14,7 @@ from cardwright import CardwrightError, find_games, secret_seed
 from cardwright.game.loading import GameListing
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_players
-from cardwright_tools.session.game_length import describe_minutes, find_game_folder, find_minutes
+from cardwright_tools.session.estimated_minutes import describe_minutes, find_game_folder, find_minutes
 from cardwright_tools.session.strongest_bot import USUAL_BOT, WRITTEN
 from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.security import RequestRefusedError, read_letters

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from cardwright.source.argument_checks import format_value
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.web.app import make_application
 from cardwright_tools.web.connections import Connections, CountedProtocol
 from cardwright_tools.web.rate_limits import Throttle

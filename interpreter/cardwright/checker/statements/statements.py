@@ -13,13 +13,13 @@ from cardwright.checker.expressions.type_rules import Bad
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_VERB, WRONG_TYPE, Scope
 from cardwright.checker.statements.decisions import Asking, DecisionChecker, use
-from cardwright.checker.statements.deferred import carry_out, put_on
 from cardwright.checker.statements.durations import (
     check_lasting_call,
     check_lasting_modifier,
     report_impossible_duration,
 )
 from cardwright.checker.statements.simultaneous import SecretChoice
+from cardwright.checker.statements.stack_statements import carry_out, put_on
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     MISPLACED,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cardwright.checker import typed_tree
-from cardwright.checker.reachability import find_affected_kinds, find_recursive_rules
+from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules
 from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability

@@ -31,7 +31,7 @@ from cardwright.compiler.lowering.context import (
     register_bitset_form,
     register_lowering,
 )
-from cardwright.compiler.lowering.storage import find_reserve
+from cardwright.compiler.lowering.memory_and_zones import find_reserve
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.checker import typed_tree
-from cardwright.checker.reachability import find_cyclic_nodes
+from cardwright.checker.transitive_uses import find_cyclic_nodes
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.analysis.turn_outline import outline_turn

@@ -9,7 +9,7 @@ from typing import cast
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering
-from cardwright.compiler.lowering.storage import read_memory
+from cardwright.compiler.lowering.memory_and_zones import read_memory
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.model import PLAYERS
 from cardwright.declarations.types import NUMBER, Type

@@ -11,8 +11,8 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_unreachable, lower_power_duration, start_effect
 from cardwright.compiler.lowering.abilities.stopped_events import StoppedEvents
+from cardwright.compiler.lowering.api_for_builtins import IrBuilder
 from cardwright.compiler.lowering.bitsets import charge_items, charge_work
-from cardwright.compiler.lowering.builtins_interface import IrBuilder
 from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
 from cardwright.compiler.lowering.choices.pick_options import Picks
@@ -21,8 +21,8 @@ from cardwright.compiler.lowering.choices.preconditions import Feasibility, list
 from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
 from cardwright.compiler.lowering.continuations import ContinuationInfo
-from cardwright.compiler.lowering.order_knowledge import Tracking
-from cardwright.compiler.lowering.storage import find_memory_slot
+from cardwright.compiler.lowering.forgotten_order import Tracking
+from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
 from cardwright.compiler.lowering.tokens import CodeWithResult
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO

@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import name_masks
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
-from cardwright.compiler.lowering.storage import (
+from cardwright.compiler.lowering.memory_and_zones import (
     find_certain_zone_slot,
     find_location,
     find_numbered_slot,

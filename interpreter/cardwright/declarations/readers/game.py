@@ -20,7 +20,7 @@ from cardwright.declarations.readers.shared_cards import SharedCards, insert_sha
 from cardwright.declarations.readers.types_and_tables import Types, read_enums, read_tables
 from cardwright.declarations.readers.zones_and_memory import read_memory, read_zones
 from cardwright.declarations.stray_files import report_unreadable
-from cardwright.declarations.validation import (
+from cardwright.declarations.whole_game_checks import (
     check_alike,
     check_amount,
     check_capitals,

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from cardwright.declarations.schema.card_fields import CARD_FILE, DECK, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, find_shape, find_text_kind
-from cardwright.declarations.schema.game_file_fields import (
-    ATTRIBUTE,
-    GAME,
-    KIND,
-    LOOK,
-    MEMORY,
-    PICTURE,
-    TYPE,
-    ZONE,
-)
+from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, PICTURE, TYPE, ZONE
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE, STEP
 
 SHARED_FILE = FieldGroup(

@@ -24,7 +24,7 @@ from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, render_becoming
 from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
-from cardwright.english.statements.plain_telling import tell
+from cardwright.english.statements.idiomatic_statements import tell
 from cardwright.english.too_few_items import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates

@@ -14,8 +14,8 @@ from cardwright.lint.abilities.never_fires import (
     find_performed_procedures,
     join_alternatives,
 )
+from cardwright.lint.analysis.zones_after_procedure import ANYWHERE, FinalZones
 from cardwright.lint.rule_texts import GameTexts
-from cardwright.lint.zones_after_procedure import ANYWHERE, FinalZones
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.syntax import tree as syntax
 

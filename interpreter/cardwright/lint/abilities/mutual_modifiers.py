@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from cardwright.checker import typed_tree
-from cardwright.checker.reachability import find_cyclic_nodes, find_reachable_nodes
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
+from cardwright.checker.transitive_uses import find_cyclic_nodes, find_reachable_nodes
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 

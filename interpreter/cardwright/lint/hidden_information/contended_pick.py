@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
+from cardwright.lint.analysis.zones_after_procedure import is_just
 from cardwright.lint.rule_texts import GameTexts
-from cardwright.lint.zones_after_procedure import is_just
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 CONTENDED_PICK = declare_code("contended-pick")

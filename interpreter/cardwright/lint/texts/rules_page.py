@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardwright.lint.rule_texts import GameTexts
-from cardwright.presentation.rulebook.course import Course
 from cardwright.presentation.rulebook.part_one.outline import make_outline
 from cardwright.presentation.rulebook.rules_page import (
     PER_PLAYERS,
@@ -25,6 +24,7 @@ from cardwright.presentation.rulebook.rules_page_words import (
     list_numbers,
     list_unmentioned,
 )
+from cardwright.presentation.rulebook.turn_and_phases import Course
 from cardwright.source.diagnostics import Diagnostic, declare_code, has_errors
 from cardwright.source.positions import Span
 from cardwright.source.read_text_file import read_source
@@ -72,7 +72,7 @@ def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]
         return ()
 
     def example(name: str) -> tuple[()]:
-        from cardwright.scenarios.story import tell_scenario
+        from cardwright.scenarios.rulebook_example import tell_scenario
 
         tell_scenario(folder, name)
         return ()

@@ -15,7 +15,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.find_game_files import RULES_PAGE
 from cardwright.presentation.rulebook.document import Block, ListItem, Paragraph, Section, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart
+from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
 
 _LIVE = re.compile(r"\{([^{}\n]*)\}")
 _WORD_LINK = re.compile(r"\w+(?:,\w+)*")

@@ -8,7 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import LEFT_OUT, GameDecl, PieceDef, TableDecl
 from cardwright.presentation.rulebook.links import make_word_anchor
-from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart, list_changed_rules
+from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart, list_changed_rules
 from cardwright.syntax import tree as syntax
 
 _CHOICES = (syntax.MayNode, syntax.ChooseNode, syntax.OptionNode, syntax.PickingNode)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.display_texts import explain_enum_values
+from cardwright.compiler.english_for_displays import explain_enum_values
 from cardwright.declarations.model import GameDecl
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.game.loading import find_checked_game
@@ -21,7 +21,6 @@ from cardwright.presentation.rulebook.components import (
     describe_stock,
     name_plural,
 )
-from cardwright.presentation.rulebook.course import Course
 from cardwright.presentation.rulebook.document import (
     Block,
     Example,
@@ -40,6 +39,7 @@ from cardwright.presentation.rulebook.rules_by_piece import (
     map_rules_to_cards,
 )
 from cardwright.presentation.rulebook.rules_page_words import list_numbers, list_unpublished
+from cardwright.presentation.rulebook.turn_and_phases import Course
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:

@@ -69,7 +69,7 @@ AUTHORING = {
         ),
     ),
     "icons": Command(
-        "authoring.icons",
+        "authoring.search_icons",
         "find icons for a look, by name and by meaning",
         ("Examples: cardwright icons ghost\n          cardwright icons trade ship --html icons.html"),
         (

@@ -8,7 +8,7 @@ from argparse import Namespace
 
 from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.errors import OK, UsageError, suggest_nearest
-from cardwright_tools.cli.terminal import print_json, print_lines
+from cardwright_tools.cli.standard_output import print_json, print_lines
 
 PAGE = "diagnostics.md"
 WIDTH = 100

@@ -14,7 +14,7 @@ from cardwright.source import CardwrightError, SourceFile, sort_diagnostics
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import GameSource, check_choice, read_game_source
-from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.cli.standard_output import print_lines, print_note
 
 
 def run(arguments: Namespace) -> int:

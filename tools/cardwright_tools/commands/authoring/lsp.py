@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from cardwright_tools.cli.errors import OK, UsageError
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 
 
 def run(arguments: Namespace) -> int:

@@ -18,7 +18,7 @@ from cardwright.syntax.keywords import list_reserved_words
 from cardwright_tools.authoring.new_card import add_card, load_declarations, render_entry
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.output_paths import find_name_error
-from cardwright_tools.cli.terminal import as_typed, print_lines
+from cardwright_tools.cli.standard_output import as_typed, print_lines
 from cardwright_tools.commands.authoring.schema import find_own_game, write_schemas
 from cardwright_tools.reference.json_schemas import make_first_line
 

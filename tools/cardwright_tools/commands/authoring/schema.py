@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.open_file import read_text
 from cardwright.source.read_text_file import read_source
+from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import OK, FindingError, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import find_place
-from cardwright_tools.cli.terminal import as_typed, print_lines, print_note
+from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.reference.json_schemas import (
     CARD_SCHEMA,
     FIRST_LINE,

@@ -9,7 +9,7 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.suite import Scenario, ScenarioOutcome
 from cardwright.source import Diagnostic, render_text
 from cardwright_tools.cli.errors import FINDINGS, INTERRUPTED, OK, UsageError, check_there
-from cardwright_tools.cli.terminal import print_json, print_lines, print_note, shows_colour
+from cardwright_tools.cli.standard_output import print_json, print_lines, print_note, shows_colour
 
 USUAL = (Path("tests/scenarios"), Path("tests/language"))
 MAX_NAMED = 3

@@ -14,11 +14,11 @@ from cardwright.source import render_github, render_json, render_sarif, render_t
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.diagnostics import apply_fixes
-from cardwright.source.open_file import override_files, read_text
+from cardwright.source.read_with_size_limit import override_files, read_text
 from cardwright_tools.cli.diagnostics_summary import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, check_there, convert_write_errors
 from cardwright_tools.cli.game_arguments import find_paths
-from cardwright_tools.cli.terminal import print_lines, print_note, shows_colour
+from cardwright_tools.cli.standard_output import print_lines, print_note, shows_colour
 
 # A correction may bring the next mistake to light; that ends, and if two should undo each other, so does this.
 _MAX_ROUNDS = 20

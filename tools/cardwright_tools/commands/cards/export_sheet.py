@@ -10,7 +10,7 @@ from cardwright.source.atomic_write import write_whole
 from cardwright.source.unsafe_characters import format_json
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import GameSource, choose_game, read_game_source
-from cardwright_tools.cli.terminal import print_note, print_unchanged
+from cardwright_tools.cli.standard_output import print_note, print_unchanged
 from cardwright_tools.sheets.columns import TEXT_COLUMN, SheetColumns, number_or_text, split_counts, split_items
 from cardwright_tools.sheets.sheet_files import write_csv, write_xlsx
 

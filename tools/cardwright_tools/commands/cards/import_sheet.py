@@ -11,10 +11,10 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.source import Diagnostic
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_all, write_whole
-from cardwright.source.open_file import read_ordinary
+from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import GameSource, read_game_source
-from cardwright_tools.cli.terminal import print_lines, print_note, shorten_path
+from cardwright_tools.cli.standard_output import print_lines, print_note, shorten_path
 from cardwright_tools.sheets.edit_card_files import CardFile
 from cardwright_tools.sheets.merge import Merge, SheetProblem
 from cardwright_tools.sheets.sheet_files import read_sheet

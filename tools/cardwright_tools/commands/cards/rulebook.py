@@ -9,9 +9,9 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.printing.fonts import NO_SIGN
-from cardwright_tools.printing.rulebook_text import render_lines, render_markdown
+from cardwright_tools.printing.rulebook_text_and_markdown import render_lines, render_markdown
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -24,7 +24,7 @@ WIDEST = 96
 def run(arguments: Namespace) -> int:
     """Print the rulebook or write it as pages; with a topic, print only the sections about it."""
     from cardwright.presentation.rulebook.both_parts import write_draft
-    from cardwright.scenarios.story import write_rulebook_with_examples
+    from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 
     game = choose_game(arguments.game, arguments.sets)
     if arguments.draft:

@@ -13,7 +13,7 @@ from cardwright.source.atomic_write import write_whole
 from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import print_lines, print_note, shows_colour
+from cardwright_tools.cli.standard_output import print_lines, print_note, shows_colour
 from cardwright_tools.faces.model import body_lines
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from cardwright.source.unsafe_characters import escape_line
 from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.output_paths import find_name_error, write_page
-from cardwright_tools.cli.terminal import open_tables_console, print_json, print_note
+from cardwright_tools.cli.standard_output import open_tables_console, print_json, print_note
 from cardwright_tools.commands.laboratory.compare import compare, make_blank_arm
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, make_config

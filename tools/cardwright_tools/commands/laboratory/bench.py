@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from cardwright import find_games
 from cardwright_tools.cli.errors import OK, FindingError
 from cardwright_tools.cli.game_arguments import check_bots, check_choice, choose_game, choose_players
-from cardwright_tools.cli.terminal import lay_out_columns, measure_width, print_json, print_lines, print_note
+from cardwright_tools.cli.standard_output import lay_out_columns, measure_width, print_json, print_lines, print_note
 
 if TYPE_CHECKING:
     from cardwright import Game, State

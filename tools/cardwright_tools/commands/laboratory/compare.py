@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import open_tables_console, print_json, print_note
+from cardwright_tools.cli.standard_output import open_tables_console, print_json, print_note
 from cardwright_tools.laboratory.game_versions import prepare_version
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
 from cardwright_tools.laboratory.games.match import make_config

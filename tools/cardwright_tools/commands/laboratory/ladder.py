@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING
 from cardwright.phrases.inflection import count_noun
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
-from cardwright_tools.cli.terminal import lay_out_columns, measure_width, print_json, print_lines, show_progress
+from cardwright_tools.cli.standard_output import (
+    lay_out_columns,
+    measure_width,
+    print_json,
+    print_lines,
+    show_progress,
+)
 from cardwright_tools.commands.laboratory.simulate import SHOWN_ERRORS
 from cardwright_tools.laboratory.games.batch import Batch, split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, read_engine

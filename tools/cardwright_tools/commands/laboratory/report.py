@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 from cardwright_tools.cli.errors import OK, UsageError
 from cardwright_tools.cli.output_paths import write_page
-from cardwright_tools.cli.terminal import print_json, print_note
+from cardwright_tools.cli.standard_output import print_json, print_note
 from cardwright_tools.laboratory.statistics.player_strength import RANDOM, RANDOM_PLAYERS
 from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.recommendations import recommend

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError
-from cardwright_tools.cli.terminal import as_typed, print_json, print_lines, print_note, show_progress
+from cardwright_tools.cli.standard_output import as_typed, print_json, print_lines, print_note, show_progress
 from cardwright_tools.laboratory.games.batch import split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import (
     MIN_NATIVE_GAMES,
@@ -43,7 +43,7 @@ from cardwright_tools.laboratory.runs.run_store import (
     write_game,
 )
 from cardwright_tools.laboratory.statistics.player_strength import explain_players
-from cardwright_tools.session.game_length import find_game_folder, write_length
+from cardwright_tools.session.estimated_minutes import find_game_folder, write_length
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -84,7 +84,7 @@ class Summary:
 def run(arguments: Namespace) -> int:
     """Play the matches, and print the summary; exit 1 if a match failed."""
     if arguments.watch:
-        from cardwright_tools.commands.laboratory.watch_card import run as watch
+        from cardwright_tools.commands.laboratory.simulate_watch import run as watch
 
         return watch(arguments)
     if arguments.record is not None:

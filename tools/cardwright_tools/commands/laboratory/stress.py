@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.source.atomic_write import PRIVATE_FILE, make_private_folder, write_whole
-from cardwright.source.open_file import read_text
+from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import check_pieces, choose_game
-from cardwright_tools.cli.terminal import print_json, print_lines, print_note, shorten_path
+from cardwright_tools.cli.standard_output import print_json, print_lines, print_note, shorten_path
 from cardwright_tools.laboratory.games.engine_choice import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, read_engine
 from cardwright_tools.worker_pool import start_worker_pool
 
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     """Play the runs, and print the use of every power; exit 1 if one failed."""
     if arguments.again is not None:
         return _repeat_fault(arguments.again)
-    from cardwright_tools.cli.terminal import show_progress
+    from cardwright_tools.cli.standard_output import show_progress
     from cardwright_tools.laboratory.stress_games import Tally, list_runs
 
     if arguments.game is None:

@@ -9,13 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from cardwright.checker.reachability import find_called_rules, find_reachable_nodes
+from cardwright.checker.transitive_uses import find_called_rules, find_reachable_nodes
 from cardwright.game.loading import find_checked_game
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import make_private_folder
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_place
-from cardwright_tools.cli.terminal import print_json, print_lines, print_note
+from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
 from cardwright_tools.commands.laboratory.train_from_nothing import is_unaided, run_unaided
 from cardwright_tools.laboratory.games.dask_cluster import is_elsewhere, open_client
 from cardwright_tools.laboratory.games.engine_choice import read_engine

@@ -12,7 +12,7 @@ from cardwright.game.loading import find_checked_game
 from cardwright.source.atomic_write import make_private_folder, write_whole
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_arguments import find_place
-from cardwright_tools.cli.terminal import print_json, print_lines, print_note
+from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import plays_in_c, read_engine
 from cardwright_tools.training.evaluation import Match, is_gain
 from cardwright_tools.training.features import Feature, list_clocks, list_features
@@ -31,9 +31,9 @@ from cardwright_tools.training.learning_from_nothing import (
 )
 from cardwright_tools.training.parallel_games import ArenaPlace, open_arena
 from cardwright_tools.training.piece_features import find_holdings, list_composition_features, list_pile_clocks
-from cardwright_tools.training.rule_from_nothing import describe_findings, format_unaided_rules
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.training_loop import OWN
+from cardwright_tools.training.valuation_rule_text import describe_findings, format_unaided_rules
 
 if TYPE_CHECKING:
     from cardwright import Game

@@ -4,8 +4,8 @@ from argparse import Namespace
 
 from cardwright import find_games
 from cardwright_tools.cli.errors import OK
-from cardwright_tools.cli.terminal import print_json, print_lines
-from cardwright_tools.session.game_length import describe_minutes, find_game_folder, find_minutes
+from cardwright_tools.cli.standard_output import print_json, print_lines
+from cardwright_tools.session.estimated_minutes import describe_minutes, find_game_folder, find_minutes
 
 
 def run(arguments: Namespace) -> int:

@@ -11,7 +11,7 @@ from cardwright.records.play_back import play_back
 from cardwright.records.record_file import Record
 from cardwright.records.record_notes import NOTE, RecordNote, find_names
 from cardwright_tools.cli.errors import OK
-from cardwright_tools.cli.terminal import as_typed, print_json, print_lines
+from cardwright_tools.cli.standard_output import as_typed, print_json, print_lines
 from cardwright_tools.session.record_folder import open_record
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.source.argument_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players
-from cardwright_tools.cli.terminal import as_typed, print_lines, print_note
+from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.session.optional_feature_errors import describe_fault, fence_conveniences

@@ -9,7 +9,7 @@ from cardwright.records.play_back import Divergence, play_back
 from cardwright.records.record_file import Record
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
-from cardwright_tools.cli.terminal import print_lines
+from cardwright_tools.cli.standard_output import print_lines
 from cardwright_tools.session.record_folder import open_record
 from cardwright_tools.session.score_table import format_score_sheet
 

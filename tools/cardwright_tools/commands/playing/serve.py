@@ -5,7 +5,7 @@ from argparse import Namespace
 from cardwright import secret_seed
 from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
-from cardwright_tools.cli.terminal import print_lines, print_note
+from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.session.optional_feature_errors import fence_conveniences
 from cardwright_tools.session.strongest_bot import resolve_strong

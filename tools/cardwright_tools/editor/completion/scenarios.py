@@ -14,7 +14,7 @@ from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type
 from cardwright.game.loading import list_game_places
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.given import REST
-from cardwright.scenarios.pieces import COPY
+from cardwright.scenarios.pieces_by_card_id import COPY
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.editor.completion.complete import (
     CompletionItem,

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from cardwright_tools.cli.errors import FindingError, UsageError, needs
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.batch import BATCHES_PER_CORE, Batch, Played, Workers, play_batch
 from cardwright_tools.laboratory.games.match import Ready
 

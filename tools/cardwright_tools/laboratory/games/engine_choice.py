@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.native.c_compiler import OVER
 from cardwright_tools.cli.errors import FindingError, UsageError
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.batch import Batch
 from cardwright_tools.laboratory.games.match import MatchConfig, Overtaken, play_one
 

@@ -23,10 +23,10 @@ from cardwright.source.atomic_write import (
     make_private_folder,
     replace_file,
 )
-from cardwright.source.open_file import check_ordinary
+from cardwright.source.read_with_size_limit import check_ordinary
 from cardwright_tools.cli.errors import UnwrittenError, UsageError, convert_write_errors, is_disk_full, needs
 from cardwright_tools.cli.signals import delay_signals
-from cardwright_tools.cli.terminal import as_typed
+from cardwright_tools.cli.standard_output import as_typed
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, WatchedMatch, make_changed_error
 from cardwright_tools.laboratory.runs.run_validation import (
     FORMAT,

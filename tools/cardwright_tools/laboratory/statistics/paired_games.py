@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.source.atomic_write import make_private_folder
 from cardwright_tools.cli.errors import UsageError, needs
-from cardwright_tools.cli.terminal import print_note, show_progress
+from cardwright_tools.cli.standard_output import print_note, show_progress
 from cardwright_tools.laboratory.games.batch import split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cardwright.phrases.inflection import count_noun, spell_name
-from cardwright_tools.cli.terminal import as_typed
+from cardwright_tools.cli.standard_output import as_typed
 from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.statistics.run_summary import DRAWN_MARGIN, MARGIN, SURE, Facts, Length
 from cardwright_tools.laboratory.statistics.tests_and_intervals import Effect, Interval

@@ -12,7 +12,7 @@ from cardwright.presentation.labels import NOTHING, Fact
 from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.table import TableSeat, TableView, TableZone
 from cardwright.query.score_sheet import rank_players
-from cardwright_tools.terminal.drawing.painter import Painter
+from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 
 ROOM_FOR_NAME_AND_SCORE = 16

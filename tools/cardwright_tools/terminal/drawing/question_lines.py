@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from cardwright.presentation.question import Question, make_question
+from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.options import (
     lay_out_compactly,
     lay_out_options,
     list_card_notes,
     narrow_options,
 )
-from cardwright_tools.terminal.drawing.painter import Painter
 from cardwright_tools.terminal.drawing.question import (
     collect_brief_facts,
     collect_option_facts,

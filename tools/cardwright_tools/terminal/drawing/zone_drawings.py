@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cardwright.presentation.labels import count_labels
 from cardwright.presentation.table import TablePiece, TableView, TableZone
-from cardwright_tools.terminal.drawing.painter import Painter
+from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, flow_items, lay_out_board, lay_out_grid
 
 # The corners of the line.

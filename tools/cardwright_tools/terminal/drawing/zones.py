@@ -10,7 +10,7 @@ from rich.text import Text
 from cardwright.phrases.inflection import is_any_number
 from cardwright.presentation.labels import Fact, render_count
 from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, map_pieces
-from cardwright_tools.terminal.drawing.painter import Painter
+from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.text_layout import (
     INDENT,
     GridCell,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.explanations import name_winners
-from cardwright.presentation.fault_fence import run_optional
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
 from cardwright.presentation.rulebook.writer import write_goal
 from cardwright.presentation.table import TableView as Seen
@@ -19,10 +19,10 @@ from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright.query.score_sheet import rank_players
-from cardwright.scenarios.story import write_rulebook_with_examples
+from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.drawing import draw_back, draw_face
 from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.pictures import icon_html, jpeg, sprite, symbols

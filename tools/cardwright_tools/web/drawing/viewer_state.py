@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree
 from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
 from cardwright.presentation.table import TableView, build_table

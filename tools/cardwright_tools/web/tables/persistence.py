@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.source.atomic_write import PRIVATE_FILE, make_private, make_private_folder, replace_file
-from cardwright.source.open_file import read_ordinary
+from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright.source.unsafe_characters import find_refused_character, format_json
 from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.web.security import is_link

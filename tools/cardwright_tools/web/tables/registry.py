@@ -17,7 +17,7 @@ from starlette.requests import Request
 
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game, find_address
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.session.reload import Stamp, stamp
 from cardwright_tools.session.session import SaveError, Session

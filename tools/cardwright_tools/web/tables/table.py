@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.auto_answers import end_auto_answers
-from cardwright.presentation.fault_fence import run_optional
+from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.question import make_question as put_question
 from cardwright.query.log_events import Event

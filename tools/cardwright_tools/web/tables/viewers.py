@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright import SlipError
 from cardwright.presentation.auto_answers import PlayerAutoAnswers
 from cardwright.records.record_notes import NAME, NOTE, SAID
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.work_threads import Share, link_share

@@ -20,7 +20,7 @@ from cardwright.program_format import ANSWER, APART, PASS, apart, beside
 
 if TYPE_CHECKING:
     from cardwright.compiler.lowering.continuations import ContinuationInfo
-    from cardwright.compiler.lowering.order_knowledge import Tracking
+    from cardwright.compiler.lowering.forgotten_order import Tracking
     from cardwright.compiler.lowering.statements import StatementLowering
 
 DECLINED = ir.Const(PASS, ir.NUM)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import reduce
 
 from cardwright.checker import typed_tree
-from cardwright.checker.reachability import find_affected_kinds, kinds_of
+from cardwright.checker.transitive_uses import find_affected_kinds, kinds_of
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import inline_rule, lower_groups
 from cardwright.compiler.lowering.context import Lowering, number, op
-from cardwright.compiler.lowering.storage import FACES
+from cardwright.compiler.lowering.memory_and_zones import FACES
 from cardwright.declarations.model import ZoneDecl
 from cardwright.program_format import BY_DEFINITION, BY_MARK, NOT_AT_ALL, SUPPRESSED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
-from cardwright.compiler.lowering.storage import find_memory_slot
+from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import YES_NO
 

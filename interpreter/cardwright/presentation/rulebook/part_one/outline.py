@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl
-from cardwright.presentation.rulebook.course import Course, Procedure, find_words_of_powers
-from cardwright.presentation.rulebook.part_one.plain_procedures import simplify_procedures
+from cardwright.presentation.rulebook.part_one.omit_internal_steps import simplify_procedures
+from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure, find_words_of_powers
 from cardwright.syntax import tree as syntax
 
 # The greatest number of statements of a procedure that is explained in a line where it is first mentioned.

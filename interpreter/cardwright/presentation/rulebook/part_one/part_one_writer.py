@@ -21,10 +21,10 @@ from cardwright.presentation.rulebook.components import (
 )
 from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.presentation.rulebook.live_parts import LiveParts, UnknownPart
 from cardwright.presentation.rulebook.part_one.box_summary import describe_starts, describe_zones, summarize_cards
 from cardwright.presentation.rulebook.part_one.outline import list_told_zones, make_outline
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
+from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
 from cardwright.presentation.rulebook.rules_page_words import list_anchors
 from cardwright.syntax import tree as syntax
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import capitalize, spell_name
-from cardwright.presentation.rulebook.live_parts import LiveParts
 from cardwright.presentation.rulebook.part_one.outline import Outline, make_outline
 from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS
+from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.presentation.rulebook.rules_page_words import list_unmentioned
 from cardwright.source.unsafe_characters import escape_markdown
 

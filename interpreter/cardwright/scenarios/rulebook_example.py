@@ -12,7 +12,7 @@ from cardwright.presentation.log.folding import merge_neighbours
 from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.presentation.rulebook.document import Block, ListItem, Paragraph, Rulebook, Steps
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.presentation.rulebook.live_parts import UnknownPart
+from cardwright.presentation.rulebook.rules_page_live_parts import UnknownPart
 from cardwright.query.log_events import Event
 from cardwright.scenarios.files import Scenario
 from cardwright.scenarios.suite import ScenarioSuite, scenario_paths

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
-from cardwright.scenarios.story import write_rulebook_with_examples
+from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import print_note
-from cardwright_tools.commands.cards.print_parts import batch_by_size, encode_png, select_faces
+from cardwright_tools.cli.standard_output import print_note
+from cardwright_tools.commands.cards.print_helpers import batch_by_size, encode_png, select_faces
 from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.fonts import NO_SIGN, Fonts
 from cardwright_tools.printing.mats import mats_fonts, mats_pdf

@@ -20,8 +20,8 @@ from cardwright.compiler.lowering.context import (
     register_lowering,
 )
 from cardwright.compiler.lowering.expressions import count, lower_membership, lower_non_empty
+from cardwright.compiler.lowering.memory_and_zones import FACES
 from cardwright.compiler.lowering.moves import BOTTOM, TOP, find_inner_place, move, swap
-from cardwright.compiler.lowering.storage import FACES
 from cardwright.compiler.lowering.tokens import CodeWithResult, create_piece, vanish
 from cardwright.declarations.types import Type
 

@@ -1,4 +1,4 @@
-"""The command `cardwright simulate --watch`, which shows the effect of each save on a card."""
+"""The flag `--watch` of `cardwright simulate`, which shows the effect of each save on a card."""
 
 import os
 import sys
@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, NoReturn
 from cardwright_tools.authoring.watch_files import LOOK, Watch
 from cardwright_tools.cli.errors import OK, FindingError, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game, find_place
-from cardwright_tools.cli.terminal import clear_screen, open_tables_console, print_lines, shorten_path, shows_colour
+from cardwright_tools.cli.standard_output import (
+    clear_screen,
+    open_tables_console,
+    print_lines,
+    shorten_path,
+    shows_colour,
+)
 from cardwright_tools.commands.laboratory.compare import Comparison, compare, replace_game
 from cardwright_tools.laboratory.game_versions import copy_game
 from cardwright_tools.laboratory.games.batch import Workers, split_into_batches

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.english.nesting_limit import expand_names
-from cardwright.presentation.rulebook.course import Procedure
+from cardwright.presentation.rulebook.turn_and_phases import Procedure
 from cardwright.syntax import tree as syntax
 
 

@@ -1,4 +1,4 @@
-"""Faces chosen by the options of `print`, their sheets by size, and pictures of pages."""
+"""Helpers of `cardwright print`: faces chosen by its options, their sheets by size, and pictures of pages."""
 
 import io
 from argparse import Namespace
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.terminal import print_note
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.commands.cards.text import select_cards
 from cardwright_tools.faces.model import Face, copies, faces
 from cardwright_tools.faces.pictures import pictures_of

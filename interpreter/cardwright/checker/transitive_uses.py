@@ -1,4 +1,4 @@
-"""Rules, procedures and memory that a rule text reaches, also through calls."""
+"""Rules, procedures and memory that a rule text uses, itself or through the calls in it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cardwright.game.loading import list_game_places
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.open_file import read_ordinary
+from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright.source.unsafe_characters import format_json
 
 LENGTH_FILE = "length.json"

@@ -1,0 +1,1 @@
+"""Analyses that several lint rules use."""
