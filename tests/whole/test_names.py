@@ -8,8 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.source_trees import source_trees
+
 ROOT = Path(__file__).parents[2]
-LIBRARY = ("interpreter", "tools")
 MAX_FILES_IN_FOLDER = 16
 MIN_MODULE_LINES = 60
 MAX_SUMMARY_LENGTH = 100
@@ -58,20 +59,23 @@ LEFT: dict[str, int] = {
 Definition = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def modules() -> Iterator[tuple[Path, ast.Module]]:
-    for root in LIBRARY:
-        for path in sorted((ROOT / root).rglob("*.py")):
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
+def modules() -> Iterator[tuple[Path, list[ast.AST]]]:
+    """Yield each module with its nodes; the first is the module itself."""
+    yield from source_trees().items()
+
+
+def module_nodes() -> Iterator[tuple[Path, ast.Module]]:
+    for path, nodes in modules():
+        assert isinstance(nodes[0], ast.Module)
+        yield path, nodes[0]
 
 
 def shown(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def definitions(tree: ast.Module) -> Iterator[Definition]:
-    for node in ast.walk(tree):
-        if isinstance(node, Definition):
-            yield node
+def definitions(nodes: list[ast.AST]) -> Iterator[Definition]:
+    return (node for node in nodes if isinstance(node, Definition))
 
 
 def is_property(node: Definition) -> bool:
@@ -90,7 +94,7 @@ def needs_a_verb(node: Definition) -> bool:
 
 def test_no_class_is_defined_twice() -> None:
     where = defaultdict(list)
-    for path, tree in modules():
+    for path, tree in module_nodes():
         for node in tree.body:
             if isinstance(node, ast.ClassDef):
                 where[node.name].append(shown(path))
@@ -104,7 +108,7 @@ def test_folders_hold_sixteen_files_at_most() -> None:
 
 def test_module_docstrings_are_one_sentence() -> None:
     wrong = []
-    for path, tree in modules():
+    for path, tree in module_nodes():
         summary = (ast.get_docstring(tree) or "").split("\n")[0]
         if not summary.endswith(".") or len(summary) > MAX_SUMMARY_LENGTH:
             wrong.append(shown(path))
@@ -114,15 +118,15 @@ def test_module_docstrings_are_one_sentence() -> None:
 def test_docstrings_of_functions_begin_with_a_verb() -> None:
     wrong = [
         f"{shown(path)}: {getattr(node, 'name', '')}"
-        for path, tree in modules()
-        for node in definitions(tree)
+        for path, nodes in modules()
+        for node in definitions(nodes)
         if needs_a_verb(node)
     ]
     assert len(wrong) == LEFT["functions without a verb"], wrong[:50]
 
 
-def identifiers(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def identifiers(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Name):
             yield node.id
         elif isinstance(node, ast.Attribute):
@@ -139,20 +143,20 @@ def test_docstrings_name_only_what_exists() -> None:
     known: set[str] = set()
     named: list[tuple[str, str]] = []
     written: set[str] = set()
-    for path, tree in modules():
-        known.update(identifiers(tree), path.with_suffix("").parts)
-        for text in filter(None, map(ast.get_docstring, definitions(tree))):
+    for path, nodes in modules():
+        known.update(identifiers(nodes), path.with_suffix("").parts)
+        for text in filter(None, map(ast.get_docstring, definitions(nodes))):
             words = re.findall(r"[Rr]aises? ([A-Z]\w+)|`([a-z]+(?:_[a-z]+)+)`", text)
             named += [(shown(path), error or word) for error, word in words]
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 written.update(re.findall(r"\w+", node.value) if len(node.value) < MAX_NAME else ())
     wrong = [f"{path}: {word}" for path, word in named if word not in known and word not in written]
     assert not wrong, wrong
 
 
-def names_in(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def names_in(nodes: list[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.arg):
@@ -164,8 +168,8 @@ def names_in(tree: ast.Module) -> Iterator[str]:
 def test_retired_words_are_no_names() -> None:
     wrong = Counter(
         f"{shown(path)}: {name}"
-        for path, tree in modules()
-        for name in names_in(tree)
+        for path, nodes in modules()
+        for name in names_in(nodes)
         if name.strip("_").lower() in RETIRED
     )
     assert sum(wrong.values()) <= LEFT["retired words as names"], wrong.most_common(50)
@@ -174,7 +178,7 @@ def test_retired_words_are_no_names() -> None:
 def test_modules_are_not_too_small() -> None:
     small = [
         shown(path)
-        for path, tree in modules()
+        for path in source_trees()
         if path.name != "__init__.py"
         and not any(part in shown(path) for part in SHORT_BY_NATURE)
         and path.read_text(encoding="utf-8").count("\n") < MIN_MODULE_LINES
