@@ -59,8 +59,17 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @cache
 def free_places(game: Path) -> list[Place]:
-    """The places where any words may stand."""
-    return [place for place in places(game) if checked(game, replaced({place: WORDS}))[1] == []]
+    """The places where any words may stand; a text that is a name at one place is taken for a name at all."""
+    names: set[tuple[str, tuple[int, int] | None]] = set()
+    free = []
+    for place in places(game):
+        if (place.raw, place.inner) in names:
+            continue
+        if checked(game, replaced({place: WORDS}))[1]:
+            names.add((place.raw, place.inner))
+        else:
+            free.append(place)
+    return free
 
 
 def same_code(game: Path, texts: dict[Place, str]) -> bool:
