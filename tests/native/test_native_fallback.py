@@ -79,7 +79,7 @@ ENDINGS = {
         "step odd_thing: sum = deep(0)\n"
         "rule deep(number) gives number:\n  0 if number < 0\n  deep(number + 1) otherwise"
     ),
-    "a verb that performs itself": "step odd_thing:\n  odd_thing",
+    "a verb that performs itself": "step odd_thing:\n  if count(players) > 0: odd_thing",
     "a list without end": "step odd_thing: sum = count(numbers(0, 2000000))",
     "one that is none": "step odd_thing: sum = the([1, 2] where it > 2)",
     "one that is several": "step odd_thing: the(players) odd\nverb odd: sum = 1",
