@@ -448,7 +448,10 @@ class ProgramTables:
 
     @classmethod
     def read(cls, tables: Mapping[str, Any], stored: Stored | None = None) -> ProgramTables:
-        """Return stored tables with named rows; what is missing in them comes from `stored`."""
+        """Return program tables from their stored form, with rows as named tuples.
+
+        `stored` loads the parts that are stored apart, such as English texts, when they are first used.
+        """
         named = {word: read(tables[word]) for word, read in _ROWS.items()}
         variants = {which: _variant(tables[which]) for which in VARIANTS if which in tables}
         plain = {word: value for word, value in tables.items() if word not in VARIANTS}

@@ -67,7 +67,7 @@ class TensorLayout:
         self.row += numbers
 
     def _lists(self, word: str, lists: Sequence[Sequence[int]]) -> None:
-        """Append lists, each after its length; before them the index at which each begins (0: empty list)."""
+        """Append a part to the row: where each list begins in the row (0: it is empty), then each length and list."""
         at = len(self.row) + len(lists)
         starts: list[int] = []
         cells: list[int] = []
@@ -232,12 +232,12 @@ class TensorLayout:
                     raise NotNative(f"`{key}` is also what a copied power could be called")
 
     def _hidden_zone_key(self, slot: int) -> str:
-        """Return the key of a zone that lies on a piece which the player does not recognise."""
+        """Return the option key of a zone on a piece that the player cannot identify."""
         carrier = self.naming.carrier(slot)
         return self.naming.zone_key(slot, None if carrier < 0 else self.naming.kind(carrier))
 
     def _site(self, site: DecisionPointRow) -> list[int]:
-        """Return the type of a decision point's options, the keys of declining and titles, and further types."""
+        """Return a decision point as numbers: type of options, actions for declining and titles, and other types."""
         sorts = [OPTIONS.get(base, NONE) for base, _ in [(site.base, ""), *site.things]]
         if NONE in sorts:
             raise NotNative("options are of a sort that has no actions in C")
@@ -250,7 +250,7 @@ class TensorLayout:
 
 
 def _sort(base: str) -> tuple[int, int]:
-    """Return (number of a value's type, 1 for a list). Raises NotNative for an unsupported type."""
+    """Return the number of a type and 1 for a list of it, else 0. Raises NotNative for a type that C lacks."""
     *listed, one = base.split(" ")
     if one not in VALUES or listed not in ([], ["list"]):
         raise NotNative(f"values of the type `{base}` are not supported in C")

@@ -133,7 +133,7 @@ class Encoder:
                 yield PieceFeatures(word, memory, zones)
 
     def _find_visible_memory(self, naming: DisplayNames, zone: ZoneRow) -> dict[str, Counted]:
-        """Return the memory that is visible on hidden pieces in a zone."""
+        """Return the memory that players see on the hidden pieces of a zone, by its key."""
         owner = {"everyone": -1, "owner": zone.number}
         return {
             counter_key(row.word, per): Counted(
@@ -185,7 +185,7 @@ class Encoder:
         return found
 
     def of_view(self, view: View) -> list[float]:
-        """Return a view as a tensor; the fields about the decision are 0."""
+        """Return a view as a tensor in which the numbers about the decision are 0."""
         found = [0.0] * self.size
         starts = self.starts
         found[starts["me"] + view.player] = 1.0
@@ -237,7 +237,7 @@ class Encoder:
                     self._put(found, start, marked.base, values.get(name, marked.starts))
 
     def _put_piece(self, found: list[float], piece: PieceView | None) -> None:
-        """Write the memory and the zones of a visible piece; pieces of one definition are added up."""
+        """Add the memory and zones of a visible piece to the numbers of its definition."""
         if piece is None:
             return
         carried = self.carried.get(piece.kind)
@@ -259,7 +259,7 @@ class Encoder:
                 self._put_piece(found, each)
 
     def _put(self, found: list[float], start: int, base: str, plain: Any) -> None:
-        """Write a value behind a 1 that marks it as known; a list is written as counts."""
+        """Write a value into a tensor: 1 for "known", then the value; a list is written as a count of each item."""
         if plain is None or (base == "number" and isinstance(plain, str)):
             return
         found[start] = 1.0

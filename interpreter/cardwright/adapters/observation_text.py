@@ -18,7 +18,7 @@ BLOCK = 256
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A list of lines: a digest of the first `blocks` blocks, and the lines after them.
+    """A list of lines as the digest of its first blocks of lines and its last lines, `last`.
 
     The representation depends on the lines alone, not on how they were added, so equal lists are equal objects.
     """
@@ -60,14 +60,17 @@ class SeenLog:
 
 
 def render_information(state: State, player: int, own: Lines) -> str:
-    """Return the view, the log and the answers of a player as text: an observation with perfect recall."""
+    """Return a player's view, log and answers of the match as text (OpenSpiel's information state).
+
+    `own` are the lines of the player's answers.
+    """
     return extend_information(state, player, own, SeenLog())[0]
 
 
 def extend_information(state: State, player: int, own: Lines, before: SeenLog) -> tuple[str, SeenLog]:
     """Return the text that `render_information` returns, and the log events seen so far.
 
-    `before` are the log events seen at an earlier decision of the match, to which the new ones are added.
+    `before` has the log events that the player had seen at an earlier decision, so that only new ones are rendered.
     """
     log = state.retracked().tracker.log
     over = _count_final_entries(log)

@@ -100,7 +100,7 @@ def _measures(tree: Tree) -> Any:
 
 
 class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A place in a tree, as OpenSpiel asks for it."""
+    """A node of the game tree in the form of an OpenSpiel state."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)

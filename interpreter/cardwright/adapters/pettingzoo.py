@@ -116,7 +116,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Close nothing, since nothing is open."""
 
     def _go_on(self, state: State) -> None:
-        """Select the agent that acts next, or end the game."""
+        """Select the agent that acts next in a state, or end the match."""
         if state.finished:
             self.terminations = dict.fromkeys(self.agents, True)
             for player, gained in enumerate(compute_returns(state, self.returns)):
@@ -133,10 +133,7 @@ def make_observation_space(encoder: Encoder, actions: Actions) -> Any:
 
 
 def observe_state(state: State, player: int, encoder: Encoder, actions: Actions) -> dict[str, Any]:
-    """Return a player's observation with a mask of the legal actions.
-
-    During another player's decision the mask is 0.
-    """
+    """Return a player's observation, with a mask of the legal actions that is 0 while another player decides."""
     mask = np.zeros(actions.size, np.int8)
     decision = state.decision
     if decision is not None and decision.player == player:

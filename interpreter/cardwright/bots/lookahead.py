@@ -22,14 +22,15 @@ MAX_SLIPS = 4
 
 
 def is_due(state: State, valuation: str | WeightedValuation) -> bool:
-    """Return True if positions can only be valued by score: neither the game nor `valuation` names a rule."""
+    """Return True if neither the game nor `valuation` has a rule to value states, so that the score must do."""
     return not valuation and not state.program.tables.valuation
 
 
 class SlipCount:
-    """Number of lines that ended in an error of the game while a bot thinks about one choice.
+    """Number of lines of play that ended in a runtime error while a bot considers one choice.
 
-    An endless rule takes seconds until it is given up: after `MAX_SLIPS` a bot chooses by what it knows.
+    A rule that never ends takes seconds until it fails. After `MAX_SLIPS` errors the bot chooses without looking
+    further.
     """
 
     def __init__(self) -> None:
@@ -41,16 +42,16 @@ class SlipCount:
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether no further line is to be followed."""
+        """True if as many errors were counted as a bot accepts."""
         return self._slips >= MAX_SLIPS
 
 
 class Settling:
-    """Random playouts until the score is meaningful, all of equal length and with the same random numbers.
+    """Random playouts to the point where the score tells how good a line of play was.
 
-    The same luck for all lines makes them comparable. The playout goes on until the turn is over and the score
-    differs from its start value, or the game is over: by then a bid into a pot or a card played to a trick shows in
-    the score.
+    That point is the end of the turn in which the score has changed since the start, or the end of the game: by
+    then a bid into a pot or a card played to a trick shows in the score. All playouts have equal length and random
+    numbers, so that luck does not decide between the lines.
     """
 
     def __init__(self, world: State, chance: Random, slips: SlipCount | None = None) -> None:
@@ -62,12 +63,12 @@ class Settling:
         self._turn = None if not settles else FOREVER if probe.finished else probe.turns
 
     def goes_on_from(self, state: State) -> bool:
-        """Play a state on until its score is meaningful; return True if that was reached."""
+        """Play a state on by as much as the earlier playouts; return True if it was possible."""
         turn = self._turn
         return turn is not None and self._play_until(state, lambda state: state.turns >= turn)
 
     def _play_until(self, state: State, is_far: Callable[[State], bool]) -> bool:
-        """Play a state on until `is_far(state)` or the game is over; return True if that was reached."""
+        """Play a state on until `is_far(state)` or the end of the game; return True if `is_far` was fulfilled."""
         if self._slips.is_exhausted:
             return False
         try:
@@ -137,7 +138,7 @@ class Lookahead:
         return worths
 
     def _follow(self, state: State, option: int, root: int) -> int:
-        """Return the value of a line that begins with an option; decisions on the way are queued for later."""
+        """Return the value of the line that begins with an option; its later decisions are queued for closer search."""
         passed: list[tuple[State, int]] = []
         going = {state.site} if state.one_by_one and not state.declines(option) else set()
         after = self._apply_copy(state, option)
@@ -163,10 +164,10 @@ class Lookahead:
         return worth
 
     def _choose_default(self, state: State, going_on: bool) -> tuple[int, State | None]:
-        """Return the default option at a decision and the state after it: decline, else the best of a few options.
+        """Return the option that a line takes at a decision, and the state after it: decline, else the best of a few.
 
         Where pieces are chosen one by one, some pieces are compared with declining; if `going_on`, a piece is
-        preferred to declining when both are equal.
+        preferred to declining when both are equal. None if no option leads to a further state.
         """
         options = range(state.option_count)
         declining = next((option for option in reversed(options) if state.declines(option)), None)

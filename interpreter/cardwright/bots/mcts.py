@@ -104,7 +104,7 @@ class Search:
         return looks
 
     def _sample_world(self, number: int) -> State:
-        """Return the determinized world with a number, the same for every option, so that luck does not favour any."""
+        """Return sampled state `number`, in which all options are tried, so that luck favours none."""
         while len(self.seeds) <= number:
             self.seeds.append(self.random.getrandbits(32))
         world = self.unseen.dealt(self.seeds[number])
@@ -196,16 +196,19 @@ class Search:
 
 
 def find_harmless_decline(state: State, looks: list[list[int]]) -> int | None:
-    """Return the option that declines a single offer, if accepting is worse in all worlds examined; else None."""
+    """Return the option that declines the only offer if that is better in every sampled state; else None.
+
+    `looks` has for each sampled state the margin that a lookahead found after each option.
+    """
     if state.option_count != 2 or not state.declines(1):
         return None
     return 1 if all(declining > taking for taking, declining in looks) else None
 
 
 def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
-    """Return the option that declines, if a lookahead finds no option better than another; else None.
+    """Return the option that declines if all options are equal in every sampled state; else None.
 
-    Without it, a search that sees no difference would offer the same useless trade again and again.
+    `looks` is as for `find_harmless_decline`. Without this, a search would offer the same useless trade for ever.
     """
     if any(min(worths) < max(worths) for worths in looks):
         return None
@@ -213,7 +216,10 @@ def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
 
 
 def identify_options(state: State, hidden: int) -> list[Hashable]:
-    """Return a key for every option that is the same in all worlds: hidden pieces by definition or position."""
+    """Return for each option a key that means the same in all sampled states.
+
+    Pieces of the bitset `hidden` are identified by definition if the player knows it, else by their position.
+    """
     player, options, site = state.player, state.offered, state.site
     tables = state.program.tables
     if tables.sites[site].base != "piece":

@@ -22,7 +22,7 @@ from cardwright.runtime.state import START, Past
 
 
 class NotFollowed(Exception):
-    """The state cannot be reached again in C, so that the bot has to choose in Python."""
+    """A state could not be reached in C by replaying its answers, so that the bot has to choose in Python."""
 
 
 def convert_bot(bot: Bot, program: Program) -> Seated:
@@ -42,7 +42,7 @@ def convert_bot(bot: Bot, program: Program) -> Seated:
 
 
 def _convert_valuation(valuation: str | WeightedValuation, program: Program) -> tuple[int, tuple[int, ...]]:
-    """Return the number of a rule and no weights; for a weighted valuation 0 and its row of weights."""
+    """Return (number of the rule, ()) for a valuation by one rule, and (0, row of weights) for a weighted one."""
     check_valuation(program, valuation)
     numbers = {rule: number for number, rule in enumerate(list_valuations(program), start=1)}
     if isinstance(valuation, str):
@@ -54,9 +54,9 @@ def _convert_valuation(valuation: str | WeightedValuation, program: Program) -> 
 
 
 class Follower:
-    """Follows a match in C and chooses there, for bots that have not chosen before.
+    """Choices of bots in C for matches that run in Python: C replays the match and chooses there.
 
-    `engine` is the engine for the game and its number of players.
+    `engine` is the C engine of the game for its number of players.
     """
 
     def __init__(self, engine: Engine) -> None:

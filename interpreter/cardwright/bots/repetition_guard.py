@@ -37,7 +37,7 @@ class Patience:
 
 
 def _count_answers(state: State) -> int:
-    """Return how often the player has answered at this decision point in the turn; 0 for a state without a log."""
+    """Return how often the player has answered at this decision point in the turn, by the log; 0 without a log."""
     procedures = state.program.tables.procedures
     count = 0
     for entry in reversed(state.tracker.log if state.tracked else ()):

@@ -53,7 +53,7 @@ def look_one_ahead(state: State, options: list[int]) -> tuple[int, State]:
 
 
 def play_greedily(state: State, random: Random) -> State:
-    """Return the state after the answer of `greedy` with a short lookahead in this world. Changes the given state."""
+    """Return the state after the option that the bot `greedy` takes with a short lookahead. Changes the given state."""
     worths = Lookahead(state, random, 0).worths()
     highest = max(worths)
     best = [option for option, worth in enumerate(worths) if worth == highest]
@@ -62,7 +62,7 @@ def play_greedily(state: State, random: Random) -> State:
 
 
 def keep_leaf(state: State, random: Random) -> State:
-    """Return the state itself, so that the leaf is valued."""
+    """Return the state unchanged: the policy without a playout."""
     return state
 
 
@@ -80,7 +80,7 @@ STEPS: dict[str, Callable[[State, Random], State]] = {
 
 
 def find_rollout(named: str, program: Program) -> str:
-    """Return the policy named, or the game's own policy for ""."""
+    """Return the policy `named` or, for "", the policy that the game declares."""
     return named or program.tables.rollout
 
 

@@ -28,7 +28,7 @@ class TriedOption:
 
 
 class SearchNode:
-    """A node of the tree: the same player decides there in every world, but the options may differ."""
+    """A node of the tree: the same player decides in every sampled state, but the options may differ."""
 
     __slots__ = ("children", "secret", "tried", "visits")
 
@@ -46,14 +46,14 @@ class SearchNode:
         return found
 
     def asked_secretly(self, who: Hashable) -> SearchNode:
-        """Return a separate node for one of several players who decide without knowing of each other."""
+        """Return the node below this one for the secret decision of player `who`, made without the others' answers."""
         found = self.secret.get(who)
         if found is None:
             found = self.secret[who] = SearchNode()
         return found
 
     def untried(self, keys: Sequence[Hashable]) -> list[int]:
-        """Return the options never taken here; [] if many options are known already, compared with the visits."""
+        """Return the numbers of the options never taken here; [] if enough options were tried for the node's visits."""
         fresh = [option for option, key in enumerate(keys) if key not in self.tried]
         known = len(keys) - len(fresh)
         return fresh if known == 0 or known < WIDTH * sqrt(self.visits) else []

@@ -56,7 +56,7 @@ def mix_bits(seed: int, number: int) -> int:
 
 
 def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -> RecordedGame:
-    """Play a game between bots from its first decision and return its record. Changes the given state.
+    """Play a game between bots on from a state, which changes, and return its result and sampled positions.
 
     A game that is not over after `most` decisions is scored in its last position. Raises SlipError if the rules
     never end.
@@ -85,6 +85,6 @@ def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -
 
 
 def compute_rule_values(state: State, rules: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """Return the values of rules of a player, by player."""
+    """Return for each player the values of `rules`, which take a player, in their order."""
     slots, functions = state.slots, state.variant.rules
     return tuple(tuple(int(functions[rule](slots, p)) for rule in rules) for p in range(state.program.players))

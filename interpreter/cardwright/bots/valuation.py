@@ -54,7 +54,7 @@ def compute_margin(state: State, player: int) -> int:
 
 
 def compute_margins(state: State) -> list[int]:
-    """Return the margin of each player, whether or not the game is decided."""
+    """Return the margin of each player, without the bonus for winners."""
     values, over_all = state.valuations, _compares_with_mean(state)
     if len(values) == 2:
         margin = values[0] - values[1]
@@ -100,7 +100,7 @@ def check_valuation(program: Program, valuation: str | WeightedValuation) -> Non
 
 
 def value_by_rule(state: State, rule: str | WeightedValuation) -> State:
-    """Return a copy of a state whose positions are valued by a rule or a weighted sum; for "" the state itself.
+    """Return a copy of a state in which bots maximize another valuation: a rule or a weighted sum; "" changes nothing.
 
     Raises ValueError for an unknown rule.
     """

@@ -15,7 +15,7 @@ def _nothing(_: Sequence[Type]) -> Type:
 
 
 def _granted(how: int) -> Callable[..., Any]:
-    """Return code that gives a piece the powers of another until an event, or (of itself) removes them."""
+    """Return the lowering of a built-in that gives a piece powers, as number `how` of the runtime primitive."""
     return lambda b, ends, source, onto=None: (
         *(b.power_shown(source, onto) if onto is not None else ()),
         *b.do("grant", b.value(source), b.value(source if onto is None else onto), b.number(how), *ends),

@@ -13,70 +13,67 @@ PRIMITIVES: dict[str, Primitive] = {}
 
 
 class LoweringBuilder(Protocol):
-    """Operations available to a declaration when its built-in is lowered.
-
-    Arguments are typed values, results are IR.
-    """
+    """Operations with which the declaration of a built-in makes IR from its arguments, which are typed values."""
 
     def value(self, value: Any) -> Any:
-        """Return a single value."""
+        """Return the IR of a single value."""
 
     def list(self, value: Any) -> Any:
-        """Return a value as a list of items."""
+        """Return the IR of a list, or of a value as a list of its items."""
 
     def number(self, value: int) -> Any:
-        """Return a constant number."""
+        """Return the IR of a constant number."""
 
     def numbers(self, values: tuple[int, ...]) -> Any:
-        """Return a constant list of numbers."""
+        """Return the IR of a constant list of numbers."""
 
     def op(self, name: str, gives: Type, *args: Any) -> Any:
-        """Return an operation of the IR, named by its row in `compiler/ir/operations.py`."""
+        """Return an operation of the IR, by its name in `compiler/ir/operations.py`, with a result of type `gives`."""
 
     def do(self, name: str, *args: Any) -> Any:
         """Return an operation of the IR as a statement."""
 
     def power_shown(self, source: Any, onto: Any) -> Any:
-        """Return code that reveals the source of a power given to a face-up piece."""
+        """Return a statement that reveals the source of the powers that a face-up piece gets."""
 
     def fold(self, word: str, gives: Type, values: Any) -> Any:
-        """Return `any`, `all`, `sum`, `min` or `max` of a list."""
+        """Return the IR for `any`, `all`, `sum`, `min` or `max` (`word`) of a list, with a result of type `gives`."""
 
     def several(self, values: Any) -> Any:
-        """Return several values as a list."""
+        """Return the IR of a list with the values as items."""
 
     def table(self, name: str, gives: Type, index: Any) -> Any:
-        """Return an entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
+        """Return the IR of an entry of the program table NEXT, PREVIOUS or AFTER (players by seat)."""
 
     def count(self, values: Any) -> Any:
-        """Return the length of a list."""
+        """Return the IR of the length of a list."""
 
     def some(self, values: Any) -> Any:
-        """Return True if a list has items."""
+        """Return the IR of whether a list has items."""
 
     def face_up(self, piece: Any) -> Any:
-        """Return True if a piece lies face up."""
+        """Return the IR of whether a piece lies face up."""
 
     def chance(self, kind: str, name: str, below: Any) -> Any:
-        """Draw a random integer from 0 to `below` - 1 from the chance stream `name`."""
+        """Return the IR of a random number from 0 to `below` - 1, drawn from the chance stream `name`."""
 
     def note(self, word: str, *args: Any) -> Any:
-        """Notify the observer of a tracked execution; no code in the plain variant."""
+        """Return a statement that notifies the observer of a tracked execution; the plain variant omits it."""
 
     def move(self, pieces: Any, to: Any, bottom: bool = False, at: Any = None) -> Any:
-        """Move pieces into a zone, to the top or the bottom, or `at` a place counted from the bottom."""
+        """Return a statement that moves pieces to the top or bottom of a zone, or to position `at` from the bottom."""
 
     def swap(self, piece: Any, other: Any) -> Any:
-        """Swap the places of two pieces."""
+        """Return a statement that swaps the positions of two pieces."""
 
     def create(self, what: Any, to: Any) -> Any:
-        """Make a piece of a name in a zone, and return a list with it."""
+        """Return the IR that brings a piece with the name `what` into a zone; its value is a list of that piece."""
 
     def vanish(self, what: Any) -> Any:
-        """Take pieces out of the game."""
+        """Return a statement that takes pieces out of the game."""
 
     def top(self, zone: Any, many: Any) -> Any:
-        """Return the topmost pieces of an ordered zone, the top one first."""
+        """Return the IR of the `many` topmost pieces of an ordered zone, the top one first."""
 
     def constant(self, value: Any) -> int | None:
         """Return the number that a value always has; None if it is not constant."""
@@ -115,10 +112,10 @@ class KernelCall:
 
 @frozen
 class Lasting:
-    """Code and phrase of a built-in procedure with a duration.
+    """Lowering and phrase of a built-in procedure that can have a duration, as in `... until end_turn`.
 
-    `lower` takes the arguments of the procedure and, after the builder, the numbers that identify the ending event,
-    as code. `english` is "" if the phrase is the usual one.
+    `lower` takes the builder, then numbers for the event that ends the effect, then the procedure's arguments.
+    `english` is "" if the phrase is the usual one.
     """
 
     lower: Callable[..., Any]

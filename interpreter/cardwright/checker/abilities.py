@@ -22,7 +22,7 @@ from cardwright.syntax.tree_builder import parse_title
 
 
 class AbilityChecker:
-    """Checker of abilities, which adds them to the checked game."""
+    """Checker of abilities. It adds those without errors to the checked game."""
 
     def __init__(
         self, symbols: Symbols, checked: typed_tree.CheckedGame, rule_type: Callable[[typed_tree.TypedRule], Type]
@@ -74,9 +74,9 @@ class AbilityChecker:
             )
 
     def _works(self, made: typed_tree.TypedAbility) -> list[typed_tree.Value]:
-        """Return the condition under which the powers of a piece work, as a list; [] if there is no such condition.
+        """Return [condition] under which the powers of the ability's piece work, by the rule for this; else [].
 
-        A modifier of the rule that decides this works always.
+        A modifier of that rule itself always works.
         """
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))
@@ -247,9 +247,9 @@ class AbilityChecker:
         procedure: typed_tree.TypedProcedure,
         values: ValueChecker,
     ) -> list[typed_tree.Value]:
-        """Return the condition that an event is about the piece with the ability itself, as a list.
+        """Return [condition] that an event is about the piece that has the ability; [] after an error.
 
-        [] after an error, if no event of this procedure is about such a piece.
+        It is an error if no parameter of the procedure can be such a piece.
         """
         first = procedure.params[0].type if procedure.params else None
         if first is None or first.base != "piece" or made.this is None:

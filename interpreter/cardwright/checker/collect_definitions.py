@@ -53,7 +53,7 @@ def as_definition(
 
 
 class LibraryReader:
-    """Parser of rule texts into a library. With `noting`, `units` has the rule texts with notes for editors."""
+    """Parser of rule texts into a library. With `noting`, it lists their units, with notes for editors, in `units`."""
 
     def __init__(self, symbols: Symbols, library: LibraryTexts, diagnostics: list[Diagnostic], noting: bool) -> None:
         self.symbols = symbols
@@ -64,7 +64,7 @@ class LibraryReader:
         self._spelt: dict[str, tuple[str, syntax.ProcedureNode | syntax.RuleNode, Unit]] = {}
 
     def unit(self, scalar: Scalar, title: str) -> Unit:
-        """Return a rule text of the game as a unit to check."""
+        """Return the unit for the check of a rule text with this title."""
         unit = Unit(scalar, title, self.diagnostics, notes=Notes(str(scalar.span)) if self.noting else None)
         if self.noting:
             self.units.append(unit)
@@ -81,7 +81,7 @@ class LibraryReader:
         return parsed.tree
 
     def _report_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
-        """Report a rule text whose errors come from YAML's `>`, which joins its lines; return True if that is so."""
+        """Report a rule text whose lines were joined by YAML's `>`, and return True, if that explains its errors."""
         lines = scalar.file.text[scalar.start : scalar.end].partition("\n")[2]
         if len(parse(dedent(lines), kind).problems) >= problems:
             return False
@@ -123,7 +123,7 @@ class LibraryReader:
             self._enter(item.word, item, unit, self.library.rules)
 
     def check_names(self, words: Iterable[str]) -> None:
-        """Report definitions whose name, one of `words`, now also means something else."""
+        """Report definitions with names that now also have another meaning, among `words`."""
         for word in words:
             known = self.library.procedures.get(word) or self.library.rules.get(word)
             if known is not None:
@@ -147,7 +147,7 @@ class LibraryReader:
         return word in self.symbols.primitives or word in OWN_WORDS
 
     def _may_replace(self, known: Primitive, node: syntax.ProcedureNode | syntax.RuleNode) -> bool:
-        """Return True if a definition of the game can have the name of a built-in."""
+        """Return True if a definition of the game may have the name of this built-in."""
         if known.tokens:
             return known.word != "create" or all(piece.pool is None for piece in self.symbols.game.pieces)
         return known.yields or (known.windows and isinstance(node, syntax.ProcedureNode))

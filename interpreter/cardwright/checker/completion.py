@@ -41,11 +41,11 @@ def find_gap(
     constants: Mapping[str, typed_tree.LiteralExpr] | None = None,
     cards: Cards | None = None,
 ) -> Gap | None:
-    """Return the candidates at the offset `at` of a rule text. They replace the word there, if there is one.
+    """Return the completions for the word at the offset `at` of a rule text, which may be empty.
 
     `kind` is `power` or `library`; for a rule text from outside the game it is `deeds` or `value`, with its own
     `constants` and `cards`. `number` is the number of the definition with the power. `checker` must be prepared,
-    and cannot be used afterwards. Returns None if no repair makes the rule text valid.
+    and cannot be used afterwards. Returns None if the rule text has errors that no repair removes.
     """
     if _is_among_options(text, at):
         return Gap("option")
@@ -74,14 +74,14 @@ def find_word(text: str, at: int) -> tuple[int, int]:
 
 
 def _is_among_options(text: str, at: int) -> bool:
-    """Return True if the line at an offset is directly inside a `choose one:`, where only options are allowed."""
+    """Return True if the line at an offset is directly below a `choose one:`, where only options are allowed."""
     above, _, line = text[: find_word(text, at)[0]].rpartition("\n")
     heads = [] if line.strip() else _find_headers(above, line)
     return bool(heads) and _CHOICE.search(_strip_comment(heads[-1])) is not None
 
 
 def _repair_text(text: str, at: int) -> Iterator[str]:
-    """Yield versions of the text in which GAP stands at the offset, those with the fewest repairs first."""
+    """Yield repaired versions of a rule text with the token GAP at the offset, those with the fewest repairs first."""
     starts = find_top_level_starts(text)
     begin = max(start for start in starts if start <= at)
     end = min((start for start in starts if start > at), default=len(text))
@@ -103,7 +103,7 @@ def _repair_text(text: str, at: int) -> Iterator[str]:
 
 
 def _find_closing_brackets(before: str) -> str:
-    """Return the brackets that close those still open at the end of a text."""
+    """Return the brackets that close those left open in a text."""
     opened: list[str] = []
     for character in re.sub(rf'"[^"\n]*"|{REMARK}', "", before):
         if character in _OPEN:

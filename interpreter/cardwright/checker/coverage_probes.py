@@ -15,7 +15,7 @@ EVERYTHING = (STATEMENT, VALUE, ABILITY)
 
 @frozen
 class Probe:
-    """A position at which executions are counted. `power` is the number of the power's definition, -1 for the game."""
+    """A position in a rule text at which executions are counted; `power` is the definition it belongs to, or -1."""
 
     kind: str
     power: int
@@ -27,7 +27,7 @@ class Probe:
 
 @dataclass(slots=True)
 class Probes:
-    """The probes of one checked game. Their source positions are computed only when they are needed."""
+    """The probes of one checked game. Their lines and columns are computed only when needed."""
 
     _found: list[tuple[object, str, int, Any, syntax.Node]] = field(default_factory=list)
     _number: dict[int, int] = field(default_factory=dict)
@@ -53,16 +53,16 @@ class Probes:
         return Probes(list(self._found), dict(self._number), dict(self._at), list(self._again))
 
     def number(self, made: object, kinds: Collection[str]) -> int | None:
-        """Return the number of the probe of a node if its kind is in `kinds`, else None."""
+        """Return the number of the probe at a node of the typed tree if it is of one of these kinds, else None."""
         number = self._number.get(id(made))
         return number if number is not None and self._found[number][1] in kinds else None
 
     def spot(self, made: object) -> int:
-        """Return the number of the probe of a node, or -1 for a node made by the compiler."""
+        """Return the number of the probe at a node of the typed tree, or -1 for a node without source text."""
         return self._number.get(id(made), -1)
 
     def source(self, made: object) -> tuple[Any, syntax.Node] | None:
-        """Return the unit and the syntax node from which a node was made."""
+        """Return the unit and the syntax node from which a node of the typed tree was made, or None."""
         number = self._number.get(id(made))
         return None if number is None else self._found[number][3:]
 

@@ -73,7 +73,7 @@ def declare_roles(rule: typed_tree.TypedRule, values: ValueChecker) -> tuple[typ
 
 
 def change(node: syntax.ChangeNode, rule: typed_tree.TypedRule, values: ValueChecker) -> typed_tree.ChangeExpr:
-    """Check a change of a rule."""
+    """Return the typed form of a change that a modifier makes to a rule."""
     kind = rule.type or Bad.type
     operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
     allowed = ("set",) if kind == MAYBE_NUMBER else operators.get(kind.base, ("set",))

@@ -38,7 +38,7 @@ OUTSIDE = "text from outside"
 
 
 class _OtherText(Scalar):
-    """A rule text that replaces one in a file, but is itself in no file."""
+    """A rule text that replaces one from a file, and that is not in any file itself."""
 
     def span_of(self, start: int, end: int) -> Span:
         return self.span
@@ -50,9 +50,9 @@ def replace_rule_text(scalar: Scalar, text: str) -> Scalar:
 
 
 class GameChecker:
-    """Checker of one game, with any rule texts from outside. `diagnostics` holds all its findings.
+    """Checker of one game and of rule texts from outside it. Its findings are in `diagnostics`.
 
-    With `noting`, `units` has the rule texts with notes for editors.
+    With `noting`, it lists the units of all rule texts, with notes for editors, in `units`.
     """
 
     def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = (), noting: bool = False) -> None:
@@ -70,7 +70,7 @@ class GameChecker:
         self.abilities = AbilityChecker(self.symbols, self.checked, self.rules.type_of)
 
     def run(self) -> typed_tree.CheckedGame:
-        """Check everything, and return the typed tree, which lacks the parts with errors."""
+        """Check the whole game, and return its typed tree without the parts that have errors."""
         self.prepare()
         if self.library.broken:
             # without the game's verbs only the syntax of powers can be checked
@@ -107,7 +107,7 @@ class GameChecker:
         yield from (text.scalar.raw for text in self.extra)
 
     def _store_library(self) -> None:
-        """Store the library as written, with the typed values, so that it can be rendered in English."""
+        """Store the library with its typed values in the checked game, from which English is rendered."""
         known = self.symbols
         for word, (procedure, unit) in self.library.procedures.items():
             names = {param.word: param.type for param in known.procedures[word].params}
@@ -157,9 +157,9 @@ class GameChecker:
         constants: Mapping[str, typed_tree.LiteralExpr],
         cards: Cards | None = None,
     ) -> Unit:
-        """Check statements or a condition from outside the game after `prepare`, without changing the game.
+        """Check statements or a condition from outside the game after `prepare`; the game stays as it is.
 
-        Returns a unit with notes and errors.
+        Returns the unit, with notes for editors and errors.
         """
         unit = Unit(scalar, "", [], constants, Notes(str(scalar.span)), cards)
         definition = as_definition(OUTSIDE, tree, scalar)
@@ -249,7 +249,7 @@ class GameChecker:
         rules: Mapping[str, typed_tree.TypedRule],
         next_uid: int,
     ) -> None:
-        """Add definitions that were checked earlier."""
+        """Add definitions that were checked before; `next_uid` is the first free number for variables."""
         self.library.take_over(library)
         self.symbols.procedures.update(procedures)
         self.symbols.rules.update(rules)
@@ -271,9 +271,9 @@ class GameChecker:
         self.checked.powers[number] = typed_tree.TypedPower(number, made, scalar, self._written(tree, unit, number))
 
     def other_power(self, number: int, text: str) -> tuple[typed_tree.TypedAbility, ...] | None:
-        """Check another rule text for the power of a definition, and return its abilities; no piece has them.
+        """Return the abilities of another rule text for the power of a definition, without adding them to any piece.
 
-        Returns None and adds nothing to the checked game if the rule text has errors.
+        Returns None if the rule text has errors.
         """
         definition = self.game.pieces[number]
         assert definition.power is not None

@@ -31,7 +31,7 @@ UNKNOWN_ABOUT = declare_code("unknown-about")
 
 
 class FrameChecker:
-    """Checker of the fields of a game with known procedures and rules."""
+    """Checker of the fields of a game that name procedures, rules or memory."""
 
     def __init__(self, symbols: Symbols, diagnostics: list[Diagnostic]) -> None:
         self.symbols = symbols
@@ -158,7 +158,7 @@ class FrameChecker:
             self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
 
     def _find_declarations(self, word: str) -> Iterator[Span]:
-        """Yield the spans of everything that is declared with this name and needs no owner before it."""
+        """Yield the spans of all declarations of this name that need no owner in front of it."""
         game, symbols = self.game, self.symbols
         for named in (symbols.rules, symbols.procedures, game.tables, game.decks):
             if word in named:

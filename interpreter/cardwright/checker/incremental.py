@@ -41,7 +41,7 @@ class CheckUnit:
     constants: Mapping[str, typed_tree.LiteralExpr] = field(default_factory=dict)
 
     def meant(self, notes: Notes) -> list[Meaning]:
-        """Return the notes that belong to this rule text, from the notes of its whole scalar."""
+        """Return the notes for editors that fall within this rule text, among those of the whole scalar."""
         end = self.start + len(self.text)
         return [each for each in notes.meanings if self.start <= each.start < end]
 
@@ -66,7 +66,7 @@ class Renaming:
 
 @lru_cache(maxsize=1)
 def list_built_in_words() -> frozenset[str]:
-    """Return the words that have a meaning in every game."""
+    """Return the words that the language itself defines, in any game."""
     written = (re.findall(r"[a-z_]{2,}", each.pattern.to_regexp()) for each in load_grammar().terminals)
     of_types = ("number", "yes_no", "text", "player", "zone", "table")
     plurals = [f"{word}s" for word in of_types]
@@ -75,7 +75,7 @@ def list_built_in_words() -> frozenset[str]:
 
 
 def split_library(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
-    """Yield each definition and ability in a checked library, with the notes of the scalar it is part of."""
+    """Yield each definition and ability of a checked library as a unit, with the notes of its scalar."""
     for node, unit in checker.library.texts():
         if unit.notes is not None:
             yield CheckUnit(unit.scalar, node.start, unit.scalar.raw[node.start : node.end]), unit.notes
@@ -84,9 +84,9 @@ def split_library(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
 def check_again(
     before: GameChecker, game: GameDecl, renaming: Renaming, changed: Sequence[CheckUnit]
 ) -> tuple[list[Notes], list[Diagnostic]]:
-    """Return the notes of the changed rule texts, and all diagnostics of these texts and of the game's fields.
+    """Return the notes for editors of the changed rule texts, and the diagnostics of these and of the game's fields.
 
-    `before` has checked the game with its old names. `changed` must contain every rule text with an old or a new name.
+    `before` has checked the game with its old names. `changed` must contain every rule text with an old or new name.
     """
     checker = GameChecker(game, noting=True)
     _take_over(checker, before, renaming)

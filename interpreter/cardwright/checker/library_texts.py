@@ -19,7 +19,7 @@ KEPT = 8
 
 @dataclass(slots=True)
 class LibraryTexts:
-    """Rule texts that belong to no piece, parsed but not yet checked."""
+    """The rule texts of a game that belong to no piece, parsed but not yet checked."""
 
     procedures: dict[str, tuple[syntax.ProcedureNode, Unit]] = field(default_factory=dict)
     rules: dict[str, tuple[syntax.RuleNode, Unit]] = field(default_factory=dict)
@@ -42,7 +42,10 @@ class LibraryTexts:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLibrary:
-    """The result of checking a library. It remains valid if only pieces change that the library does not name."""
+    """The typed library of a game, which is reused for the same game with other cards.
+
+    It stays valid as long as no piece changes that the library names.
+    """
 
     game: GameDecl
     library: LibraryTexts
@@ -83,7 +86,10 @@ class CheckedLibrary:
 
     @classmethod
     def of(cls, game: GameDecl, noting: bool = False) -> CheckedLibrary | None:
-        """Return a cached result that is valid for a game, or None. With `noting`, it has notes for editors."""
+        """Return the cached library if it is valid for a game, else None.
+
+        With `noting`, it must have notes for editors.
+        """
         return next((each for each in _kept if bool(each.units) == noting and each.holds_for(game)), None)
 
     @staticmethod
@@ -99,7 +105,7 @@ class CheckedLibrary:
         return self.words.isdisjoint(_ids(game)) and self.words.isdisjoint(_ids(self.game))
 
     def reporting_to(self, diagnostics: list[Diagnostic]) -> LibraryTexts:
-        """Return the library such that further errors are reported to the list `diagnostics`."""
+        """Return the library as parsed, set up to report further errors to the list `diagnostics`."""
         units: dict[int, Unit] = {}
 
         def copy_unit(unit: Unit) -> Unit:

@@ -45,7 +45,7 @@ class RuleChecker:
         self._state: dict[str, int] = {}
 
     def take_over(self, words: Iterable[str]) -> None:
-        """Mark rules as checked, as their results are reused."""
+        """Mark rules as checked, since the results of an earlier check are reused."""
         self._state = dict.fromkeys(words, 2)
 
     def forget(self, word: str) -> None:
@@ -100,7 +100,7 @@ class RuleChecker:
             )
 
     def _check_call_count(self, rule: typed_tree.TypedRule) -> None:
-        """Store how many rule calls one evaluation of a rule takes. If they are too many, report it and store 1."""
+        """Store in a rule how many rule calls its evaluation takes; report too many, and store 1 instead."""
         asks = count_rule_calls(rule)
         if asks > MAX_RULE_CALLS:
             message = f"one value of `{rule.word}` evaluates {asks:,} rules; the limit is {MAX_RULE_CALLS:,}"
@@ -152,9 +152,9 @@ class RuleChecker:
 
 
 def count_rule_calls(rule: typed_tree.TypedRule) -> int:
-    """Return how many rule calls one evaluation of a rule takes, in the case that takes the most.
+    """Return how many rule calls the evaluation of a rule takes in its longest case.
 
-    For rules with lists, the values of local names count at each use, since lists grow when they are combined.
+    In a rule with lists, the values of local names count at each use, since lists grow when they are combined.
     """
     longer = rule.type is not None and rule.type.base == "list"
     before = 1 if longer else 1 + sum(_count_calls_in(value) for _, value in rule.names)

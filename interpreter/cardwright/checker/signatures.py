@@ -123,7 +123,7 @@ class DeclarationChecker:
         return kind
 
     def _find_type(self, word: str) -> Type | None:
-        """Return the type that a word, or `name of` a word, means in a parameter or result. None if there is none."""
+        """Return the type that a parameter or result names by a word or by `name of` a word; None if there is none."""
         named = split_name_type(word)
         if named is not None:
             several, kind = named

@@ -1,4 +1,4 @@
-"""Memory of stack objects, which stores what their deferred statements need."""
+"""Memory of stack objects, in which they store the values that their deferred statements need."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ OWNER = "owner"
 
 
 def declare_text_memory(kind: str, span: Span) -> MemoryDecl:
-    """Return the memory in which a stack object stores which deferred statements it stands for."""
+    """Return the declaration of the memory for the number of the deferred statements that a stack object stands for."""
     return _memory(STANDS_FOR, STANDS_FOR, kind, WHAT_WAITS, span)
 
 
 def declare_piece_memory(of: Type, kind: str, span: Span) -> MemoryDecl:
-    """Return the memory in which a stack object stores the piece that has the ability."""
+    """Return the declaration of the memory for the piece whose ability put a stack object on the stack."""
     return _memory(f"of {of.of}", "of", kind, of, span)
 
 
 def declare_owner_memory(symbols: Symbols, kind: str) -> MemoryDecl:
-    """Return the memory in which stack objects of a kind store the `you` of their deferred statements.
+    """Return the memory in which stack objects of a kind store `you`, the player of their deferred statements.
 
-    If the game declares memory of that name and type for this kind, it is that memory.
+    If the game declares memory of that name and type for the kind, that is used.
     """
     declared = symbols.memory.get((kind, OWNER))
     if declared is not None and declared.type == PLAYER and declared.per is None:

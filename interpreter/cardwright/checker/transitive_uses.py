@@ -10,7 +10,7 @@ from cardwright.declarations.types import Type
 
 
 class Reach:
-    """Memory that may be `nobody` or `none` and that abilities read, directly or through calls."""
+    """The memory with values `nobody` or `none` that abilities read, directly or through calls."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.procedures = checked.procedures
@@ -18,7 +18,7 @@ class Reach:
         self._near: dict[str, tuple[set[str], set[str]]] = {}
 
     def memory(self, ability: typed_tree.TypedAbility) -> list[str]:
-        """Return the words of the memory that an ability or its event may read and that may be `nobody` or `none`."""
+        """Return the names of the memory that an ability or its event may read and that may be `nobody` or `none`."""
         words: set[str] = set()
         seen: set[str] = set()
         event = ability.procedure.body if ability.procedure is not None else ()
@@ -43,7 +43,7 @@ class Reach:
 
     @staticmethod
     def _find_direct(text: object) -> tuple[set[str], set[str]]:
-        """Return the memory that a tree names itself, and the rules and procedures that it calls."""
+        """Return (words of memory, words of rules and procedures) that a typed tree contains."""
         nodes = typed_tree.walk_tree(text)
         words = {
             node.memory.word for node in nodes if isinstance(node, typed_tree.MemoryExpr) and _may_be_empty(node.memory)
@@ -92,7 +92,10 @@ def find_called_rules(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
 
 
 def read_by(checked: typed_tree.CheckedGame, abilities: Iterable[typed_tree.TypedAbility]) -> dict[int, list[str]]:
-    """Return for each ability about events of its own piece, by number, the memory that must have a value."""
+    """Return the names of the memory that must have a value for each ability, by its number.
+
+    Only abilities that react to events of their own piece are included.
+    """
     reach = Reach(checked)
     return {ability.number: reach.memory(ability) for ability in abilities if ability.own}
 

@@ -46,7 +46,7 @@ class TypedVar:
 
 @frozen
 class LiteralExpr:
-    """A constant: a number, yes or no, or the number that stands for a word, a player or a name."""
+    """A constant: a number, yes or no (1 or 0), or the number of a word, player or name."""
 
     type: Type
     value: int
@@ -69,7 +69,7 @@ class LocalExpr:
 
 @frozen
 class MemoryExpr:
-    """A counter or flag. `owner` is None for the game.
+    """The value of memory: a counter, flag or reference. `owner` is None for memory of the game.
 
     `index` is the word for memory that has a value for each word of an enum.
     """
@@ -147,7 +147,10 @@ class DivideExpr:
 
 @frozen
 class NarrowedExpr:
-    """A nullable number used where an enclosing condition excludes `none`. If it is `none` anyway, a runtime error."""
+    """A nullable number, used where a condition excludes `none`.
+
+    If it is `none` nevertheless, a runtime error is raised.
+    """
 
     value: Value
     type: Type = NUMBER
@@ -286,7 +289,7 @@ class WordsExpr:
 
 @frozen
 class DuringExpr:
-    """True while a procedure is being executed."""
+    """True while an event of a procedure is in progress."""
 
     procedure: TypedProcedure
     type: Type = YES_NO
@@ -294,7 +297,7 @@ class DuringExpr:
 
 @frozen
 class CausedByExpr:
-    """True if the present event was caused by the power with this number, on whatever piece."""
+    """True if the current event was caused by the power with this number, of any piece."""
 
     power: int
     type: Type = YES_NO
@@ -527,19 +530,19 @@ class OptionStmt:
 
 @frozen
 class PickingStmt:
-    """A pick among the options of a choice, and the statements that use it."""
+    """A pick among the options of a choice, and the statements to execute with the picked item."""
 
     pick: PickStmt
     body: Block
 
     def choice(self, player: Value) -> ChooseStmt:
-        """Return the pick as a choice of its own."""
+        """Return the pick as a decision of its own."""
         return ChooseStmt(player, False, (self.pick,), self.body, (), False)
 
 
 @frozen
 class ChooseOneStmt:
-    """A choice between options. Items of several types can be options, too; all share one decision point."""
+    """A decision between options, among them items of one or several types, with one decision point for all."""
 
     player: Value
     may: bool
@@ -576,7 +579,7 @@ class ControlStmt:
 
 @frozen
 class LastStmt:
-    """Start of a modifier with a duration. Each stored variable gets its present value.
+    """The start of a modifier with a duration, for which each variable in `given` stores its present value.
 
     The first `about` of these values are arguments of the rule. If one is `nobody` or `none`, the modifier does not
     start.
@@ -686,7 +689,7 @@ class TypedRule:
 
     @property
     def spoken(self) -> tuple[tuple[Value, Value | None], ...]:
-        """The cases with the local names of the rule."""
+        """The cases with local names in them, if the rule has any, rather than their values."""
         return self.by_name if self.names else self.cases
 
     @property
@@ -773,7 +776,7 @@ class TypedAbility:
 
 @dataclass(slots=True)
 class TypedPower:
-    """The abilities of a piece definition with their rule text."""
+    """The abilities of a definition, with their rule text."""
 
     definition: int
     abilities: tuple[TypedAbility, ...]
@@ -848,7 +851,7 @@ _INNER: dict[type, Callable[[object], tuple[object, ...]]] = {
 
 
 def list_children(node: object) -> tuple[object, ...]:
-    """Return the direct parts of a tree or tuple. All child nodes are among them."""
+    """Return the fields of a node, or the items of a tuple, that can contain nodes."""
     if isinstance(node, tuple):
         return node
     inner = _INNER.get(type(node))
@@ -876,7 +879,7 @@ def list_bodies(checked: CheckedGame) -> tuple[Block, ...]:
 
 
 def list_texts(checked: CheckedGame) -> tuple[object, ...]:
-    """Return everything that the procedures and abilities of a game contain, with conditions and defaults."""
+    """Return everything that the procedures and abilities of a game execute or evaluate, as nodes."""
     procedures = tuple((each.body, each.defaults) for each in checked.procedures.values())
     return (procedures, tuple((each.where, each.body, each.changes) for each in checked.abilities))
 
@@ -889,9 +892,9 @@ def split_conjunction(condition: Value) -> list[Value]:
 
 
 def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
-    """Return True if a list certainly has each piece once and in file order, so that it can be a bitset.
+    """Return True if a list surely has each piece once and in file order, so that it can be a bitset.
 
-    `within` answers the same question for the lists that it is made of. A concatenation has an order of its own.
+    `within` answers the same question for the lists that `value` is made of. A concatenation has another order.
     """
     match value:
         case ContentExpr(zone=ZoneExpr(zone=zone)):

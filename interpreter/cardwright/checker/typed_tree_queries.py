@@ -63,7 +63,7 @@ TOO_MUCH = declare_code("exponential-names")
 
 
 def count_expanded_nodes(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
-    """Return how many nodes a value has after its names, whose sizes are known, are replaced by their values."""
+    """Return how many nodes a value has once its local names are replaced by values of these sizes."""
     return sum(
         sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.walk_tree(value)
     )
@@ -80,14 +80,14 @@ def find_requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.Require
 
 
 def name_from(node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode) -> int:
-    """Return the offset after which the name declared by a statement is found."""
+    """Return the offset behind which a statement declares its name."""
     if isinstance(node, syntax.PickNode):
         return node.start if node.amount is None else node.amount.end
     return node.start + len("let " if isinstance(node, syntax.LetNode) else "for each ")
 
 
 def is_set(value: typed_tree.Value) -> bool:
-    """Return True if a list of pieces loses nothing as a bitset, because its order does not matter."""
+    """Return True if a list of pieces can be a bitset, as its order does not matter."""
     of_pieces = value.type.base == "list" and value.type.item is not None and value.type.item.base == "piece"
     return of_pieces and typed_tree.is_unordered(value, is_set)
 
@@ -134,7 +134,7 @@ def is_list_of_players(doer: typed_tree.Value | None) -> bool:
 
 
 def store_result(statement: typed_tree.Stmt | None, var: typed_tree.TypedVar) -> typed_tree.Stmt | None:
-    """Return a call whose result is assigned to a variable."""
+    """Return the call `statement` changed so that its result is assigned to `var`; another statement unchanged."""
     if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt):
         return replace(statement, into=var)
     return statement

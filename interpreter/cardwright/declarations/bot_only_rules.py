@@ -55,7 +55,7 @@ def _items(text: Scalar, kind: str) -> Iterable[syntax.Node]:
 
 
 def _names(node: syntax.Node, with_roles: Set[str]) -> set[str]:
-    """Return all names in a text that may refer to rules; those in `with_roles` only if they are called."""
+    """Return the names in a rule text that may refer to rules; names in `with_roles` only where they are called."""
     return set(_words(node, with_roles)) - {node.word if isinstance(node, syntax.RuleNode) else ""}
 
 
@@ -67,7 +67,10 @@ def _words(node: syntax.Node, with_roles: Set[str]) -> Iterator[str]:
 
 
 def _find_called_rules(names: Iterable[str], asks: dict[str, set[str]]) -> set[str]:
-    """Return the rules among some names and all rules that they call, directly or indirectly."""
+    """Return the rules among `names`, and all rules that these call directly or through other rules.
+
+    `asks` has for each rule the names in its text.
+    """
     found: set[str] = set()
     left = [name for name in names if name in asks]
     while left:

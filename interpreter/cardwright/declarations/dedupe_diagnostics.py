@@ -25,7 +25,7 @@ Texts = Mapping[str, SourceFile]
 
 
 def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
-    """Return the diagnostics of a game without those that follow from others."""
+    """Return the diagnostics of a game without those caused by an error that another diagnostic reports."""
     unread = _find_unread_words(found, files)
     found = [each for each in found if not _about_unread(each, unread, files)]
     if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
@@ -42,7 +42,7 @@ def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Di
 
 
 def blank_printed_texts(text: str) -> str:
-    """Replace printed texts and comments in a file by blanks, since English words are no names."""
+    """Return the text of a file with printed texts and comments replaced by blanks, as their words are no names."""
     return _PRINTED.sub(_blanked, text)
 
 
@@ -64,7 +64,7 @@ def _text_at(span: Span, files: Texts) -> str:
 
 
 def _find_unread_words(found: list[Diagnostic], files: Texts) -> set[str]:
-    """Return the words in malformed groups of fields, which were probably meant as declarations."""
+    """Return the words in groups of fields that could not be read: they were probably meant as declarations."""
     words: set[str] = set()
     for each in found:
         if each.code == "wrong-value" and MISSHAPEN.search(each.message) and each.span.path in files:
@@ -84,10 +84,7 @@ Replacements = Iterator[tuple[Diagnostic, list[Diagnostic]]]
 
 
 def _find_misspelt(found: list[Diagnostic], files: Texts) -> Replacements:
-    """Yield a diagnostic for each unused declaration with a name similar to one that several places use.
-
-    Each comes with the diagnostics that it replaces.
-    """
+    """Yield (diagnostic, diagnostics it replaces) for each unused declaration that several uses seem to misspell."""
     missed: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in found:
         if each.code.startswith("unknown-") and each.fix is not None and re.fullmatch(r"\w+", each.fix.replacement):
@@ -108,7 +105,7 @@ def _find_misspelt(found: list[Diagnostic], files: Texts) -> Replacements:
 
 
 def _find_word(word: str, texts: Mapping[str, str], files: Texts) -> Span | None:
-    """Return the span of a word in texts without printed parts and comments."""
+    """Return the span of the first occurrence of a word in files, outside of printed texts and comments; or None."""
     for path, text in texts.items():
         at = re.search(rf"\b{re.escape(word)}\b", text)
         if at is not None:
@@ -120,10 +117,7 @@ def _find_word(word: str, texts: Mapping[str, str], files: Texts) -> Span | None
 
 
 def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
-    """Yield a diagnostic for each declaration that most uses take for something else.
-
-    Each comes with the diagnostics that it replaces.
-    """
+    """Yield (diagnostic, diagnostics it replaces) for each declaration that most uses take for something else."""
     blamed: dict[Span, list[Diagnostic]] = {}
     for each in found:
         for note in each.notes:
@@ -155,16 +149,13 @@ def _said(word: str, first: Diagnostic) -> str:
 def report_misnamed_plurals(
     found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]
 ) -> list[Diagnostic]:
-    """Return the diagnostics of a game; if a plural is misnamed, only the error about its declaration.
-
-    Most other errors would follow from the misnamed plural.
-    """
+    """Return the diagnostics of a game. If a plural is declared wrongly, only that error, which causes most others."""
     unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _words(each)}
     return list(_misnamed(unknown, game, files)) or drop_follow_up_diagnostics(found, files)
 
 
 def _words(found: Diagnostic) -> Iterator[str]:
-    """Yield the unknown word of a diagnostic: the last one in its message."""
+    """Yield the unknown word that a diagnostic is about: the last one in its message."""
     yield from re.findall(r"`(\w+)`", found.message)[-1:]
 
 

@@ -50,7 +50,7 @@ def is_word(text: str) -> bool:
 
 
 def suggest_word(name: str) -> str:
-    """Return the word closest to a name: without accents, and with `_` for other characters; "" for none."""
+    """Return a name as one valid word: without accents, and with `_` for other characters; "" if nothing is left."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
     bare = "".join(c for c in plain if not unicodedata.combining(c))
     return re.sub("[^a-z0-9]+", "_", bare).strip("_")
@@ -62,7 +62,7 @@ def is_seat(text: str) -> bool:
 
 
 def report_number(message: str, node: Node, low: int | None = None, high: int | None = None) -> Diagnostic:
-    """Return an error about a value that is no number from `low` to `high`, with the intended number."""
+    """Return the error for a value that is no number from `low` to `high`, with the number that was probably meant."""
     meant = parse_intended_number(node.raw) if isinstance(node, Scalar) else None
     if not isinstance(node, Scalar) or meant is None:
         return Diagnostic(WRONG_VALUE, message, node.span)
@@ -135,7 +135,7 @@ def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[s
 
 
 def _some(words: Iterable[str]) -> str:
-    """Join at most `MAX_LISTED` of some words."""
+    """Return words as an enumeration of at most `MAX_LISTED`."""
     listed = list(words)
     return ", ".join(listed if len(listed) <= MAX_LISTED else [*listed[:MAX_LISTED], "..."])
 
@@ -144,7 +144,7 @@ Entries = tuple[tuple[Scalar, Node], ...]
 
 
 class FieldValues:
-    """The fields of a group in a file, each read by its declaration; errors in them are reported."""
+    """The values of the fields of one group, each read as declared. Reading reports errors."""
 
     def __init__(
         self, nodes: Mapping[str, Node], values: Mapping[str, Any], wrong: Mapping[str, list[Diagnostic]] | None = None
@@ -157,7 +157,7 @@ class FieldValues:
         return word in self.nodes
 
     def value(self, word: str) -> Any:
-        """Return the value of a field, None if it is missing or malformed.
+        """Return the value of a field, or None if it is missing or malformed. Its form depends on the declared shape.
 
         A text is a `str`, a word or rule text a node, yes or no a `bool`, a number an `int`, `2 to 6` a pair, a
         list of words a list of nodes, and a group of names chosen by the author a tuple of entries.
@@ -199,14 +199,14 @@ class FieldReader:
         self.diagnostics.append(Diagnostic(code, message, span, label, notes))
 
     def unknown(self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None) -> None:
-        """Report an unknown word, with the most similar known word."""
+        """Report an unknown word at `node` or `span`, and suggest the most similar known word."""
         word = str(node.raw) if isinstance(node, Scalar) else ""
         place = node.span if node is not None else span
         assert place is not None
         self.unknown_at(code, f"there is no {what}", word, place, known)
 
     def unknown_at(self, code: str, missed: str, word: str, place: Span, known: Iterable[str]) -> None:
-        """Report an unknown word at its place, with the nearest of the known ones."""
+        """Report an unknown word at a span, and suggest the most similar known word."""
         words = list(known)
         near = self._near(word, words)
         label = f"did you mean `{near}`?" if near else f"one of {', '.join(words[:12])}" if words else ""
@@ -221,7 +221,7 @@ class FieldReader:
         return suggest(word, known) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
 
     def unknown_field(self, key: Scalar, known: Iterable[str], near: str | None = None) -> None:
-        """Report a field that does not exist here; `near` is the name that was certainly intended."""
+        """Report a field that does not exist here; `near` is the name that was certainly meant, if there is one."""
         words = list(known)
         near = near or self._near(str(key.value), words)
         label = f"did you mean `{near}`?" if near else f"possible: {_some(words)}"
@@ -230,7 +230,7 @@ class FieldReader:
         self.diagnostics.append(Diagnostic(UNKNOWN_FIELD, message, key.span, label, (), "error", fix))
 
     def named(self, name: Scalar) -> None:
-        """Report a declared name that is not a word, or already has a meaning in the language."""
+        """Report a declared name that is not a valid word, or that has a meaning in the language."""
         if not is_word(str(name.value)):
             self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
         elif name.value in list_reserved_words():
@@ -373,7 +373,7 @@ class FieldReader:
         return True
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
-        """Return the entries of a mapping; () for no value, and after reporting another shape."""
+        """Return the entries of a mapping; () if there is no node, or after reporting a node that is no mapping."""
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return ()
         if isinstance(node, MappingNode):

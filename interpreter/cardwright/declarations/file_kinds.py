@@ -70,7 +70,7 @@ def _names(path: Path, text: str) -> list[str]:
 
 
 def _by_place(path: Path) -> FileKind | None:
-    """Return the kind of a file by its position."""
+    """Return the kind of a file by the folder it is in, or None."""
     folder = resolve_path(path).parent
     above = folder.parent
     if above.name == "cards" and is_game_folder(above.parent):
@@ -97,7 +97,7 @@ def _by_fields(names: list[str]) -> FileKind | None:
 
 
 def _by_list(path: Path, text: str) -> FileKind | None:
-    """Return the kind of a file by the items of its only list, if the name of the list is unknown."""
+    """Return the kind of a file whose only list has an unknown name, by the items of the list; or None."""
     root = load_yaml(path, text).root
     every = {*CARD_FILE.words, *SCENARIO_FILE.words}
     key = find_misspelt_list(root.entries, every) if isinstance(root, Mapping) else None

@@ -42,7 +42,7 @@ class GameFiles:
     unread: dict[Path, str] = field(default_factory=dict)
 
     def could_share(self) -> list[str]:
-        """Return the names of all files with shared cards that the game could use."""
+        """Return the names of all shared card files that the game could use."""
         return list(find_available_shared_files(self.game[0].parent, self.sets)) if self.game else []
 
     @property
@@ -52,7 +52,7 @@ class GameFiles:
 
     @property
     def own(self) -> list[Path]:
-        """The files that belong to no other game."""
+        """The files that belong to this game alone."""
         return [*self.game, *(path for listed in self.cards.values() for path in listed)]
 
 
@@ -78,7 +78,7 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
 
 
 def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
-    """Add a card file that lies outside of the game's folders; it replaces the set that it names, if any.
+    """Add a card file from outside of the game's folders, in place of the files of the set that it names.
 
     A set that contains a file of `wanted` keeps its files.
     """

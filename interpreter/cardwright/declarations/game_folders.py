@@ -19,9 +19,9 @@ _SCENARIOS = re.compile(r"""^(["']?)scenarios\1[ \t]*:(?=\s|\Z)""", re.MULTILINE
 
 
 def is_game_folder(folder: Path) -> bool:
-    """Return whether a folder holds the rules of a game, readable or not.
+    """Return True if a folder contains the game file, readable or not.
 
-    A file of scenarios can have any name, `game.yaml` too, and makes no game of its folder.
+    A file of scenarios called `game.yaml` does not count.
     """
     file = folder / GAME_FILE
     if not os.path.lexists(file):
@@ -43,10 +43,11 @@ def find_icons(folder: Path) -> dict[str, Path]:
 
 
 def find_available_shared_files(folder: Path, cards: Path | None) -> dict[str, Path]:
-    """Return all shared card files that a game could use, by name; its sets are in `cards`.
+    """Return the shared card files that a game can use, by name.
 
-    They lie in the folder of the sets, in the folder `cards` next to `games`, or are shipped with Cardwright; the
-    first one counts. Links are ignored, so that no name leads out of these folders.
+    They are searched in the folder of its sets (`cards`), in the folder `cards` next to `games`, and among the
+    files shipped with Cardwright; the first file of a name counts. Links are ignored, so that no name leads out of
+    these folders.
     """
     around = [] if cards is None else [cards, cards.parent]
     around = [place for place in around if place.name == CARD_FOLDER]

@@ -37,7 +37,7 @@ def find_shipped_icons() -> dict[str, Path]:
 
 
 class Icons:
-    """The icons that a game can name, its own first; `files` are the files of its own icons that were read."""
+    """The icons that a game can name, its own first; `files` are the texts of its own icons that were read."""
 
     def __init__(self, own: Mapping[str, Path]) -> None:
         self.own = own
@@ -46,7 +46,7 @@ class Icons:
         self._reported: set[str] = set()
 
     def read(self, reader: FieldReader, name: Scalar) -> tuple[SvgShape, ...] | None:
-        """Return the shapes of an icon; None after reporting an unknown name or an invalid file."""
+        """Return the shapes of the icon with a name, or None after reporting an unknown name or an invalid file."""
         word = str(name.value)
         if word not in self.names:
             reader.unknown(UNKNOWN_ICON, "icon", name, self.names)
@@ -70,10 +70,7 @@ class Icons:
 
 
 def credit_icons(used: Collection[tuple[SvgShape, ...]]) -> str:
-    """Return the line that the licence of the solid icons asks for where any of them are `used`; "" otherwise.
-
-    The licence in their folder names who drew which.
-    """
+    """Return the line of credits that the licence of some shipped icons requires if any of them is `used`, or ""."""
     text = read_text(SHIPPED_ICONS[1] / "LICENSE").partition("Who drew which:\n\n")[2]
     drawn_by = re.findall(r"(?ms)^([A-Z][^:(]*?)(?: \([^)]*\))?: (.*?)(?=^\S|\Z)", text)
     others = [each for each in drawn_by if each[0] != _OURSELVES]
@@ -88,7 +85,7 @@ def credit_icons(used: Collection[tuple[SvgShape, ...]]) -> str:
 
 
 def _place(file: SourceFile, error: SvgError) -> Span:
-    """Return the span of an SVG error, in characters: XML is read in bytes."""
+    """Return the span of an SVG error in characters; the XML parser counts bytes."""
     line = min(error.line, file.line_count)
     before = file.line(line).encode("utf-8")[: error.column - 1].decode("utf-8", "ignore")
     column = len(before) + 1

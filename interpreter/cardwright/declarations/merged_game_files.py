@@ -14,10 +14,7 @@ from cardwright.source.yaml.nodes import Node, Scalar
 
 
 class GameFields:
-    """The fields of a game by name, where several files may contain the same field.
-
-    Unknown fields are reported.
-    """
+    """The fields of a game by name, collected from all its files. Unknown fields are reported."""
 
     def __init__(self, reader: FieldReader, entries: Sequence[tuple[Scalar, Node]]) -> None:
         self.reader = reader
@@ -49,7 +46,7 @@ class GameFields:
         return self._values[word]
 
     def merged(self, word: str) -> list[Any]:
-        """Return the entries of a group or list from all files."""
+        """Return the entries of a group, or the items of a list, from all files."""
         return [entry for each in self._values[word] for entry in each or ()]
 
     def single(self, word: str) -> Any:

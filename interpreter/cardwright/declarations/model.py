@@ -21,7 +21,7 @@ LEFT_OUT = "no"
 
 @frozen
 class EnumDecl:
-    """A closed list of words; another enum's words may be among them."""
+    """A declared list of words; it can include the words of another enum."""
 
     word: str
     plural: str
@@ -38,7 +38,7 @@ NO_WORD = -1
 
 @frozen
 class Attribute:
-    """A fixed property of every piece of a kind; `default` stands where a piece gives none."""
+    """A fixed value of every piece of a kind; `default` is the value of pieces that do not give any."""
 
     word: str
     type: Type
@@ -52,13 +52,13 @@ class Attribute:
 
     @property
     def by_default_unsaid(self) -> bool:
-        """True if the default is not worth printing: 0, no, nothing, or the usual word."""
+        """True if the default value is not worth printing: 0, no, nothing, or the usual word."""
         return self.default is not None and (self.type.base == "enum" or not self.default or self.may_be_none)
 
 
 @frozen
 class PartsDecl:
-    """Pieces of another kind that belong to a piece: one a unit of the counts in an attribute (`load: {red: 2}`)."""
+    """Pieces of another kind that belong to a piece: one for each unit in an attribute such as `load: {red: 2}`."""
 
     word: str
     kind: str
@@ -67,7 +67,7 @@ class PartsDecl:
 
 @frozen
 class KindDecl:
-    """A kind of piece. Pieces that are `interchangeable` are offered once when they are alike."""
+    """A kind of piece. Pieces of an `interchangeable` kind that are equal are offered as one option."""
 
     word: str
     plural: str
@@ -136,13 +136,13 @@ class MemoryDecl:
 
     @property
     def marks(self) -> bool:
-        """True if the memory is a single public flag."""
+        """True if the memory is a single flag that all players see."""
         return self.type == YES_NO and self.per is None and not self.secret
 
 
 @frozen
 class TableDecl:
-    """A table of numbers: the first parameter is an enum with a row each; the second counts along the row from 1."""
+    """A table of numbers: the first parameter, of an enum, selects a row, and the second a number in it, from 1."""
 
     word: str
     roles: tuple[tuple[str, Type], ...]
@@ -155,9 +155,9 @@ class TableDecl:
 
 @frozen
 class DeckDecl:
-    """Lists of definitions of one kind, each as often as it is in the deck: one for each word of an enum.
+    """Lists of definitions of one kind, one for each word of an enum; a definition is repeated for each copy.
 
-    Without an enum (`per` is ""), there is one list, for the word "".
+    Without an enum (`per` is ""), there is one list, under the word "".
     """
 
     word: str
@@ -172,13 +172,13 @@ class DeckDecl:
 
 @frozen
 class StockByPlayers:
-    """The number of copies by the number of players: rows with the fewest players, the most, and the copies."""
+    """The number of copies of a card by the number of players, as rows (fewest players, most players, copies)."""
 
     rows: tuple[tuple[int, int, int], ...]
     span: Span
 
     def find(self, players: int) -> int | None:
-        """Return the number of copies with this number of players, None if no row gives it."""
+        """Return the number of copies for a number of players, or None if no row covers it."""
         return next((copies for low, high, copies in self.rows if low <= players <= high), None)
 
 
@@ -211,23 +211,23 @@ class PieceDef:
     spare: int = 0
 
     def shared(self, players: int) -> int:
-        """Return the number of pieces that no player starts with, in a game with this number of players."""
+        """Return the number of pieces of this definition that no player starts with, for a number of players."""
         return self.copies if self.stock is None else self.stock.find(players) or 0
 
     def total(self, players: int) -> int:
-        """Return the number of pieces in a game with this number of players."""
+        """Return the number of pieces of this definition in a game with a number of players."""
         return self.shared(players) + players * sum(count for _, count in self.each_player)
 
     def most(self, players: tuple[int, int]) -> int:
-        """Return the largest number of pieces in a game with a number of players in a range."""
+        """Return the largest number of pieces of this definition for any number of players in a range."""
         return max(self.total(count) for count in range(players[0], players[1] + 1))
 
 
 @frozen
 class LookRule:
-    """A rule in a look: of one player, or the capacity of `limited` memory or zones of the table.
+    """A rule that the look of a game names: a number of a player, or the capacity of a zone or counter.
 
-    `declared` is the declaration of the memory or zone.
+    `limited` names that zone or counter, and `declared` is its declaration.
     """
 
     named: Scalar
@@ -287,13 +287,13 @@ class GameDecl:
 
     @property
     def for_bots(self) -> tuple[Scalar, ...]:
-        """The rules by which bots can value states; the default comes first."""
+        """The rules by which bots can value states, the default one first."""
         named = (self.valuation, *self.valuations, *self.lead_over_all, self.strong)
         return tuple(each for each in named if each is not None)
 
 
 def list_carried_kinds(game: GameDecl, kinds: Iterable[str]) -> list[str]:
-    """Return some kinds and those of all pieces that can lie on their pieces, or on pieces that lie there."""
+    """Return some kinds, and the kinds of pieces that can lie in zones of their pieces, directly or nested."""
     found = list(dict.fromkeys(kinds))
     for kind in found:  # the list grows
         found += [zone.holds for zone in game.zones if zone.owner == kind and zone.holds not in found]

@@ -43,7 +43,10 @@ def find_missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFi
 
 
 def read_released_ids(path: Path) -> tuple[str, list[str]]:
-    """Return (text of a list, its ids); empty without a list. Raises CardwrightError if it is no text."""
+    """Return the text of a file of released ids, and the ids in it; ("", []) if the file does not exist.
+
+    Raises CardwrightError if the file is not text.
+    """
     if not path.exists():
         return "", []
     file, problems = read_source(path, None)

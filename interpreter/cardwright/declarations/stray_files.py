@@ -19,7 +19,7 @@ _WORD = re.compile(r"\.ya?ml\b", re.IGNORECASE)
 
 
 def find_unreadable_folders(folder: Path, links: Collection[str] = ()) -> Iterator[tuple[Path, str]]:
-    """Yield the folder itself if it cannot be listed, and `links` in it that lead nowhere, each with why."""
+    """Yield (path, reason) for the folder if it cannot be listed, and for the broken ones among its `links`."""
     try:
         os.scandir(folder).close()
     except OSError as error:

@@ -13,9 +13,9 @@ from cardwright.source.node_dataclass import frozen
 class Type:
     """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing, none.
 
-    The base `none` is the type of the literal for no piece and no word alone; it fits a piece or a word. `of` names
-    the enum or the kind of piece; for a number that may be none, it is `none`. `item` is the type of a list's items
-    (None: an empty list, of any type).
+    `none` is the type of the literal `none`, which fits pieces and words. `of` is the name of the enum or of the
+    kind of piece; for a number that can be none, it is `none`. `item` is the type of a list's items (None: an empty
+    list, of any type).
     """
 
     base: str
@@ -48,22 +48,22 @@ EITHER = "either"  # what a role of several sorts is called in texts that are ab
 
 
 def enum(word: str) -> Type:
-    """Return the type for the words of a declared list."""
+    """Return the type of the words of a declared enum."""
     return Type("enum", word)
 
 
 def piece(kind: str) -> Type:
-    """Return the type for the pieces of a kind."""
+    """Return the type of the pieces of a kind."""
     return Type("piece", kind)
 
 
 def name_of(kind: str) -> Type:
-    """Return the type for the names of pieces of a kind."""
+    """Return the type of the names of pieces of a kind."""
     return Type("name", kind)
 
 
 def name_to_piece(kind: Type) -> Type | None:
-    """Return the type of the pieces that a type of names is about; None for other types."""
+    """Return the type of the pieces whose names have type `kind`; None if `kind` is not a type of names."""
     return piece(kind.of) if kind.base == "name" else None
 
 
@@ -85,12 +85,12 @@ def join_types(words: Sequence[str]) -> Type:
 
 
 def list_of(item: Type) -> Type:
-    """Return the type for lists of a type."""
+    """Return the type of lists with items of a type."""
     return Type("list", item=item)
 
 
 def may_be_none(kind: Type) -> bool:
-    """Return True if `none` is a value of a type; for players it is `nobody`."""
+    """Return True if a type has the value `none`, or `nobody` for players."""
     return kind.base in ("enum", "piece", "name") or kind == MAYBE_NUMBER
 
 
@@ -100,7 +100,7 @@ def none_of(kind: Type) -> int:
 
 
 def describe_type(kind: Type) -> str:
-    """Return a type with `a` or `an` for a message."""
+    """Return the description of a type for a message, with `a` or `an`."""
     if kind == NONE:
         return "`none`"
     words = f"{kind}s" if kind.base == "list" and kind.item in (NUMBER, PLAYER, ZONE) else str(kind)

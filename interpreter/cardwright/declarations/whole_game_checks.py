@@ -71,7 +71,7 @@ def _report_capitals(reader: FieldReader, what: str, named: Named) -> None:
 
 
 def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
-    """Report kinds of pieces without a zone to start in."""
+    """Report pieces of a kind that no zone of the game can hold at the start."""
     homes = {zone.holds for zone in zones if zone.owner == TABLE}
     for each in pieces:
         if (each.copies or each.each_player) and each.kind not in homes:
@@ -82,7 +82,7 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
 
 
 def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
-    """Report pieces for each player without a zone of the players for them."""
+    """Report pieces that each player starts with if no zone of the players can hold them."""
     places = {zone.word: zone for zone in zones if zone.owner == PLAYERS}
     reported: set[Span] = set()
     for each in pieces:
@@ -119,7 +119,7 @@ def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
 
 
 def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
-    """Report secret zones and memory that distinguish interchangeable pieces."""
+    """Report zones and memory with which a player could secretly tell interchangeable pieces apart."""
     alike = {kind.word for kind in types.kinds.values() if kind.interchangeable}
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
     for zone in zones:

@@ -35,7 +35,7 @@ def format_file(path: Path, text: str | None = None) -> str:
 
 
 def format_own_file(path: Path, text: str | None = None) -> str:
-    """Format as `format_file` does; raises CardwrightError also if it is no game, card or scenario file."""
+    """Return a file as `format_file` does; raises CardwrightError also if it is no game, card or scenario file."""
     new = format_file(path, text)
     if find_file_kind(path, text) is None:
         raise CardwrightError([report_wrong_file(path.as_posix())])

@@ -240,7 +240,7 @@ def _is_simple(node: syntax.Node) -> bool:
 
 
 def _find_line_starts(node: syntax.Node) -> tuple[int, ...]:
-    """Return the offsets of a simple statement and of its change, which could have a line of its own."""
+    """Return the offsets in a simple statement at which a new line could begin: its start, and that of its change."""
     return (
         (node.start, *(change.start for change in node.changes))
         if isinstance(node, syntax.ModifyNode)
@@ -249,7 +249,7 @@ def _find_line_starts(node: syntax.Node) -> tuple[int, ...]:
 
 
 def _on_a_line(node: syntax.Node) -> Piece:
-    """Lay out a node without a block: a simple statement, or a part of a statement or of an ability."""
+    """Return the layout of a node without a block: a simple statement, or a part of a statement or ability."""
     match node:
         case (
             syntax.PerformNode()

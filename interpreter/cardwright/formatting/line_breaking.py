@@ -51,14 +51,14 @@ def flatten(piece: Piece) -> str:
 
 
 def find_first_text(piece: Piece) -> str:
-    """Return the text with which a layout begins, "" if it begins with a break."""
+    """Return the text at the beginning of a layout, or "" if it begins with a possible line break."""
     while not isinstance(piece, str | Break):
         piece = piece[0] if isinstance(piece, tuple) else piece.piece
     return piece if isinstance(piece, str) else ""
 
 
 def find_last_text(piece: Piece) -> str:
-    """Return the text with which a layout ends, "" if it ends with a break."""
+    """Return the text at the end of a layout, or "" if it ends with a possible line break."""
     while not isinstance(piece, str | Break):
         piece = piece[-1] if isinstance(piece, tuple) else piece.piece
     return piece if isinstance(piece, str) else ""

@@ -72,7 +72,7 @@ _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)
 
 
 def is_any_number(names: Iterable[str]) -> bool:
-    """Return True if a name begins with a digit. Counts then follow the names, as in `4 ×2, Jack ×3`."""
+    """Return True if any of some names begins with a digit; counts then follow the names, as in `4 ×2, Jack ×3`."""
     return any(name[:1].isdigit() for name in names)
 
 
@@ -266,7 +266,7 @@ def with_article(noun: str) -> str:
 
 
 def fit_article(text: str, noun: str) -> str:
-    """Fit a final `a` or `an` of a text to the noun that follows; return any other text unchanged.
+    """Return a text whose final `a` or `an` fits the noun that will follow; a text without one is unchanged.
 
     The article is removed before a noun with a determiner: `the {guild}` with `that guild`.
     """
@@ -290,7 +290,7 @@ _NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
 
 
 def drop_extra_determiners(text: str) -> str:
-    """Remove an article or noun that precedes another determiner.
+    """Return a text without the articles and nouns that stand directly before another determiner.
 
     Examples: `play a that pattern` becomes `play that pattern`, `the rank that rank` becomes `that rank`.
     """
@@ -303,7 +303,7 @@ def make_possessive(text: str) -> str:
 
 
 def join_list(items: Sequence[str], word: str = "and") -> str:
-    """Join a list: `a, b and c`; with a comma and `then` if an item contains an `and` that would confuse."""
+    """Return a list as text: `a, b and c`. If an item contains `and`, the last item follows `, then` instead."""
     if len(items) < 2:
         return "".join(items)
     if word == "and" and any(_CONFUSING.search(item) for item in items):
@@ -312,7 +312,7 @@ def join_list(items: Sequence[str], word: str = "and") -> str:
 
 
 def join_items(items: Sequence[str], word: str = "and") -> str:
-    """Join a list for any items: `a, b and c`."""
+    """Return a list as text, whatever the items contain: `a, b and c`."""
     return f"{', '.join(items[:-1])} {word} {items[-1]}" if len(items) > 1 else "".join(items)
 
 

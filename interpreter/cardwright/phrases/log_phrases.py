@@ -28,7 +28,7 @@ _IF = re.compile(r", if [^{}\[\]]*$")
 def render_log_phrase(
     word: str, phrase: str, values: Mapping[str, str], inflected: bool = True, unsaid: Collection[str] = ()
 ) -> str:
-    """Render an event as a line of the log: `draws 2 cards`; in base form if not `inflected`.
+    """Return the text of an event in the log: `draws 2 cards`, or in the base form if not `inflected`.
 
     Optional parts of the phrase with a parameter in `unsaid` are left out.
     """
@@ -69,7 +69,7 @@ _ROLE = "{}"
 def split_line(
     word: str, phrase: str, values: tuple[tuple[str, str], ...], unsaid: frozenset[str]
 ) -> tuple[Stretch, ...]:
-    """Split a line of the log into words for comparison; the value of a parameter stays in one piece."""
+    """Return the words of a line of the log, for comparison with another; each argument stays in one piece."""
     if not phrase:
         return (*((each,) for each in word.split("_")), *((_ROLE, value) for _, value in values))
     return tuple(_stretches(parse_template(phrase), dict(values), unsaid))
@@ -111,7 +111,7 @@ def make_verb_gerund(phrase: str) -> str:
 
 
 def as_done(phrase: str) -> str:
-    """Return the phrase of a verb without its `if` clause, which was true when the verb was done."""
+    """Return the phrase of a verb without its `if` clause, for a verb that has been performed."""
     return _IF.sub("", phrase)
 
 

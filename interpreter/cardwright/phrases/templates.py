@@ -181,9 +181,9 @@ def list_parameters(parts: Sequence[Part], optional: bool = True) -> list[str]:
 
 
 def fill_template(parts: Sequence[Part], say: Filler) -> str:
-    """Fill a template. `say` returns the text for a parameter and its noun, None if it is not known.
+    """Return a template with its parameters filled in. `say` returns the text of a parameter, or None if not known.
 
-    A value of several words that would stand directly behind a sign gets a letter: `+X/+Y, where X is ...`.
+    A value of several words directly behind a sign is replaced by a letter: `+X/+Y, where X is ...`.
     """
     apart: list[str] = []
     text = _fill(parts, say, apart) or ""
@@ -196,9 +196,9 @@ def fill_template(parts: Sequence[Part], say: Filler) -> str:
 
 
 def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = False) -> str | None:
-    """Fill a template, and add values that need a letter to `apart`.
+    """Return the filled parts of a template; values replaced by a letter are appended to `apart`.
 
-    Return None if a value is missing and the `whole` is only printed with all values.
+    None if a value is missing and the parts are only printed together (`whole`).
     """
     text = ""
     for part in parts:
@@ -249,7 +249,7 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
 
 
 def _append_type(nouns: str, sort: str) -> str:
-    """Append an enum value to nouns: `goods of that colour`; `actions of that kind` if it repeats the noun."""
+    """Return nouns followed by an enum value: `goods of that colour`; or `actions of that kind` after the same noun."""
     named = sort.removeprefix("that ")
     again = named != sort and nouns.split()[-1:] in ([named], [make_plural(named)])
     return f"{nouns} of that kind" if again else f"{nouns} of {sort}"
@@ -275,17 +275,17 @@ def tidy_possessives(text: str) -> str:
 
 
 def _make_subject(text: str) -> str:
-    """Put the text of a parameter into the form of a subject: `they` for `them`."""
+    """Return the text of a parameter in the form of a subject: `they` for `them`."""
     return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}they{OWNER_END}")
 
 
 def mark_owner(possessive: str, text: str) -> str:
-    """Mark the text of a parameter that can become a possessive, such as `your` for `you`."""
+    """Return the text of a parameter with a mark that lets it become a possessive, such as `your` for `you`."""
     return f"{OWNER_START}{possessive}{OWNER_MIDDLE}{text}{OWNER_END}" if possessive else text
 
 
 def sort(text: str) -> str:
-    """Mark the text of an enum value that is not a single word, so that it can be moved behind its noun."""
+    """Return the text of an enum value with a mark that lets it be moved behind its noun, if it is not one word."""
     return f"{SORT_START}{text}{SORT_END}"
 
 

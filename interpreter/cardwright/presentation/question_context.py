@@ -119,7 +119,7 @@ def list_context(
 
 
 def _is_in(value: str, text: str) -> bool:
-    """Return True if a text contains a value, or all values of a list, as whole words: `P1` is not in `P10`."""
+    """Return True if all items of `value`, a text such as `P1, P2`, are whole words of `text`: `P1` is not in `P10`."""
     return all(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in value.split(", "))
 
 

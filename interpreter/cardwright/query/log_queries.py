@@ -99,10 +99,7 @@ def _count_of(state: Position, slot: int, before: int, after: int) -> list[Count
 
 @dataclass(slots=True)
 class GoingOn:
-    """An event in progress with its log entry. `rendered` is True if it is already in the tree.
-
-    `names` are the names in its arguments that its consequences have not mentioned yet.
-    """
+    """An event whose log entries are still being added below it in the log tree."""
 
     event: Event
     entry: LogEntry

@@ -60,12 +60,12 @@ def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
 
 
 def is_secret(memory: MemoryRow, slot: int, player: int) -> bool:
-    """Return True if a slot of memory is a secret from a player."""
+    """Return True if the counter in a state slot is secret from a player."""
     return memory.secret and not (memory.owner == "player" and (slot - memory.base) // memory.width == player)
 
 
 def _draw_memory(copy: Position, memory: MemoryRow, player: int) -> None:
-    """Sample what is a secret from a player in a memory: players and flags at random, others as at the start."""
+    """Replace the counters that a player may not see: players and flags at random, others by their start value."""
     slots, base = copy.slots, memory.base
     for slot in range(base, base + count_owners(copy, memory.owner) * memory.width):
         if is_secret(memory, slot, player):

@@ -53,7 +53,7 @@ def move_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
 
 
 def keep_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
-    """Return the texts that remain after an undo to `count` answers."""
+    """Return the notes that are still valid when a record has `count` answers."""
     return [note for note in move_notes(notes, count) if not note.gone]
 
 

@@ -400,7 +400,7 @@ class Tracker(DictatedChance):
             self.appeared(S, piece, before)
 
     def _copy_of(self, piece: int, among: int) -> int:
-        """Return the first interchangeable copy of a piece in a bitset, itself as a bitset; 0 if there is none."""
+        """Return the first interchangeable copy of `piece` in the bitset `among`, as a bitset; 0 if there is none."""
         kinds, pieces = self.program.tables.kinds, self.program.tables.pieces
         if not among or pieces[piece] < 0 or not kinds[self.program.naming.kind(piece)].interchangeable:
             return 0

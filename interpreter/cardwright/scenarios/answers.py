@@ -153,10 +153,10 @@ def is_yes_no(state: State, site: int) -> bool:
 
 
 def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
-    """Return the options that a word can mean, by key or text.
+    """Return the options that a word in a scenario means; [] if there is none.
 
-    If none fits exactly, the case of letters is ignored. Options with equal names have keys with a number from the
-    second on: `tea#1` means the first, and `tea` fits all.
+    A word is an option's key or text, in any case. Interchangeable copies have numbered keys: `tea`, `tea#2`,
+    `tea#3`. Of these `tea` means all and `tea#1` the first one. If `says_yes`, the word `no` means to decline.
     """
     if word == "no" and says_yes:
         word = PASS

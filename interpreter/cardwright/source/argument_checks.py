@@ -15,7 +15,7 @@ NOT_UTF8 = "is not UTF-8, or is in a folder whose name is not; choose another na
 
 
 def explain_bad_path(path: str) -> str | None:
-    """Return why no file of ours can have this path, as the rest of a sentence, or None if it can.
+    """Return the reason why a path cannot be used, as the end of a sentence, or None if it can.
 
     Paths are stored in records and messages, which are UTF-8, so a path must be valid UTF-8 as well.
     """
@@ -35,15 +35,15 @@ def explain_bad_path(path: str) -> str | None:
 
 
 def resolve_path(path: str | Path) -> Path:
-    """Return where a path leads, as far as links can be followed: one that leads to itself stays as it is.
+    """Return the absolute path behind all links; a link that leads to itself is returned unchanged.
 
-    `Path.resolve` raises RuntimeError there.
+    (`Path.resolve` raises RuntimeError for such a link.)
     """
     return Path(os.path.realpath(path))
 
 
 def is_utf8(path: str) -> bool:
-    """Return True if a path can be printed, and found again by what was printed."""
+    """Return True if a path is valid UTF-8, so that it can be printed and read back."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -57,7 +57,7 @@ def _too_long(path: str) -> bool:
 
 
 def as_paths(given: Paths) -> list[Path]:
-    """Return the paths of an argument that is one text or path, or several."""
+    """Return an argument as a list of paths; it can be one path or several, each as text or Path."""
     return [Path(path) for path in ([given] if isinstance(given, str | Path) else given)]
 
 
@@ -65,7 +65,7 @@ MAX_SHOWN_LENGTH = 60
 
 
 def format_value(value: object) -> str:
-    """Return the value as Python writes it, shortened; a value without such a form is named by its type."""
+    """Return the `repr` of a value, shortened, or the name of its type if `repr` fails."""
     try:
         text = ascii(value)
     except (ValueError, RecursionError):
@@ -74,9 +74,10 @@ def format_value(value: object) -> str:
 
 
 def convert_whole_number(value: object, what: str) -> int:
-    """Return the number as an `int`, also from other libraries: those of NumPy overflow and are saved differently.
+    """Return an integer of any library, such as NumPy, as a Python `int`.
 
-    Raises TypeError, which names `what` was expected; booleans are no numbers.
+    Other types of integers can overflow, and are saved differently. Raises TypeError, with `what` as the name of
+    the expected value; booleans are no integers here.
     """
     if type(value) is int:
         return value
@@ -89,5 +90,5 @@ def convert_whole_number(value: object, what: str) -> int:
 
 
 def is_natural(number: object) -> bool:
-    """Return True for an integer that is not negative; booleans are none."""
+    """Return True for an integer of at least 0 that is not a boolean."""
     return isinstance(number, int) and not isinstance(number, bool) and number >= 0

@@ -1,8 +1,8 @@
 """Atomic writing of files: a reader sees the old content or the new one, never through a link.
 
-New content is written in the same folder under an unpredictable name until it replaces the old file. A link in
-that place is refused wherever it leads: a stranger's game can contain one to a file of yours, and it looks like a
-link of your own. Name the target itself in that case. Folders on the way may be links.
+New content is written in the same folder under an unpredictable name until it replaces the old file. A link is never
+written through, wherever it leads: a game from a stranger can contain a link to a file of yours. To write to the target
+of a link, name the target itself. Links to folders in the path are followed.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def write_all(contents: Mapping[Path, str | bytes], mode: int | None = None) -> 
 
 
 def write_new(path: Path, content: str | bytes) -> None:
-    """Write a file that is not there yet. Raises FileExistsError when anything is, also a link that leads nowhere."""
+    """Write a file that does not exist yet. Raises FileExistsError if the path exists, also as a broken link."""
     file = path.open("xb")
     try:
         with file:
@@ -80,7 +80,7 @@ def _for_owner(path: str, flags: int) -> int:
 
 
 def read_mode(path: Path) -> int | None:
-    """Return the permissions of the file to be replaced, None if there is none.
+    """Return the permissions of the file that is to be replaced, or None if it does not exist.
 
     Raises OSError if it cannot be replaced.
     """
@@ -104,7 +104,10 @@ _OTHERS = 0o077
 
 
 def create_private(path: Path) -> BinaryIO:
-    """Return a new file to write in, unbuffered. Raises FileExistsError when there is one."""
+    """Create a file that only its owner can read, and return it open for writing, unbuffered.
+
+    Raises FileExistsError if the path exists.
+    """
     return open(path, "xb", buffering=0, opener=_private)
 
 

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Shelf:
-    """The results of one cache entry: plain values by the digest of their inputs."""
+    """The cached results of one bundle: plain values, found by the texts from which they were computed."""
 
     def __init__(self, key: str) -> None:
         self._key = key
@@ -27,20 +27,20 @@ class Shelf:
         self._new = False
 
     def get(self, *parts: str) -> Any:
-        """Return the result for some texts, or None."""
+        """Return the result that was computed from these texts, or None."""
         name = _name(parts)
         self._asked.add(name)
         return self._kept.get(name)
 
     def put(self, value: Any, *parts: str) -> None:
-        """Store a plain value for some texts."""
+        """Store a plain value as the result computed from these texts."""
         name = _name(parts)
         self._asked.add(name)
         self._kept[name] = value
         self._new = True
 
     def save(self) -> None:
-        """Write new results to the cache."""
+        """Write the bundle to the disk cache if results were added."""
         if self._new:
             few = len(self._kept) <= MAX_ENTRIES
             write_cache(self._key, {name: value for name, value in self._kept.items() if few or name in self._asked})
@@ -55,7 +55,7 @@ _open: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
 
 @contextmanager
 def open_shelf(key: str) -> Iterator[None]:
-    """Open the bundle under a cache key for the block; new results are written at its end."""
+    """Return a context in which `remember_result` uses the bundle under a cache key, which is saved at the end."""
     shelf = Shelf(key)
     token = _open.set(shelf)
     try:
@@ -68,9 +68,10 @@ def open_shelf(key: str) -> Iterator[None]:
 def remember_result(
     work: Callable[[], T], as_plain: Callable[[T], Any], from_plain: Callable[[Any], T], *parts: str
 ) -> T:
-    """Return the result of `work`, which depends only on some texts, from the open bundle if it has it.
+    """Return the result of `work` from the open bundle, or compute and add it.
 
-    `as_plain` may return None for a result that is not to be cached.
+    `parts` are all texts on which the result depends. `as_plain` and `from_plain` convert a result for storage; the
+    former returns None for a result that is not to be stored.
     """
     shelf = _open.get()
     if shelf is None:

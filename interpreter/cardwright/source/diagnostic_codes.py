@@ -40,9 +40,9 @@ NUMBER_TOO_LARGE = declare_code("number-too-large")
 
 @frozen
 class Code:
-    """Meaning of a diagnostic code and the way to correct the mistake, a sentence or two each.
+    """Meaning of a diagnostic code, and how to correct the mistake (`mend`), each in a sentence or two.
 
-    `formerly` is the name the code had in an earlier release, "" if it never changed.
+    `formerly` is the name that the code had in an earlier release, or "".
     """
 
     meaning: str
@@ -52,7 +52,7 @@ class Code:
 
 @cache
 def explain_codes() -> dict[str, Code]:
-    """Return meaning and correction of every diagnostic code, declared yet or not."""
+    """Return the explanation of every diagnostic code, also of codes whose modules are not loaded."""
     import yaml  # only here: diagnostics are reported by their messages
 
     text = (Path(__file__).parent / "diagnostic_codes.yaml").read_text(encoding="utf-8")

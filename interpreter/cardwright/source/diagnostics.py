@@ -31,7 +31,7 @@ def declare_code(code: str) -> str:
 
 @frozen
 class DiagnosticNote:
-    """A further remark on a diagnostic, with the place it speaks of, if any."""
+    """A further remark on a diagnostic, with the span to which it refers, if any."""
 
     message: str
     span: Span | None = None
@@ -47,7 +47,7 @@ class Fix:
 
 @frozen
 class Diagnostic:
-    """One mistake: a declared code, a message in the author's words, and the place; `label` is written at the caret."""
+    """A mistake in a file: its declared code, a message for the author, and its span, labelled by `label`."""
 
     code: str
     message: str
@@ -62,7 +62,7 @@ class Diagnostic:
 
 
 class CardwrightError(Exception):
-    """Files that cannot be used; `diagnostics` says why."""
+    """Error for files with mistakes, which are listed in `diagnostics`."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
@@ -70,7 +70,7 @@ class CardwrightError(Exception):
 
 
 def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics sorted by file and place, each one once."""
+    """Return the diagnostics sorted by file and position, without repetitions."""
     return sorted(dict.fromkeys(diagnostics), key=lambda each: (each.span, each.code, each.message))
 
 
@@ -80,7 +80,7 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics in file order, each once; of a file with very many only the first, and how many follow."""
+    """Return the diagnostics sorted and without repetitions; of a file with very many, only the first and a count."""
     by_file: dict[str, list[Diagnostic]] = {}
     for each in sort_diagnostics(diagnostics):
         by_file.setdefault(each.span.path, []).append(each)
@@ -98,9 +98,9 @@ TOO_MANY_MISTAKES = declare_code("too-many-mistakes")
 
 
 def apply_fixes(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) -> dict[str, str]:
-    """Return the texts of the files after applying the fixes, by path.
+    """Return the texts of the files, by path, after the fixes of some diagnostics.
 
-    Of overlapping fixes only the first is applied: the others may have become pointless or will be found again.
+    Of overlapping fixes only the first is applied, as it may have made the others pointless.
     """
     fixes: dict[str, list[tuple[int, int, str]]] = {}
     for each in found:
@@ -132,7 +132,7 @@ Plain = tuple[Any, ...]
 
 
 def as_plain(diagnostics: Iterable[Diagnostic]) -> list[Plain]:
-    """Encode diagnostics as plain values."""
+    """Return diagnostics as plain values, for storage."""
     return [
         (
             each.code,
@@ -148,7 +148,7 @@ def as_plain(diagnostics: Iterable[Diagnostic]) -> list[Plain]:
 
 
 def from_plain(kept: Iterable[Plain]) -> list[Diagnostic]:
-    """Decode diagnostics from plain values. Their codes must have been declared."""
+    """Return diagnostics from their plain values. Their codes must have been declared."""
     found = []
     for code, message, span, label, notes, severity, fix in kept:
         notes_of = tuple(DiagnosticNote(text, None if place is None else Span(*place)) for text, place in notes)
@@ -162,7 +162,7 @@ def _span(span: Span) -> Plain:
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
-    """Return the candidate closest to `word`, or None if none is close. The first of equals wins."""
+    """Return the candidate that is spelled most like `word`, the first of equals, or None if none is similar."""
     wanted = _plain(word)
     allowed = max(1, len(wanted) // 3)
     best: str | None = None
@@ -182,7 +182,7 @@ def _plain(word: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _distance(word: str, other: str, limit: int) -> int:
-    """Count the letters to insert, drop, change or swap with a neighbour, up to `limit`; more counts as `limit` + 1."""
+    """Return how many letters to insert, drop, change or swap with a neighbour; `limit` + 1 if more than `limit`."""
     if word == other:
         return 0
     if len(word) == len(other) and sorted(word.split("_")) == sorted(other.split("_")):

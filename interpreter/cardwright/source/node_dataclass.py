@@ -1,8 +1,8 @@
 """Frozen dataclasses with slots that are cheap to declare, for the many node classes.
 
 `@frozen` means `@dataclass(frozen=True, slots=True)`, and `fields` and `replace` work as usual. The standard library
-writes and compiles six functions for each class at its declaration; here all classes share five of them, and the
-sixth is compiled when the first object of the class is made. Most runs use few of the classes.
+compiles six functions for each class when it is declared. Here all classes share five of them, and the constructor is
+compiled when the first object of a class is made, as most runs use few of the classes.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class _NodeBase:
 
 
 def _first_init(cls: Any) -> Any:
-    """Return the constructor for the first object of a class, which compiles the constructor of the others."""
+    """Return the constructor for the first object of a class. It compiles and installs the real constructor."""
 
     def init(self: Any, *args: object, **named: object) -> None:
         cls.__init__ = _init(cls)
@@ -114,9 +114,9 @@ def _init(cls: Any) -> Any:
 
 
 def _value(each: Field[Any], names: dict[str, Any]) -> str | None:
-    """Return the expression a field is set to; its default becomes a name of the function.
+    """Return the source text of the value that a constructor gives a field, or None if there is none.
 
-    None for a field without a value.
+    A default value gets a name in `names`, the globals of the constructor.
     """
     default = _default(each)
     if each.default_factory is not MISSING:

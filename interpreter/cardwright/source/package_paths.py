@@ -8,9 +8,9 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def find_data_folder(name: str) -> Path:
-    """Return the folder `grammar`, `cards`, `games`, `examples` or `docs` of this installation.
+    """Return the path of the folder `grammar`, `cards`, `games`, `examples` or `docs`.
 
-    It lies beside the package once installed, else in the checkout.
+    The folder is in the installed package or, without an installation, in the checkout.
     """
     installed = _PACKAGE / "_data" / name
     return installed if installed.is_dir() else _PACKAGE.parent.parent / name

@@ -12,7 +12,7 @@ _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of a file: 1-based lines and columns, columns in characters, the end exclusive."""
+    """A range of a file: lines and columns count from 1, columns in characters; the end is exclusive."""
 
     path: str
     line: int
@@ -25,7 +25,7 @@ class Span:
 
     @classmethod
     def start_of(cls, path: str) -> Span:
-        """Return the empty span at the very start of a file."""
+        """Return the empty span at the beginning of a file."""
         return cls(path, 1, 1, 1, 1)
 
     def to(self, last: Span) -> Span:
@@ -35,7 +35,7 @@ class Span:
 
 @dataclass(frozen=True)
 class SourceFile:
-    """The text of a file under the name that messages use; a leading byte order mark is not part of the text."""
+    """The text of a file, without a byte order mark, and the path that messages name."""
 
     path: str
     text: str
@@ -46,7 +46,7 @@ class SourceFile:
 
     @property
     def line_count(self) -> int:
-        """Return how many lines there are; the empty line after a final line break counts."""
+        """The number of lines, including an empty one after the last line break."""
         return len(self._line_starts)
 
     def line(self, number: int) -> str:
@@ -58,11 +58,11 @@ class SourceFile:
         return self.text[starts[number - 1] : end].rstrip("\r\n")
 
     def line_number(self, offset: int) -> int:
-        """Return the 1-based number of the line that holds the character at `offset`."""
+        """Return the number (from 1) of the line with the character at `offset`."""
         return bisect_right(self._line_starts, offset)
 
     def line_offset(self, number: int) -> int:
-        """Return the offset at which line `number` (1-based) starts; past the last line, the length of the text."""
+        """Return the offset of the beginning of line `number` (from 1), or the length of the text for a later line."""
         starts = self._line_starts
         return starts[number - 1] if number <= len(starts) else len(self.text)
 

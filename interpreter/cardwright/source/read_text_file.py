@@ -15,9 +15,9 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
-    """Return a file's text and the diagnostics of reading it.
+    """Return a file as text, and the diagnostics for anything in it that is no text.
 
-    `text`, if given, replaces the content on disk; otherwise a text given to `override_files` does.
+    `text` replaces the content of the file; without it, a text given to `override_files` does.
     """
     name = path.as_posix()
     if problem := _badly_named(path):
@@ -37,10 +37,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
 
 
 def _badly_named(path: Path) -> Diagnostic | None:
-    """Return the diagnostic for control characters in the name of a file or its folder, or None.
-
-    Games and sets are named by these.
-    """
+    """Return a diagnostic if the name of a file or of its folder has control characters, or None."""
     for what, name in (("this file", path.name), ("the folder of this file", path.absolute().parent.name)):
         if found := find_refused_in_line(name):
             message = f"{name_character(found.group())} is not allowed in the name of {what}"
@@ -93,7 +90,7 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
 
 
 def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
-    """Report only the first: in a file that is no text at all the others say nothing new."""
+    """Return a diagnostic for the first forbidden character only, as a file that is no text has many; or []."""
     found = find_refused_character(file.text.replace("\r", "\n"))  # here it is the end of a line, or part of one
     if not found:
         return []

@@ -22,7 +22,7 @@ _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 
 
 
 def check_ordinary(path: Path) -> None:
-    """Raise OSError unless the path is an ordinary file: FileNotFoundError, IsADirectoryError, or EINVAL."""
+    """Raise OSError unless the path is an ordinary file: FileNotFoundError, IsADirectoryError, or errno EINVAL."""
     _check(path.stat().st_mode, path)
 
 
@@ -40,7 +40,7 @@ def open_ordinary(path: Path) -> BinaryIO:
 
 
 def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
-    """Return the content of an ordinary file of at most `most` bytes. Raises OSError, EFBIG for a longer file."""
+    """Return the content of an ordinary file. Raises OSError, with errno EFBIG if it has more than `most` bytes."""
     with open_ordinary(path) as file:
         content = read_bounded(file, most)
     if len(content) > most:
@@ -49,9 +49,9 @@ def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def read_bounded(file: BinaryIO, most: int) -> bytes:
-    """Return the rest of a file, but at most `most` + 1 bytes, so that the caller can tell that it is too long.
+    """Return the rest of a file, but at most `most` + 1 bytes: the caller takes that length as "too long".
 
-    Reading `most` bytes at once would allocate all that memory in advance.
+    The file is read in parts, since a single read of `most` bytes would allocate them in advance.
     """
     parts = [file.read(min(os.fstat(file.fileno()).st_size, most) + 1)]
     while parts[-1] and (left := most + 1 - sum(map(len, parts))) > 0:
@@ -60,7 +60,7 @@ def read_bounded(file: BinaryIO, most: int) -> bytes:
 
 
 def read_text(path: Path, errors: str = "replace", most: int = MAX_BYTES) -> str:
-    """Return the content of an ordinary file as UTF-8 text with every line end as `\\n`."""
+    """Return an ordinary file as text, decoded as UTF-8, with `\\n` at every line end."""
     text = read_ordinary(path, most).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -78,7 +78,7 @@ _texts: ContextVar[Mapping[Path, str] | None] = ContextVar("unsaved", default=No
 
 @contextmanager
 def override_files(texts: Mapping[Path, str]) -> Iterator[None]:
-    """Return a context in which the given texts replace the files at their resolved paths."""
+    """Return a context in which `read_source` reads the given texts instead of the files with these paths."""
     token = _texts.set(texts)
     try:
         yield
@@ -87,6 +87,6 @@ def override_files(texts: Mapping[Path, str]) -> Iterator[None]:
 
 
 def find_unsaved_text(path: Path) -> str | None:
-    """Return the text that replaces a file, or None."""
+    """Return the text that replaces a file in the current context, or None."""
     texts = _texts.get()
     return texts.get(resolve_path(path)) if texts else None

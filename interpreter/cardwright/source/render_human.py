@@ -19,7 +19,7 @@ _SEVERITY = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m"}
 
 
 def render_text(diagnostics: Iterable[Diagnostic], files: Mapping[str, SourceFile], color: bool) -> str:
-    """Return the diagnostics in the order given, a blank line between two; a place in an unknown file is only named."""
+    """Return diagnostics as text, separated by blank lines; source lines are shown if their file is in `files`."""
     return "\n".join(_render(diagnostic, files, _Paint(color)) for diagnostic in diagnostics)
 
 
@@ -100,7 +100,7 @@ def _widen_tabs(line: str, cells: list[tuple[str, int]]) -> None:
 
 
 def _choose_visible_part(widths: list[int], first: int, last: int) -> tuple[int, int]:
-    """Choose which characters of a long line to show: those around the place."""
+    """Return (first, end) of the part of a long line to show, which contains the characters from `first` to `last`."""
     if sum(widths) <= _MAX_CELLS:
         return 0, len(widths)
     start, room = first, _MAX_CELLS // 3
@@ -115,7 +115,7 @@ def _choose_visible_part(widths: list[int], first: int, last: int) -> tuple[int,
 
 
 def _escape_controls(text: str) -> str:
-    """Keep a message on its line and out of the terminal's control."""
+    """Return a message without line breaks and control characters."""
     if text.isprintable():
         return text
     return "".join(character if _is_harmless(character) else repr(character)[1:-1] for character in text)

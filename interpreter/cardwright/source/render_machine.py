@@ -46,7 +46,7 @@ def _place(span: Span) -> dict[str, _Json]:
 
 
 def _text(text: str) -> str:
-    """Return the text without characters that cannot be written as UTF-8, as in some file names."""
+    """Return a text in which characters that UTF-8 cannot encode are replaced; some file names have them."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -75,7 +75,10 @@ def _escape_property(text: str) -> str:
 
 
 def _full_message(diagnostic: Diagnostic, with_places: bool = True) -> str:
-    """Join the message, the words at the caret and the notes; without places, only the notes that have none."""
+    """Return the message, the label at the caret and the notes as one text.
+
+    Without `with_places`, notes that have a span of their own are left out.
+    """
     lines = [f"{diagnostic.message} ({diagnostic.label})" if diagnostic.label else diagnostic.message]
     for note in diagnostic.notes:
         if note.span is None:
@@ -86,7 +89,7 @@ def _full_message(diagnostic: Diagnostic, with_places: bool = True) -> str:
 
 
 def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "") -> str:
-    """Return a SARIF 2.1.0 log with a single run; `version` is the version of Cardwright, left out if empty."""
+    """Return a SARIF 2.1.0 log with one run; `version` is that of Cardwright, omitted if ""."""
     import json
 
     found = list(diagnostics)

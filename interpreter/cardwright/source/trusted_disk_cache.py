@@ -48,10 +48,10 @@ _USERS = hasattr(os, "geteuid")
 
 
 def cache_folder() -> Path | None:
-    """Return the folder for compiled games, None if `CARDWRIGHT_CACHE` is empty.
+    """Return the folder of the disk cache, or None if `CARDWRIGHT_CACHE` is empty.
 
-    It is `CARDWRIGHT_CACHE`, else in the user's cache. A relative `XDG_CACHE_HOME` is ignored, as its standard
-    requires: it would depend on the current folder.
+    It is `CARDWRIGHT_CACHE` if that is set, else a folder in the user's cache. A relative `XDG_CACHE_HOME` is
+    ignored, as its standard requires: it would depend on the current folder.
     """
     chosen = os.environ.get("CARDWRIGHT_CACHE")
     if chosen is not None:
@@ -63,7 +63,7 @@ def cache_folder() -> Path | None:
 
 
 def cache_key(*parts: object) -> str:
-    """Return the name of an entry that depends on exactly these parts."""
+    """Return the name of a cache entry, a hash of the values on which the entry depends."""
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:40]
 
 
@@ -86,7 +86,7 @@ def read_cache(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
 
 
 def write_cache(key: str, value: Any) -> None:
-    """Store a value under a key, atomically; do nothing where nothing can be stored."""
+    """Store a value under a key, atomically. Does nothing if the cache is disabled or cannot be written."""
     folder = cache_folder()
     if folder is None:
         return
@@ -105,7 +105,7 @@ def write_cache(key: str, value: Any) -> None:
 
 
 def _sealing(folder: Path) -> bytes:
-    """Return the key that seals the entries of a folder, creating it if there is none. Raises OSError."""
+    """Return the secret key that seals the entries of a folder; it is created if missing. Raises OSError."""
     with suppress(FileNotFoundError):
         found = _read_own(folder, _KEY)
         if found is not None and len(found) == _SEAL:
@@ -120,7 +120,7 @@ def _sealing(folder: Path) -> bytes:
 
 
 def _seal(content: bytes | memoryview, sealing: bytes) -> bytes:
-    """Return the seal of some content. Raises ValueError for an invalid key."""
+    """Return the seal of some content under the key `sealing`. Raises ValueError for an invalid key."""
     if len(sealing) != _SEAL:
         raise ValueError("no key")
     return hashlib.blake2b(content, digest_size=_SEAL, key=sealing).digest()

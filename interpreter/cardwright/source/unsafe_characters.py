@@ -17,7 +17,7 @@ _STEERS_OR_BREAKS = re.compile(f"[{STEERING}\t\n]")
 
 
 def escape_controls(text: str) -> str:
-    """Replace every character that would control a terminal by a visible sign. The length stays."""
+    """Replace every character that would control a terminal by one visible character; the length stays equal."""
     return _STEERS.sub(SHOWN, text)
 
 
@@ -27,12 +27,12 @@ def escape_line(text: str) -> str:
 
 
 def escape_all_but_styles(text: str) -> str:
-    """Replace control characters in a text to which we have added colours; its parts were made visible before."""
+    """Replace control characters except those of colours and styles, in a text that we have coloured ourselves."""
     return _STEERS_OR_STYLES.sub(lambda found: found[0] if len(found[0]) > 1 else SHOWN, text)
 
 
 def format_json(value: object, indent: int | None = 2, compact: bool = False) -> str:
-    """Return a value as JSON with control characters escaped, so that it reads back as the same value.
+    """Return a value as JSON in which control characters are escaped; parsing it gives the same value.
 
     The result is valid UTF-8 for any content. `compact` omits blanks.
     """
@@ -51,20 +51,20 @@ _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def format_json_line(value: object) -> bytes:
-    """Return a value as one line of JSON in UTF-8, with its line end."""
+    """Return a value as one line of JSON in UTF-8, ending with a line feed."""
     return format_json(value, None).encode() + b"\n"
 
 
 def compose(text: str) -> str:
-    """Return a text with letters and their marks as one sign where there is one (NFC), so that equal names are equal.
+    """Return a text in which a letter and its accents are one character where Unicode has it (NFC).
 
-    Everything that authors write and players type passes here once: what looks alike is the same from here on.
+    All text that authors write and players type is composed once, so that names that look equal are equal.
     """
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def find_written_offset(written: str, offset: int) -> int:
-    """Return the offset in a text as written that an offset in the composed text stands for, behind all marks."""
+    """Return the offset in a text as written that corresponds to an offset in the composed text."""
     if compose(written) == written:
         return offset
     return bisect_right(range(len(written) + 1), offset, key=lambda end: len(compose(written[:end]))) - 1
@@ -100,7 +100,7 @@ _AT_THE_START = re.compile(r"^(?:[#+-]|\d+[.)])")
 
 
 def escape_markdown(text: str, begins: bool = True) -> str:
-    """Escape a text for a line or table cell of Markdown; `begins` if it is at its beginning."""
+    """Return a text escaped for a line or table cell of Markdown; `begins` is True at the beginning of a line."""
     line = " ".join(escape_controls(text).split())
     start = _AT_THE_START.match(line) if begins else None
     first = start[0] if start else ""
@@ -112,7 +112,7 @@ def _as_references(signs: str) -> str:
 
 
 def code(text: str) -> str:
-    """Format a text as inline code."""
+    """Return a text as inline code of Markdown."""
     line = escape_line(text)
     fence = "`" * (_longest_run(line) + 1)
     room = " " if line.startswith("`") or line.endswith("`") or not line else ""
@@ -120,7 +120,7 @@ def code(text: str) -> str:
 
 
 def block(text: str, language: str) -> str:
-    """Format lines as a code block."""
+    """Return a text as a code block of Markdown."""
     fence = "`" * max(3, _longest_run(text) + 1)
     return f"{fence}{language}\n{text}\n{fence}"
 

@@ -32,12 +32,12 @@ class LayoutError(Exception):
 
 
 class IndentationLexer(PostLex):
-    """Puts `_INDENT` and `_DEDENT` where blocks begin and end, and drops line ends inside brackets and joined lines."""
+    """Inserts the tokens `_INDENT` and `_DEDENT` where blocks begin and end, and drops line ends within brackets."""
 
     always_accept = ("_NL",)
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """Yield the tokens with the block structure made explicit; raises LayoutError."""
+        """Yield the tokens with those that begin and end blocks. Raises LayoutError."""
         levels = [0]
         depth = 0
         before: str | None = None
@@ -95,5 +95,5 @@ class IndentationLexer(PostLex):
 
 
 def _indent(newline: Token) -> int:
-    """Return the indentation of the line behind a line end."""
+    """Return the number of blanks at the beginning of the line after a line end."""
     return len(str(newline).rpartition("\n")[2])

@@ -34,7 +34,7 @@ _CONDITION = re.compile(r"\b(?:if|where|require|repeat +until|such +that)\b[^=]*
 
 
 def explain_own_line(place: TokenContext) -> Explanation | None:
-    """Explain a statement with a block, or the block itself, on the line of another statement."""
+    """Return the message for a statement with a block, or a block, on the line of another statement; or None."""
     if place.accepted == {"_NL"} and place.before.rstrip().endswith(":"):
         return "write the statements that belong to this line on the lines below it", "begin a new line after `:`"
     if place.bracket or not place.is_behind_colon:
@@ -58,7 +58,7 @@ def explain_own_line(place: TokenContext) -> Explanation | None:
 
 
 def explain_subject(place: TokenContext) -> Explanation | None:
-    """Explain a player before a statement that has no doer, or before `repeatedly`."""
+    """Return the message for a player before `repeatedly` or a statement that no player performs; or None."""
     who = re.fullmatch(rf"\s*(repeatedly\s+)?(?:{_SUBJECT}\s+)?", place.statement)
     if place.bracket or who is None or not place.statement.strip() or not place.accepted & {"MAY", "BECOMES", "LPAR"}:
         return None
@@ -73,7 +73,10 @@ def explain_subject(place: TokenContext) -> Explanation | None:
 
 
 def explain_joined(place: TokenContext) -> Explanation | None:
-    """Explain two statements, events, rules or picks on one line, or two conditions joined by `,`."""
+    """Return the message for two statements, events, rules or picks on one line, or two conditions joined by `,`.
+
+    None if the token is no such error.
+    """
     if place.bracket or "$END" in place.accepted or re.search(r"(?ms)^rule\b.*\Z", place.text[: place.at]):
         return None
     if place.token.type == "_FROM" and re.search(r"\bchoose\b.*\bfrom\b.*\b(and|or)\b", place.statement):
@@ -92,7 +95,7 @@ def explain_joined(place: TokenContext) -> Explanation | None:
 
 
 def _joiner(place: TokenContext) -> str | None:
-    """Return the word or sign between two statements, at the position or before it; None if there is none."""
+    """Return the word or sign that joins two statements, at the position of the error or before it; or None."""
     ends_here = "_NL" in place.accepted or {"MAY", "BECOMES"} <= place.accepted
     word = str(place.token)
     if ends_here and (place.token.type in ("_AND", "_OR", "COMMA") or word in JOINERS):
@@ -112,7 +115,7 @@ def _joiner(place: TokenContext) -> str | None:
 
 
 def explain_dotted_call(place: TokenContext) -> Explanation | None:
-    """Explain a call behind a dot, as in other languages."""
+    """Return the message for a call behind a dot, as in other languages; or None."""
     called = re.search(r"([A-Za-z_][\w.]*|[)\]]|\d+)\s*\.\s*(\w+)\s*\Z", place.before)
     if place.token.type != "LPAR" or called is None:
         return None

@@ -24,13 +24,13 @@ _WORDS = re.compile(r"(?P<before>[a-z, ]*)(?:\((?P<several>[a-z |]+)\))?")
 
 @lru_cache(maxsize=1)
 def read_grammar() -> str:
-    """Return the text of the grammar."""
+    """Return the text of the file of the grammar."""
     return (find_data_folder("grammar") / "cardwright.lark").read_text(encoding="utf-8")
 
 
 @lru_cache(maxsize=1)
 def list_spellings() -> Mapping[str, tuple[str, ...]]:
-    """Return the spellings of each terminal made of words or signs, in the order of the grammar."""
+    """Return the words or signs of each terminal, by its name, in the order of the grammar."""
     found: dict[str, tuple[str, ...]] = {}
     for terminal in _TERMINAL.finditer(read_grammar()):
         pattern = re.sub(r"\\b|\(\?=.*\)$", "", terminal["pattern"] or "").replace("[ ]+", " ")
@@ -43,7 +43,7 @@ def list_spellings() -> Mapping[str, tuple[str, ...]]:
 
 
 def find_spellings(terminals: Iterable[str]) -> tuple[str, ...]:
-    """Return the spellings of some terminals, in their order."""
+    """Return the words or signs of some terminals, in their order."""
     return tuple(word for terminal in terminals for word in list_spellings()[terminal])
 
 
@@ -60,11 +60,11 @@ def list_keywords() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def list_reserved_words() -> frozenset[str]:
-    """Return the words that would be ambiguous as names of a game, and so cannot be one."""
+    """Return the keywords that would be ambiguous as names in a game."""
     return frozenset((*(word for word in list_keywords() if " " not in word), *NAMES))
 
 
 def join_alternatives(words: Iterable[str], *others: str) -> str:
-    """Join words in an enumeration: `a`, `b` or `c`; `others` come last."""
+    """Return words as an enumeration, such as `a`, `b` or `c`; `others` come last, as they are."""
     *first, last = [*(f"`{word}`" for word in words), *others]
     return f"{', '.join(first)} or {last}" if first else last

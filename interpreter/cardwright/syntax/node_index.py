@@ -14,14 +14,14 @@ N = TypeVar("N", bound=syntax.Node)
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """The nodes of one text, parents first, and the words it names."""
+    """The nodes of one rule text by type, parents first, and the words it contains."""
 
     text: syntax.Node
     by_sort: dict[type[syntax.Node], list[syntax.Node]]
     words: frozenset[str]
 
     def of(self, sort: type[N]) -> list[N]:
-        """Return the nodes of one type."""
+        """Return the nodes of one type, parents first."""
         return self.by_sort.get(sort, [])  # type: ignore[return-value]
 
 
@@ -30,7 +30,7 @@ _known: OrderedDict[int, Index] = OrderedDict()
 
 
 def index(text: syntax.Node) -> Index:
-    """Return the index of a tree."""
+    """Return the index of a tree, memoized."""
     known = _known.get(id(text))
     if known is not None:
         return known

@@ -64,7 +64,7 @@ CHARACTERS = {
 
 
 def explain_token(place: TokenContext) -> Explanation:
-    """Return the message for a token that does not fit, and the short label below it."""
+    """Return the message for a token that does not fit, and the label for its position."""
     for explanation in _EXPLANATIONS:
         explained = explanation(place)
         if explained is not None:
@@ -76,7 +76,7 @@ def explain_token(place: TokenContext) -> Explanation:
 
 
 def explain_character(text: str, at: int) -> str:
-    """Return the message for a character that no word of the language contains."""
+    """Return the message for the character at an offset, with which no token of the language begins."""
     character = text[at]
     if character == "\t":
         leading = not text[text.rfind("\n", 0, at) + 1 : at].strip()
@@ -158,7 +158,7 @@ def _colon(place: TokenContext) -> Explanation | None:
 
 
 def _explain_until(place: TokenContext) -> Explanation | None:
-    """Explain `until`: a modifier in a statement needs one, the modifier of a power ends with the power."""
+    """Return the message about `until`, or None. A modifier in a statement needs it, one in a power cannot have it."""
     if place.bracket or not re.search(r"\bmodify\b", place.before):
         return None
     if place.token.type == "_COLON" and "_UNTIL" in place.accepted:
@@ -225,7 +225,7 @@ def _clause(place: TokenContext) -> Explanation | None:
 
 
 def _explain_list(place: TokenContext) -> Explanation | None:
-    """Explain a line below `choose one:` or behind `modify ...:` that does not belong there."""
+    """Return the message for a line below `choose one:` or behind `modify ...:` that does not belong there; or None."""
     if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
         return "each line directly below `choose one:` begins with `option`", "expected `option`"
     if "CHANGE" in place.accepted and place.token.type != "_INDENT":
@@ -244,7 +244,7 @@ def _gives(place: TokenContext) -> Explanation | None:
 
 
 def _explain_first_word(place: TokenContext) -> Explanation | None:
-    """Explain the first word of a definition or an ability."""
+    """Return the message for a wrong first word of a definition or an ability; or None."""
     if not place.accepted >= STARTS_ABILITY or place.token.type == "$END":
         return None
     starters: tuple[str, ...] = ABILITY_WORDS
@@ -270,7 +270,7 @@ def _picking(place: TokenContext) -> Explanation | None:
 
 
 def _explain_bare_value(place: TokenContext) -> Explanation | None:
-    """Explain a line that is a value where a statement is needed."""
+    """Return the message for a line that is an expression where a statement is needed; or None."""
     if not {"BECOMES", "PLUS", "NAME"} <= place.accepted:
         return None
     if place.token.type == "_NL":
@@ -284,7 +284,7 @@ def _explain_bare_value(place: TokenContext) -> Explanation | None:
 
 
 def _explain_late_let(place: TokenContext) -> Explanation | None:
-    """Explain a `let` in a rule behind the value that uses it."""
+    """Return the message for a `let` in a rule after the value that uses it; or None."""
     if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
         return None
     return "the names of a rule come before its values: `let NAME = VALUE`", "move this line to the top"
@@ -324,7 +324,7 @@ _EXPLANATIONS: tuple[Callable[[TokenContext], Explanation | None], ...] = (
 
 
 def _suggest_own_word(place: TokenContext, starters: tuple[str, ...] = STATEMENT_WORDS) -> str:
-    """Return "did you mean ...?" for the token or the first word of its line, "" if no word is close."""
+    """Return "did you mean ...?" for the token or the first word of its line, or "" if no starter is similar."""
     for word in (str(place.token), place.first_word):
         meant = FOREIGN.get(word.lower())
         if meant is None and word == place.first_word and word not in starters and len(word) > 1:

@@ -41,7 +41,7 @@ _VALUES = (str, int, bool, type(None))
 
 
 def as_plain(value: object) -> Any:
-    """Encode a tree as plain values. Raises TypeError for a value no tree contains."""
+    """Return a tree as plain values, for storage. Raises TypeError for a value that no tree contains."""
     number = _NUMBERS.get(type(value))
     if number is not None:
         return (number, *(as_plain(getattr(value, name)) for name in _NAMES[number]))
@@ -53,7 +53,7 @@ def as_plain(value: object) -> Any:
 
 
 def from_plain(kept: Any) -> Any:
-    """Decode a tree from plain values."""
+    """Return a tree from its plain values."""
     kind = type(kept)
     if kind is list:
         return tuple([from_plain(each) for each in kept])
@@ -99,7 +99,7 @@ TOO_LONG = declare_code("too-long")
 
 @frozen
 class Problem:
-    """A parse error between two offsets of a text, before it is placed in a file."""
+    """A parse error with its offsets in a rule text; the caller turns it into a diagnostic of a file."""
 
     code: str
     message: str
@@ -110,7 +110,7 @@ class Problem:
 
 @frozen
 class Parsed:
-    """A syntax tree, or None and the problems that prevented it."""
+    """A syntax tree, or None and the errors that prevent it."""
 
     tree: Any
     problems: tuple[Problem, ...]
@@ -131,7 +131,10 @@ _OPTIONS: dict[str, Any] = {
 
 @lru_cache(maxsize=1)
 def load_grammar() -> Lark:
-    """Return the compiled grammar with the four kinds of text as start symbols, from the cache if it is there."""
+    """Return the compiled grammar, from the cache if it has it.
+
+    Each kind of rule text has a start symbol of its own.
+    """
     text = read_grammar()
     key = cache_key("grammar", sys.version, lark.__version__, _OPTIONS, text)
     # As parsers that the library generates do it; its own cache is in pickle.
@@ -146,9 +149,9 @@ def load_grammar() -> Lark:
 
 
 def parse(text: str, kind: str) -> Parsed:
-    """Parse a text as `power`, `library`, `value` or `deeds`; never raises for a wrong text.
+    """Parse a rule text of kind `power`, `library`, `value` or `deeds` (statements). Errors are in the result.
 
-    Trees are frozen, so texts that did not change since they were last parsed share theirs.
+    Trees are frozen, so equal texts share one.
     """
     return _parse_library(text) if kind == "library" else _parse_text(text, kind)
 
@@ -164,7 +167,7 @@ def _parse_text(text: str, kind: str) -> Parsed:
 
 
 def forget_parsed() -> None:
-    """Forget all texts parsed so far."""
+    """Clear the memo of parsed texts."""
     for each in (_parse_library, _parse_text, _part):
         each.cache_clear()
 
@@ -197,9 +200,9 @@ def _parsed(text: str, kind: str) -> Parsed:
 
 
 def _parse_library_parts(text: str) -> syntax.LibraryNode | None:
-    """Return the tree of a library made of the trees of its definitions, None unless all of them are right.
+    """Return the tree of a library, made of those of its definitions; None if one of these has an error.
 
-    A definition ends where the next begins at the left edge, so each is parsed alone, and only once.
+    Each definition begins at the left edge and is parsed alone, so that unchanged ones come from the memo.
     """
     starts = find_top_level_starts(text)
     if len(starts) > 1 and not _SOMETHING.search(text, 0, starts[1]):
@@ -220,7 +223,7 @@ def _part(text: str) -> syntax.LibraryNode | None:
 
 
 def parse_quickly(text: str, kind: str) -> Any:
-    """Return the tree of a text, None if it has an error. Faster than `parse`, which collects the errors."""
+    """Return the tree of a rule text, or None if it has an error. Faster than `parse`, which explains errors."""
     if _too_much(text) is not None:
         return None
     try:
@@ -230,7 +233,7 @@ def parse_quickly(text: str, kind: str) -> Any:
 
 
 def find_top_level_starts(text: str) -> list[int]:
-    """Return the offsets of the definitions and abilities of a text, even of an invalid one, and its beginning."""
+    """Return the offset 0 and those of all definitions and abilities of a rule text, valid or not."""
     return sorted({0, *(match.start() for match in _BEGINS.finditer(text))})
 
 
@@ -269,7 +272,7 @@ def _checked_depth(tree: syntax.Node) -> Parsed:
 
 
 def _find_all_problems(text: str, kind: str) -> list[Problem]:
-    """Return the errors of a text: each top-level part is parsed, and repaired line by line."""
+    """Return the errors of a rule text: each top-level part is parsed, and repaired line by line to find more."""
     problems: list[Problem] = []
     for start, part in _split_parts(text, kind):
         found = _first_problem(part, kind)
@@ -294,7 +297,10 @@ def _first_problem(text: str, kind: str) -> Problem | None:
 
 
 def _split_parts(text: str, kind: str) -> list[tuple[int, str]]:
-    """Return the top-level parts of a text with their offsets: an error in one says nothing about the next."""
+    """Return (offset, text) of each top-level part.
+
+    Parts are parsed alone, since errors in one do not affect others.
+    """
     starts = [match.start() for match in _PART[kind].finditer(text)] or [0]
     starts[0] = 0
     ends = [*starts[1:], len(text)]
@@ -302,10 +308,9 @@ def _split_parts(text: str, kind: str) -> list[tuple[int, str]]:
 
 
 def _replace_line(text: str, kind: str, offset: int) -> tuple[str, Problem | None]:
-    """Replace the line at an offset by a harmless statement; return the text and its next error.
+    """Return a text in which a harmless statement replaces the line at an offset, and the next error of that text.
 
-    Of several harmless statements the one with the latest next error is used; offsets do not change. If the next
-    error is not behind the line, no statement fits there.
+    Offsets do not change. Several statements are tried, and the one with the latest next error is taken.
     """
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
@@ -345,7 +350,7 @@ def _problem(text: str, kind: str, error: Exception) -> Problem:
 
 
 def _explain_foreign_sign(text: str, kind: str, at: int) -> Problem | None:
-    """Return the error for `&&` or `||` if `and` or `or` would be an error as well; None if the word would fit."""
+    """Return the error for `&&` or `||`, or None if not even `and` or `or` would fit there."""
     sign = re.match(r"&+|\|+", text[at : at + 2])
     if sign is None:
         return None
@@ -358,7 +363,7 @@ def _explain_foreign_sign(text: str, kind: str, at: int) -> Problem | None:
 
 
 def _find_open_brackets(text: str, place: int) -> tuple[int | None, str]:
-    """Return the last bracket before an offset that is never closed, and the kind of the innermost open one."""
+    """Return the offset of the last bracket that is never closed, or None, and the innermost bracket open there."""
     unclosed: list[int] = []
     opened: list[int] = []
     innermost: str | None = None
@@ -380,7 +385,7 @@ def _find_open_brackets(text: str, place: int) -> tuple[int | None, str]:
 
 
 def _find_error_span(text: str, token: Token) -> tuple[int, int]:
-    """Return the offsets to point at: the token, or the last text before a line end or the end of a block."""
+    """Return (start, end) of the text to mark: the token or, at the end of a line or block, the text before it."""
     at = token.start_pos or 0
     if token.type == "$END":
         at = len(text)
@@ -396,5 +401,5 @@ def _find_error_span(text: str, token: Token) -> tuple[int, int]:
 
 
 def _without_comments(text: str) -> str:
-    """Replace comments by blanks."""
+    """Return a text in which comments are replaced by blanks."""
     return re.sub(rf'"[^"\n]*"|{REMARK}', lambda m: " " * len(m[0]) if m[0][0] == "#" else m[0], text)

@@ -18,7 +18,7 @@ N = TypeVar("N", bound="Node")
 
 @frozen
 class Node:
-    """Any piece of syntax; `start` and `end` are offsets in the text, and do not count for equality."""
+    """A node of the syntax tree; its offsets in the rule text, `start` and `end`, do not count for equality."""
 
     start: int = field(default=0, compare=False, repr=False, kw_only=True)
     end: int = field(default=0, compare=False, repr=False, kw_only=True)
@@ -49,7 +49,7 @@ class NameNode(Node):
 
 @frozen
 class NamesOfNode(Node):
-    """The names of a kind's definitions, by the plural of the kind; `name of card` has the word in the singular."""
+    """`names of cards` (`several`), all names of the definitions of a kind, or `name of card`, the type of one."""
 
     word: str
     several: bool
@@ -57,7 +57,7 @@ class NamesOfNode(Node):
 
 @frozen
 class ArgNode(Node):
-    """One argument of a call: by position when `role` is None, else by the parameter's name."""
+    """An argument of a call; `role` is the name of its parameter, or None for an argument by position."""
 
     role: str | None
     value: Expr
@@ -107,7 +107,7 @@ class BinaryNode(Node):
 
 @frozen
 class DivideNode(Node):
-    """Division says which way it rounds: `up` or `down`."""
+    """A division, with the direction in which it rounds: `up` or `down`."""
 
     left: Expr
     right: Expr
@@ -134,7 +134,7 @@ class LogicNode(Node):
 
 @frozen
 class FilterNode(Node):
-    """LIST where CONDITION, the condition being about `it`."""
+    """LIST where CONDITION; in the condition `it` is an item."""
 
     list: Expr
     where: Expr
@@ -149,7 +149,7 @@ class IfAnyNode(Node):
 
 @frozen
 class RankedNode(Node):
-    """LIST with the `highest` (or `lowest`) NUMBER, the number being about `it`."""
+    """LIST with the `highest` or `lowest` NUMBER; in the number `it` is an item."""
 
     list: Expr
     which: str
@@ -204,7 +204,7 @@ class BodyNode(Node):
 
 @frozen
 class PerformNode(Node):
-    """Somebody performs a procedure: [SUBJECT] VERB(ARGS); what can end by itself lasts `until` one of some events."""
+    """A call of a procedure: [SUBJECT] VERB(ARGS) [until EVENT]."""
 
     subject: Expr | None
     word: str
@@ -215,7 +215,7 @@ class PerformNode(Node):
 
 @frozen
 class MayNode(Node):
-    """A player may perform a procedure (if given) and then the body; `else` runs when they do not or cannot."""
+    """An optional call of a procedure, body, or both: SUBJECT may ...; `else` runs if it is declined or impossible."""
 
     subject: Expr | None
     statement: PerformNode | None
@@ -246,14 +246,14 @@ class RequireNode(Node):
 
 @frozen
 class CarryOutNode(Node):
-    """Perform the bodies of objects on a stack, one after the other."""
+    """Execution of the bodies that objects on a stack hold, one after the other."""
 
     things: Expr
 
 
 @frozen
 class PutOnNode(Node):
-    """Put an object on a stack with the body to perform later."""
+    """Putting an object on a stack, with the body to execute later."""
 
     stack: NameNode
     body: BodyNode
@@ -276,7 +276,7 @@ class ForEachNode(Node):
 
 @frozen
 class RepeatNode(Node):
-    """`forever`, `until` a condition, or a number of `times`."""
+    """A loop: `forever`, `until` a condition, or a number of `times`."""
 
     kind: str
     value: Expr | None
@@ -298,7 +298,7 @@ class AmountNode(Node):
 
 @frozen
 class PickNode(Node):
-    """A pick of a choice: `where` applies to each item alone, `such_that` to several picked items together."""
+    """A pick: `where` is a condition on each item, `such_that` one on all picked items together."""
 
     amount: AmountNode | None
     word: str
@@ -335,26 +335,26 @@ class OptionNode(Node):
 
 @frozen
 class PickingNode(Node):
-    """Items offered next to options in one decision, with the body for the chosen one."""
+    """Items that `choose one` offers next to its options, and the body to execute with the picked item."""
 
     pick: PickNode
     body: BodyNode
 
     @property
     def choice(self) -> ChooseNode:
-        """The same as a question of its own."""
+        """The same pick as a decision of its own."""
         return ChooseNode(None, False, (self.pick,), self.body, None, start=self.start, end=self.end)
 
     @property
     def as_option(self) -> OptionNode:
-        """The items and their body as an option."""
+        """The same pick as an option, whose body begins with the pick."""
         start, end = self.start, self.end
         return OptionNode(None, None, BodyNode((self.choice,), start=start, end=end), start=start, end=end)
 
 
 @frozen
 class ChooseOneNode(Node):
-    """One of several things to do, or to be chosen among them."""
+    """A decision between options, and items to pick among them."""
 
     subject: Expr | None
     may: bool
@@ -366,12 +366,12 @@ class ChooseOneNode(Node):
 
     @property
     def pickings(self) -> tuple[PickingNode, ...]:
-        """The items offered next to the options."""
+        """The picks among the options."""
         return tuple(each for each in self.options if isinstance(each, PickingNode))
 
     @property
     def as_options(self) -> tuple[OptionNode, ...]:
-        """The things to do, where what can be chosen among them is one in which it is chosen first."""
+        """All options, with each pick turned into an option whose body begins with the pick."""
         return tuple(each if isinstance(each, OptionNode) else each.as_option for each in self.options)
 
 
@@ -386,7 +386,7 @@ class LimitNode(Node):
 
 @frozen
 class PatternNode(Node):
-    """The events an ability watches: [SUBJECT] PROCEDURE(ROLE: VALUE, ...)."""
+    """The events that an ability watches: [SUBJECT] PROCEDURE(PARAMETER: VALUE, ...)."""
 
     subject: Expr | None
     word: str
@@ -396,7 +396,7 @@ class PatternNode(Node):
 
 @frozen
 class UntilNode(Node):
-    """The events of which the first one ends an effect: `until` EVENT `or` EVENT ..."""
+    """`until` EVENT `or` EVENT ...: the first of these events ends an effect."""
 
     events: tuple[PatternNode, ...]
 
@@ -428,7 +428,7 @@ class ChangeNode(Node):
 
 @frozen
 class ModifyNode(Node):
-    """Changes of a rule while a power works, or as a statement, `until` the event that ends it."""
+    """Changes to the value of a rule: in a power while it works, in a statement `until` an event."""
 
     rule: NameNode | CallNode
     where: Expr | None
@@ -455,7 +455,7 @@ Stmt = (
 
 @frozen
 class OfferNode(Node):
-    """An option that a power adds in some windows, with its `title` (None: named like its card)."""
+    """An option that a power adds to decisions in some windows; its title is that of its card if None."""
 
     windows: tuple[str, ...]
     title: str | None
@@ -485,7 +485,7 @@ class PowerNode(Node):
 class ParamNode(Node):
     """A parameter: its name, the word of its type if written, and its default value.
 
-    A parameter that can have other types as well has the words of its `others` too.
+    `others` are the words of further types that the parameter can have.
     """
 
     word: str
@@ -495,13 +495,13 @@ class ParamNode(Node):
 
     @property
     def types(self) -> tuple[str, ...]:
-        """The words of all types it can be of."""
+        """The words of all types that the parameter can have."""
         return (self.type_word or self.word, *self.others)
 
 
 @frozen
 class ProcedureNode(Node):
-    """A `verb`, which a player performs, or a `step`, which just happens."""
+    """A `verb`, which a player performs and which the log shows, or a `step`."""
 
     kind: str
     word: str
@@ -514,7 +514,7 @@ class ProcedureNode(Node):
 
 @frozen
 class CaseNode(Node):
-    """One value of a rule and when it holds; no condition in the last or only case."""
+    """A value of a rule and the condition for it; the last case has no condition."""
 
     value: Expr
     condition: Expr | None

@@ -28,7 +28,7 @@ class PhraseSlot:
 
 
 def parse_title(title: str) -> Iterator[str | PhraseSlot]:
-    """Yield the parts of a title; offsets count from its first character."""
+    """Yield the parts of a title, texts and slots; offsets count from its first character."""
     at = 0
     for found in _BRACES.finditer(title):
         if found.start() > at:
@@ -42,7 +42,7 @@ def parse_title(title: str) -> Iterator[str | PhraseSlot]:
 
 
 def find_title_values(title: str, start: int) -> tuple[syntax.Expr, ...]:
-    """Return the values a title contains, with offsets in the text in which the title starts at `start`."""
+    """Return the expressions in a title that begins at offset `start` of a rule text."""
     return tuple(
         _value(blank, title, start) for blank in parse_title(title) if isinstance(blank, PhraseSlot) and blank.name
     )
@@ -63,7 +63,7 @@ Kids = list[Any]
 
 
 def _ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Kids) -> syntax.Expr:
-    """Return the node for a list filtered by extreme values, one number after the other."""
+    """Return nested RankedNodes for a list that is filtered by several extreme values, first to last."""
     start = items.start
     if where is not None:
         items = syntax.FilterNode(items, where[0], start=start, end=where[0].end)
@@ -85,7 +85,7 @@ def _clauses(kids: Kids) -> tuple[syntax.Expr | None, syntax.LimitNode | None]:
 
 
 def _title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
-    """Return a title and the values in it."""
+    """Return a title and the expressions in it; (None, ()) without a title."""
     if token is None:
         return None, ()
     text = str(token)[1:-1]
@@ -94,7 +94,10 @@ def _title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
 
 @v_args(meta=True)
 class TreeBuilder(Transformer_NonRecursive[Any, Any]):
-    """Turns matches of grammar rules into nodes; a `where` clause is a tuple of one until its parent node is made."""
+    """Transformer from lark's matches of grammar rules to nodes.
+
+    A `where` clause is a tuple of one expression until its parent node is made.
+    """
 
     # values
 

@@ -38,7 +38,7 @@ Explanation = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class TokenContext:
-    """A token that does not fit, the tokens that would, and the innermost bracket that is open there, if any."""
+    """A token that does not fit, the tokens that would fit, and the innermost open bracket ("" if none)."""
 
     text: str
     token: Token
@@ -48,29 +48,29 @@ class TokenContext:
 
     @property
     def found(self) -> str:
-        """The token in words."""
+        """Description of the token for a message."""
         names = {"$END": "the end of the text", "_NL": "the end of the line", "_INDENT": "this indentation"}
         names["_DEDENT"] = "the end of the block"
         return names.get(self.token.type, f"`{self.token}`")
 
     @property
     def before(self) -> str:
-        """The text before the token on its line."""
+        """The text on the line before the token."""
         return self.text[self.text.rfind("\n", 0, self.at) + 1 : self.at]
 
     @property
     def statement(self) -> str:
-        """The text before the token on its line behind the last `:` outside of brackets, without bracketed text."""
+        """The statement before the token: the text since the last `:` of the line, without bracketed parts."""
         return strip_brackets(self.before).rpartition(":")[2]
 
     @property
     def is_behind_colon(self) -> bool:
-        """Return True if a `:` outside of brackets stands before the token on its line."""
+        """True if a `:` outside of brackets is before the token on its line."""
         return ":" in strip_brackets(self.before)
 
     @property
     def opens_block(self) -> bool:
-        """Return True if a `:` outside of brackets follows the token on its line."""
+        """True if a `:` outside of brackets is after the token on its line."""
         return ":" in strip_brackets(self.text[self.at : (self.text + "\n").index("\n", self.at)])
 
     @property
@@ -81,7 +81,7 @@ class TokenContext:
 
     @property
     def wanted(self) -> str:
-        """Expected tokens in words, three alternatives at most."""
+        """Description of at most three tokens that would fit, for a message."""
         return _wanted(self.accepted)
 
 

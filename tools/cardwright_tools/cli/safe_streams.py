@@ -54,9 +54,10 @@ class SafeStream(io.RawIOBase):
 
 
 def open_outlets() -> None:
-    """Replace the standard streams of this process by safe ones; streams that were replaced before stay.
+    """Replace the standard streams of this process by safe ones. Streams replaced by the caller are left alone.
 
-    Streams that the caller closed (`>&-`, `<&-`) are opened on the null device, so that no file gets their numbers.
+    Streams that the caller closed (`>&-`, `<&-`) are opened on the null device, so that no file that is opened
+    later gets their file descriptors.
     """
     for number in range(3):
         try:

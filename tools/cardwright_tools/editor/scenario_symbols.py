@@ -20,7 +20,7 @@ _SEAT = re.compile(r"P[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class ScenarioText:
-    """Statements or a condition of a scenario for a number of players."""
+    """A rule text in a scenario: statements or a condition, checked for a match of `players` players."""
 
     scalar: Scalar
     kind: Literal["deeds", "value"]

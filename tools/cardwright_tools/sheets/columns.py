@@ -210,7 +210,7 @@ class SheetColumns:
 
 
 def _write_copies(card: PieceDef) -> str:
-    """Return the number of copies of a card as in a card file, without the braces of a number by players."""
+    """Return the number of copies of a card for a cell: `3`, or `2: 3, 3 to 4: 5` if it varies with the players."""
     if card.stock is None:
         return str(card.copies)
     return ", ".join(f"{low if low == high else f'{low} to {high}'}: {copies}" for low, high, copies in card.stock.rows)

@@ -218,11 +218,10 @@ class Screen:
         must: int = 0,
         earlier: Callable[[int], list[RenderableType]] = lambda room: [],
     ) -> None:
-        """Fill the screen with the table, the log as far as there is room, and the prompt.
+        """Fill the screen with the table, as many lines of the log as there is room for, and the prompt.
 
-        The table keeps its number of lines, unless the prompt needs some of them. `wish` is the number of lines
-        the log could use, and `must` the number that zones without reserved lines give up for it. Remaining
-        lines show `earlier` log events.
+        The table keeps its number of lines, unless the prompt needs some of them. The log gets at least `must`
+        lines and can use `wish`; lines that are still free show `earlier` log events.
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.

@@ -37,13 +37,16 @@ Value = Callable[[syntax.Expr], typed_tree.Value]
 
 
 class Want(Protocol):
-    """Callable that checks a value against a required type. `what` names the value in an error message."""
+    """Function that checks an expression against a required type; `what` names the expression in the error message."""
 
     def __call__(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
 
 
 class CallChecker:
-    """Checker of calls in a scope. Arguments are checked by `value` (of any type) and `want` (of a required type)."""
+    """Checker of calls in a scope.
+
+    It checks arguments with the functions `value` (any type) and `want` (given type).
+    """
 
     def __init__(
         self,
@@ -158,9 +161,9 @@ class CallChecker:
         declared: Span | None,
         doer: Mapping[typed_tree.TypedVar, typed_tree.Value] | None = None,
     ) -> tuple[typed_tree.Value, ...]:
-        """Return the values for the parameters of a call, in order. Parameters with defaults need no argument.
+        """Return the typed value for each parameter of a call, in order: its argument or its default.
 
-        Defaults may name `you`, the player who acts; `doer` maps that variable to its value.
+        A default may contain `you`, the player who acts; `doer` maps that variable to its value.
         """
         given: dict[str, typed_tree.Value] = {}
         meant: dict[str, typed_tree.Value] = {}
@@ -229,7 +232,7 @@ class CallChecker:
         return typed_tree.RuleExpr(rule, (piece,)) if self.rule_type(rule) == YES_NO else None
 
     def primitive_type(self, primitive: Primitive, bound: tuple[typed_tree.Value, ...]) -> Type:
-        """Return the type of the result of a built-in."""
+        """Return the type of the result of a built-in for these arguments."""
         if any(value.type.base == "bad" for value in bound):
             return Bad.type
         return primitive.result([self._content_type(value.type) for value in bound])
@@ -240,7 +243,7 @@ class CallChecker:
     def bind_primitive(
         self, primitive: Primitive, args: tuple[syntax.ArgNode, ...], node: syntax.Node
     ) -> tuple[typed_tree.Value, ...]:
-        """Return the values for the parameters of a built-in in order."""
+        """Return the typed value for each parameter of a built-in, in order."""
         roles = primitive.roles
         if roles and roles[0].many:
             for arg in args:
@@ -307,7 +310,7 @@ class CallChecker:
             self.unit.error(WRONG_TYPE, message, node)
 
     def _check_whole(self, primitive: Primitive, value: typed_tree.Value, node: syntax.Node) -> None:
-        """Report parts of pieces, which go where their pieces go."""
+        """Report arguments that are parts of pieces, since a part only moves together with its piece."""
         kind = self.symbols.game.kinds.get(find_moved_kind(value.type) or "")
         if kind is not None and kind.part_of is not None:
             message = f"`{primitive.word}` takes whole pieces, and {kind.plural} are parts of {kind.part_of} pieces"

@@ -34,7 +34,7 @@ NEVER_EQUAL = declare_code("never-equal")
 
 
 class ValueChecker:
-    """Checker of expressions in a scope. A wrong expression is reported once and becomes `Bad`, which fits anywhere."""
+    """Checker of expressions in a scope. A wrong expression is reported once and becomes `Bad`, which fits any type."""
 
     def __init__(self, scope: Scope, rule_type: Callable[[typed_tree.TypedRule], Type]) -> None:
         self.scope = scope
@@ -66,14 +66,14 @@ class ValueChecker:
         return self._collected(node)
 
     def place(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check an expression, which may be memory with a value for each word if `[...]` follows."""
+        """Check an expression that can be followed by `[...]`: memory with a value for each word is allowed."""
         method: Callable[[syntax.Expr], typed_tree.Value] = getattr(
             self, "_" + type(node).__name__.removesuffix("Node").lower()
         )
         return self.unit.meant(node, method(node))
 
     def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool:
-        """Return True if an expression has a single value. Report memory that has a value for each word."""
+        """Return True if an expression has a single value. Report memory with a value for each word of an enum."""
         per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
         if not isinstance(found, typed_tree.MemoryExpr) or per is None:
             return True
@@ -330,8 +330,8 @@ class ValueChecker:
     ) -> typed_tree.Value:
         """Check an expression about one item: a condition or, with `kind`, a value of that type.
 
-        In the expression `it`, the properties of the item, and the name `word` mean the item. The name is
-        declared where it first occurs from `start` on. `items` is the list to which the item belongs.
+        In the expression, `it` and the name `word` mean the item, and its properties need no dot. The name is
+        declared where it first occurs from offset `start` on. `items` is the list to which the item belongs.
         """
         if isinstance(where, syntax.IfAnyNode) and items is not None:
             fits = self.about(it, where.condition, word, start)

@@ -33,7 +33,7 @@ ORDINALS = {"player": ("seat",), "enum": ("position",), "piece": ("position", "n
 
 
 def _name_section(kind: Type) -> str:
-    """Return the section in which the properties of a player or piece are declared."""
+    """Return the name of the section of a game file that declares the properties of a player or a piece."""
     return kind.of if kind.base == "piece" else kind.base
 
 
@@ -42,9 +42,9 @@ def _whose(owner: str) -> str:
 
 
 def _find_ordinal(symbols: Symbols, owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
-    """Return what a value has by its order, counted from 1. None for other words.
+    """Return the value of a property about order, counted from 1, or None for another word.
 
-    That is the seat of a player, the position of a word in its type, and the position and the neighbours of a piece.
+    These are the seat of a player, the position of a word in its enum, and the position and neighbours of a piece.
     """
     if word not in ORDINALS.get(owner.type.base, ()):
         return None
@@ -93,7 +93,7 @@ class NameChecker:
         return Bad
 
     def noted(self, start: int, word: str, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a value, after noting it for editors as the meaning of a word."""
+        """Return a value, after noting for editors that the word at `start` means it."""
         if self.unit.notes is not None and " " not in word:  # otherwise it is a name of the compiler: see `_in_turn`
             self.unit.notes.value(start, word, value)
         return value
@@ -260,7 +260,7 @@ class NameChecker:
         return Bad
 
     def _find_other_owners(self, word: str) -> Iterator[tuple[str, DiagnosticNote]]:
-        """Yield the owners that have a zone or memory of this name, each with a note of the declaration."""
+        """Yield the owners that do have a zone or memory of this name, each with a note of the declaration."""
         for among in (self.symbols.zones, self.symbols.memory):
             for (owner, name), found in among.items():
                 if name == word:

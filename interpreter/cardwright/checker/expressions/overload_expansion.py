@@ -14,7 +14,7 @@ N = TypeVar("N")
 
 
 def report_several_types(params: Sequence[syntax.ParamNode], unit: Unit, why: str) -> None:
-    """Report parameters with several types where only one type is allowed."""
+    """Report parameters with several types where only one is allowed; `why` is the reason for the message."""
     for param in params:
         if param.others:
             unit.error(WRONG_TYPE, f"`{param.word}` can have only one type: {why}", param)
@@ -53,7 +53,7 @@ def _named_in(
 
 
 def find_compared_types(node: syntax.ProcedureNode) -> Iterator[syntax.NameNode]:
-    """Yield the type names to which the body compares a parameter that has several types."""
+    """Yield the type names to which the body compares the parameter that has several types."""
     for param in node.params:
         for each in syntax.walk(node.body) if param.others else ():
             if (

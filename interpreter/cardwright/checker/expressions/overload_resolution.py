@@ -32,9 +32,9 @@ def resolve_overload(
     at: syntax.Node,
     watched: bool = False,
 ) -> typed_tree.TypedProcedure | None:
-    """Return the overload that fits the arguments of a call. None after an error if none fits or several do.
+    """Return the overload that fits the arguments of a call, or None after an error if none fits or several do.
 
-    In a pattern that watches events (`watched`), an argument may also be a list of the pieces it watches for.
+    In the pattern of an event (`watched`), an argument may also be a list of the pieces that match.
     """
     place = find_varied_parameter(procedure)
     if place < 0:

@@ -55,19 +55,19 @@ class TypeChecker:
         return Bad
 
     def content(self, zone: typed_tree.Value) -> typed_tree.Value:
-        """Return the pieces in a zone."""
+        """Return the typed value for the pieces in a zone."""
         kind = zone.type.of or self.symbols.main_kind
         return typed_tree.ContentExpr(zone, list_of(piece(kind)))
 
     def joined(self, value: typed_tree.Value) -> typed_tree.Value:
-        """Return one list of the pieces in collected zones; any other value unchanged."""
+        """Return a list of zones as one list of the pieces in them; any other value unchanged."""
         if not is_from_zones(value):
             return value
         content = self.content(value.value)
         return replace(value, value=content, flat=True, type=content.type)
 
     def flat_zones(self, zones: typed_tree.Value) -> typed_tree.Value:
-        """Return the pieces in several zones."""
+        """Return the pieces in several zones as one list."""
         if is_from_zones(zones):
             return self.joined(zones)
         item = zones.type.item or ZONE
@@ -172,7 +172,7 @@ class TypeChecker:
         return have.base == "zone" and kind.of in ("", have.of)
 
     def describe(self, kind: Type) -> str:
-        """Render a type for a message. Zones are described with what they hold."""
+        """Return a description of a type for messages; zones with the kind of piece that they hold."""
         holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
         return describe_type(kind) if holds is None else f"a zone of {holds.plural}"
 
@@ -201,7 +201,7 @@ def is_zones(kind: Type) -> bool:
 
 
 def _narrow_collected(value: typed_tree.Value) -> typed_tree.Value | None:
-    """Return a collected list as a list of numbers, if its filter excludes all items without a number, else None."""
+    """Return a collected list as a list of numbers if its filter excludes `none`, else None."""
     if not isinstance(value, typed_tree.CollectExpr) or value.value.type != MAYBE_NUMBER:
         return None
     known = [each for var, items in value.each for each in find_numbers_among(items, var)]

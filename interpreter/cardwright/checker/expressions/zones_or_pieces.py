@@ -30,7 +30,7 @@ def is_used_as_zone(symbols: Symbols, words: Collection[str], inside: Collection
 
 
 def _find_zone_arguments(symbols: Symbols, word: str, args: tuple[syntax.ArgNode, ...]) -> Iterator[syntax.ArgNode]:
-    """Yield the arguments of a call that are passed to parameters for zones or lists."""
+    """Yield the arguments of a call of `word` whose parameters are zones or lists."""
     primitive, rule = symbols.primitives.get(word), symbols.rules.get(word)
     if primitive is not None:
         wanted = {role.word: role.type in _ROLES for role in primitive.roles}

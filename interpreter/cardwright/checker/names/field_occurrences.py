@@ -71,7 +71,7 @@ def find_field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
 
 
 def resolve_symbol(symbol: Symbol, game: GameDecl) -> Symbol:
-    """Return a symbol with its exact kind, if so far it was only known to be a type; others unchanged."""
+    """Return a symbol that is only known to be a type with its exact kind: enum or kind of piece; others unchanged."""
     if symbol.kind != "type":
         return symbol
     for decl in game.enums.values():
@@ -114,7 +114,7 @@ class _Fields:
                     yield from self._piece(item, kind_word)
 
     def _find_in_shape(self, node: Node, shape: Shape) -> Iterator[FieldName]:
-        """Yield the occurrences in a field, according to what its declaration says it contains."""
+        """Yield the occurrences in a field, by the declared shape of the field."""
         match shape:
             case FieldGroup(short=short):
                 alone = shape.field(short)
@@ -301,7 +301,7 @@ class _Fields:
             yield from self._one(node, Symbol("parts", kind.word, _raw(node)))
 
     def _find_owned(self, node: Node) -> Iterator[FieldName]:
-        """Yield an occurrence for each zone, memory or attribute with this name, whoever owns it."""
+        """Yield an occurrence for each zone, memory or attribute with this name, of any owner."""
         for zone in self.game.zones:
             if zone.word == _raw(node):
                 yield from self._one(node, Symbol("zone", zone.owner, zone.word))

@@ -69,7 +69,7 @@ class Gap:
 
 @dataclass(slots=True)
 class Notes:
-    """Facts about one rule text for editors: occurrences in order of checking, and the gap if there is one.
+    """What editors need to know about one rule text: the occurrences in it, and the gap if there is one.
 
     `name` identifies the rule text in its game.
     """
@@ -82,35 +82,35 @@ class Notes:
     _roles: tuple[str, ...] = ()
 
     def mean(self, start: int, word: str, symbol: Symbol, kind: Type | None = None) -> None:
-        """Note which symbol a word of the rule text means."""
+        """Record which symbol the word at `start` means; `kind` is the type of its value."""
         self.meanings.append(Meaning(start, len(word), symbol, kind))
 
     def value(self, start: int, word: str, value: typed_tree.Value) -> None:
-        """Note which symbol a name means, given its typed value."""
+        """Record which symbol the name at `start` means, given its typed value."""
         symbol = Symbol("builtin", "", word) if word in ("it", "this", "you") else self._symbol_of(value, word)
         self.meanings.append(Meaning(start, len(word), symbol, value.type))
 
     def declare(self, var: typed_tree.TypedVar, start: int, symbol: Symbol, short: bool = False) -> None:
-        """Note that a variable is declared at an offset; later uses of the variable get this symbol."""
+        """Record that a variable is declared at `start`; later uses of the variable get this symbol."""
         self._symbols[var.uid] = symbol
         self.meanings.append(Meaning(start, len(var.word), symbol, var.type, True, short))
 
     def alias(self, var: typed_tree.TypedVar, symbol: Symbol) -> None:
-        """Note that a variable means a symbol that is declared elsewhere."""
+        """Record that a variable means a symbol that is declared elsewhere."""
         self._symbols[var.uid] = symbol
 
     def same(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
-        """Note that a variable means the same symbol as another variable."""
+        """Record that a variable means the same symbol as another variable."""
         if other.uid in self._symbols:
             self._symbols[var.uid] = self._symbols[other.uid]
 
     def expect(self, node: syntax.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
-        """Note the type required at the cursor, if the node is the GAP token."""
+        """Record which type is required at the cursor, if the node is the GAP token there."""
         if isinstance(node, syntax.NameNode) and node.word == GAP:
             self._expected, self._roles = kind, roles or self._roles
 
     def leave_gap(self, place: str, word: str, scope: Scope | None = None, owner: Type | None = None) -> None:
-        """Note the candidates for a word, if that word is the GAP token."""
+        """Record the completions for a word, if it is the GAP token."""
         if word != GAP or self.gap is not None:
             return
         names = {name: var.type for name, var in scope.locals.items()} if scope is not None else {}

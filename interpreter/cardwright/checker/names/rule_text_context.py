@@ -105,28 +105,28 @@ class Symbols:
 
 @frozen
 class UnclearCard:
-    """Raised for the name of a card that could mean several pieces."""
+    """Error for the name of a card that could mean several pieces."""
 
     message: str
     label: str
 
 
 class Cards(Protocol):
-    """Meanings of card names in a rule text from outside the game, which can name single pieces."""
+    """Meanings of card names in a rule text from outside the game, such as a scenario, which can name single pieces."""
 
     def card(self, word: str) -> typed_tree.LiteralExpr | UnclearCard | None:
-        """Return the piece with a card's id, which may be followed by the number of a copy. None for other words."""
+        """Return the piece with a card's id, such as `tea` or `tea#2` for a copy; None for other words."""
 
     def part(self, piece: int, word: str) -> typed_tree.LiteralExpr | None:
-        """Return the part of a piece with this name, which may be followed by a number. None if there is none."""
+        """Return the part of a piece with this name, with or without a number; None if it has no such part."""
 
 
 @dataclass(slots=True)
 class Unit:
-    """A rule text while it is checked: its position in a file and the diagnostics found so far.
+    """A rule text while it is checked: its position in a file, and the diagnostics found in it.
 
     A rule text from outside the game has names of its own, `constants`, and can name single pieces through `cards`.
-    `values` has the typed value of each expression. `notes` collects symbols for editors, or is None.
+    `values` has the typed value of each expression. `notes` collects occurrences for editors, or is None.
     """
 
     scalar: Scalar
@@ -150,7 +150,7 @@ class Unit:
         return make_local_symbol(name, found.start() if found else start, word)
 
     def declared(self, var: typed_tree.TypedVar, start: int) -> None:
-        """Note for editors that a local name is declared where its word first occurs from `start` on."""
+        """Note for editors that a variable is declared where its name first occurs from `start` on."""
         if self.notes is not None:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
@@ -215,7 +215,7 @@ class Scope:
     numbers: tuple[typed_tree.Value, ...] = ()
 
     def written(self, node: T) -> typed_tree.WrittenNode[T]:
-        """Return a node in the form that the English renderer takes: with typed values and the names in scope."""
+        """Return a node with its typed values and the names in scope, as the English renderer needs it."""
         names = {word: var.type for word, var in self.locals.items()}
         return typed_tree.WrittenNode(node, self.unit.values, self.this.type if self.this is not None else None, names)
 

@@ -16,9 +16,9 @@ Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 
 
 def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
-    """Return the words of definitions in the order in which they use each other, and the longest chain of uses.
+    """Return the words of definitions, each after those that it uses, and the longest chain of uses.
 
-    Each definition comes after those that it uses. A chain ends before it would return to one of its members.
+    A chain ends before it would return to one of its members.
     """
     places = {word: place for place, word in enumerate(definitions)}
     order: list[str] = []
@@ -45,7 +45,7 @@ def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
 
 
 def _iterate_used(word: str, definitions: Definitions, places: Mapping[str, int]) -> Iterator[str]:
-    """Iterate over the definitions that a definition uses, in file order, so that results do not depend on names."""
+    """Yield the definitions that a definition uses, in file order, so that results do not depend on names."""
     return iter(sorted(index(definitions[word][0]).words & definitions.keys(), key=places.__getitem__))
 
 

@@ -19,7 +19,7 @@ _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, ty
 
 
 def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
-    """Yield an error for each procedure that exceeds the limit, unless it calls another such procedure.
+    """Yield an error for each procedure that makes too many calls by itself, not through another such procedure.
 
     Calls inside decisions are not counted.
     """

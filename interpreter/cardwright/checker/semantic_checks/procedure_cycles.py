@@ -22,11 +22,11 @@ LEAVING = ("stop", "finish", "window", "proceed")
 def check_procedure_cycles(
     procedures: Procedures, texts: Sequence[syntax.Node], leaving: Collection[str], out: str | None
 ) -> None:
-    """Report verbs and steps that perform themselves, also through others, before anything can end that.
+    """Report verbs and steps that call themselves, directly or through others, before anything can end the cycle.
 
-    A `require`, an `if`, a loop over a list, a decision, `stop` or `finish` on the way is a way out; so is a power that
-    replaces or forbids one of them. `leaving` are the procedures that can end what calls them, `out` is the memory that
-    takes a player out of the game.
+    A cycle can be ended by a `require`, an `if`, a loop over a list, a decision, `stop` or `finish` on the way, and
+    by a power that replaces or forbids a procedure on it. `leaving` are procedures that can end the event from
+    which they are called, and `out` is the flag of players who are out of the game.
     """
     doubtful = {node.pattern.word for text in texts for node in index(text).of(syntax.ForbidNode)}
     doubtful |= {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
@@ -51,7 +51,7 @@ def check_procedure_cycles(
 
 
 def _list_leading(calls: Sequence[Call], endless: Collection[str]) -> list[syntax.PerformNode]:
-    """Return the calls of endless procedures, of branches only if each of them has such a call."""
+    """Return the calls that surely lead to endless procedures; of branches, only if each branch has such a call."""
     found: list[syntax.PerformNode] = []
     for call in calls:
         if isinstance(call, syntax.PerformNode):
@@ -63,7 +63,7 @@ def _list_leading(calls: Sequence[Call], endless: Collection[str]) -> list[synta
 
 
 class _Calls:
-    """Search for the calls that a text certainly makes before anything can end it."""
+    """Search for the calls that a rule text makes in any case, before something can end it."""
 
     def __init__(self, procedures: Procedures, leaving: Collection[str], out: str | None) -> None:
         self.procedures = procedures
@@ -71,7 +71,7 @@ class _Calls:
         self.out = out
 
     def of_body(self, body: syntax.BodyNode) -> list[Call]:
-        """Return the certain calls of a body, and those of the branches of each `if` that has an `else`."""
+        """Return the calls that a body makes in any case, and those of the branches of each `if` with an `else`."""
         found: list[Call] = []
         for statement in body.statements:
             if isinstance(statement, syntax.IfNode) and statement.otherwise is not None:
@@ -85,12 +85,12 @@ class _Calls:
         return found
 
     def _is_certain(self, call: syntax.PerformNode) -> bool:
-        """Return True if a procedure of the game is called, and not by a player who may be nobody."""
+        """Return True if a call is of a procedure of the game and has a subject that cannot be `nobody`."""
         own = call.subject is None or call.subject == syntax.NameNode("you")
         return own and call.word in self.procedures and call.until is None
 
     def _may_leave(self, statement: syntax.Node) -> bool:
-        """Return True if what follows a statement may not be executed."""
+        """Return True if the statements after a statement may not be executed."""
         inside = index(statement)
         if not DECIDING.isdisjoint(inside.by_sort.keys()):
             return True
@@ -100,14 +100,14 @@ class _Calls:
 
 
 def _find_call(value: syntax.Node) -> syntax.Node:
-    """Return the value of a `let` as a call, which without a subject reads like a rule."""
+    """Return the value of a `let` as a call of a procedure; without a subject, the parser took it for a rule."""
     if isinstance(value, syntax.NameNode | syntax.CallNode):
         return syntax.PerformNode(None, value.word, (), word_start=value.start, start=value.start, end=value.end)
     return value
 
 
 def _find_cycle(start: str, calls: Mapping[str, list[syntax.PerformNode]]) -> list[str]:
-    """Return the shortest way from a procedure back to itself, which comes last; [] if there is none."""
+    """Return the shortest chain of calls from a procedure back to itself, as words, ending with it; [] if none."""
     waiting: list[list[str]] = [[]]
     seen: set[str] = set()
     while waiting:

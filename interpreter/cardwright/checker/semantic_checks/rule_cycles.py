@@ -17,7 +17,7 @@ Way = list[tuple[str, syntax.Node]]
 
 
 def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None:
-    """Report rules that have no value because they call themselves, in every case or with the same arguments.
+    """Report rules that have no value since they call themselves in every case, or with the same arguments.
 
     A rule may call itself directly, through other rules or through modifiers.
     """
@@ -61,9 +61,9 @@ def _list_parameters(node: syntax.RuleNode) -> set[str]:
 
 
 def _find_calls_by_case(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
-    """Yield for each case of a rule the calls that are made whenever the case applies.
+    """Yield for each case of a rule the calls made whenever that case applies.
 
-    These are calls in its value, in its condition, and in the conditions of earlier cases.
+    They are in its value, in its condition, and in the conditions of earlier cases.
     """
     before: Way = []
     for case in node.cases:
@@ -110,10 +110,10 @@ def _report_same_arguments(node: syntax.RuleNode, unit: Unit) -> bool:
 
 
 def _find_calls_of_change(node: syntax.ModifyNode, rules: Rules) -> Iterator[tuple[str, syntax.Node]]:
-    """Yield the rules that a modifier always calls and that may lead back to the modifier.
+    """Yield the rules that a modifier calls in any case, with the node of the call.
 
-    A value with a duration is computed before the modifier starts, unless it uses parameters of the rule; it does
-    not count.
+    The value of a modifier with a duration does not count, as it is computed before the modifier starts, unless it
+    contains parameters of the rule.
     """
     roles = [param.word for param in rules[node.rule.word][0].params]
     wanted = _by_role(node.rule, roles)
@@ -134,7 +134,7 @@ def _by_role(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
 
 
 def _find_shortest_cycle(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
-    """Return the rules on the shortest way from a rule back to itself, which comes last. [] if there is none."""
+    """Return the shortest chain of calls from a rule back to itself, as words, ending with it; [] if there is none."""
     ways: dict[str, list[str]] = {}
     waiting: list[tuple[str, list[str]]] = [(start, [])]
     while waiting:
@@ -156,7 +156,7 @@ def _map_local_names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
 def _find_certain_calls(
     value: syntax.Node, taken: Collection[str], names: Mapping[str, syntax.Node] = MappingProxyType({})
 ) -> Iterator[tuple[str, syntax.Node]]:
-    """Yield the words that a value certainly evaluates, with their nodes.
+    """Yield (word, node) for each word of a value that is evaluated in any case.
 
     Words after an `and`, in a filter, or about the items of a list are left out. Local names are replaced by their
     values in `names`, each once.

@@ -44,7 +44,7 @@ def check_suspicious_code(
 
 
 class Doubter:
-    """Reporter of suspicious code in rule texts from outside a game."""
+    """Checker for suspicious code in rule texts from outside a game."""
 
     def __init__(self, procedures: Procedures, rules: Rules, symbols: Symbols) -> None:
         self.symbols = symbols
@@ -56,7 +56,7 @@ class Doubter:
 
 
 class _Loops:
-    """The procedures that can end a loop that calls them: by `finish`, or by a decision that can be declined."""
+    """Facts about loops: which procedures can end a loop that calls them, by `finish` or by declining a decision."""
 
     def __init__(self, procedures: Procedures, texts: Sequence[syntax.Node]) -> None:
         watched = {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
@@ -84,7 +84,7 @@ class _Loops:
 
 
 class _Doubts:
-    """Reports about a single rule text, for which no other rule text is needed."""
+    """Checks of a single rule text for suspicious code, without knowledge of others."""
 
     def __init__(self, unit: Unit, symbols: Symbols, loops: _Loops) -> None:
         self.unit = unit

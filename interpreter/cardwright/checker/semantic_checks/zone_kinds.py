@@ -19,7 +19,10 @@ Bearer = typed_tree.TypedVar | typed_tree.TypedRule
 
 @dataclass(slots=True)
 class _ZoneFlow:
-    """Which zones get into which names, from other names or directly, each with the position of the assignment."""
+    """The zones that names can hold: assigned directly (`known`) or through another name (`handed`).
+
+    `taken` has for each name the kinds as whose zones it is used, each with a description of the use.
+    """
 
     taken: dict[Bearer, dict[str, str]] = field(default_factory=dict)
     handed: list[tuple[Bearer, Bearer]] = field(default_factory=list)
@@ -43,7 +46,7 @@ class _ZoneFlow:
                 )
 
     def close(self) -> None:
-        """Carry over the uses of each name to all names from which it gets zones."""
+        """Give each name also the uses of the names to which its value is passed on."""
         while True:
             new = [
                 (source, kind, how)
@@ -105,7 +108,7 @@ def _walk_with_positions(checked: typed_tree.CheckedGame) -> Iterator[tuple[obje
 
 
 def _find_children(node: object) -> Iterable[object]:
-    """Return the child nodes. For a count of pieces, that is the zone rather than its pieces."""
+    """Return the child nodes of a node; for the count of a zone's pieces, the zone instead of its pieces."""
     if isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
         return [one.zone if isinstance(one, typed_tree.ContentExpr) else one for one in node.args]
     return typed_tree.list_children(node)
@@ -168,6 +171,6 @@ def _find_held_kind(value: Type) -> str:
 
 
 def find_moved_kind(value: Type) -> str:
-    """Return the kind of the pieces that a type contains, or "" if any."""
+    """Return the kind of the pieces in values of a type (pieces, lists or zones), or "" if it is not known."""
     item = value.item if value.base == "list" else value
     return item.of if item is not None and item.base in ("piece", "zone") else ""

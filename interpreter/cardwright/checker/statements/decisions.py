@@ -39,7 +39,7 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 
 class DecisionChecker:
-    """Checker of decisions, used by the checker of the statements around them."""
+    """Checker of decisions, which calls the checker of the statements around them for their bodies."""
 
     def __init__(self, checker: StatementChecker) -> None:
         self.checker = checker
@@ -63,7 +63,7 @@ class DecisionChecker:
         decline: str = "pass",
         blanks: tuple[tuple[str | typed_tree.TypedBlank, ...], ...] = (),
     ) -> typed_tree.DecisionPoint:
-        """Create a decision point."""
+        """Create the decision point of a statement; `kind` is the type of its options."""
         node: syntax.Node = asks.node.picks[pick] if isinstance(asks.node, syntax.ChooseNode) else asks.node
         text = self.unit.scalar.raw[node.start : node.end]
         number = len(self.sites)
@@ -74,7 +74,7 @@ class DecisionChecker:
         return site
 
     def _expand_players(self, node: Asking) -> typed_tree.Stmt | None:
-        """Return a decision that several players make one after the other. None if there is at most one player."""
+        """Return a decision of a list of players as one decision after the other; None for a single player."""
         if node.subject is None:
             return None
         before = len(self.unit.diagnostics)

@@ -67,7 +67,7 @@ def check_lasting_modifier(
 def check_lasting_call(
     act: typed_tree.ActStmt, node: syntax.PerformNode, values: ValueChecker, checked: typed_tree.CheckedGame
 ) -> typed_tree.ActStmt | None:
-    """Return a built-in call with a duration. None after an error if it cannot have a duration."""
+    """Return the call of a built-in with its duration, or None after an error if the built-in cannot have one."""
     assert node.until is not None
     keeping = _StoredValues(values)
     until = _check_ends(node.until, values, keeping)
@@ -164,7 +164,7 @@ def _match_parameter(
 
 @dataclass(slots=True)
 class _StoredValues:
-    """Values that an effect with a duration stores when it starts, each in a variable."""
+    """The values that an effect with a duration stores when it starts, each in a variable of its own."""
 
     values: ValueChecker
     given: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = field(default_factory=list)
@@ -187,7 +187,7 @@ class _StoredValues:
     def names_in(
         self, value: typed_tree.Value, roles: Sequence[typed_tree.TypedVar], at: syntax.Node
     ) -> typed_tree.Value:
-        """Return a value that is evaluated at each use; the names in it keep their values from the start."""
+        """Return a value that is evaluated at each use, with the names in it fixed when the effect starts."""
         bound = {*roles}
         for node in typed_tree.walk_tree(value):
             if isinstance(node, typed_tree.FilterExpr):
@@ -222,7 +222,7 @@ class _StoredValues:
 
 
 def _is_fixed(value: typed_tree.Value) -> bool:
-    """Return True if a value is the same throughout a match."""
+    """Return True if a value is constant throughout a match."""
     if isinstance(value, typed_tree.BinaryExpr):
         return _is_fixed(value.left) and _is_fixed(value.right)
     if isinstance(value, typed_tree.ListExpr):

@@ -72,7 +72,7 @@ class ProcedureChecker:
 
 
 def report_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
-    """Yield procedures one by one, and drop diagnostics and notes of one that were made for an earlier one."""
+    """Yield procedures one by one; after each, drop diagnostics and notes that an earlier one has caused as well."""
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
     for procedure in procedures:

@@ -1,4 +1,4 @@
-"""Reserve of pieces that `create` can bring into a game, by what its texts create."""
+"""Reserves of pieces that `create` can bring into a game, found from the rule texts that create them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MAX_OF_EACH, MAX_TOGETHER, MIN_NAMED, MIN_COMPUTED = 60, 2_000, 20, 2
 
 @dataclass(slots=True)
 class _Created:
-    """Definitions that the texts of a game can create.
+    """The definitions and kinds of pieces that the rule texts of a game create.
 
     - `named`: the definitions that a text creates by their ids
     - `computed`: the kinds of which a text creates a piece by a computed name
-    - `possible`: the definitions whose names can come about: those in texts and lists of names, and in decks
-    - `kinds`: the kinds of all that is created or vanishes
+    - `possible`: the definitions whose names can occur as values: in texts, lists of names, and decks
+    - `kinds`: the kinds of all pieces that are created or vanish
     """
 
     named: set[int] = field(default_factory=set)
@@ -39,10 +39,10 @@ class _Created:
 
 
 def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[Diagnostic]:
-    """Add the pieces that its texts can create to a checked game, in a reserve for each of their kinds.
+    """Add to a checked game a reserve for each kind of piece that its rule texts create or take out of the game.
 
-    A definition with a `pool` needs none. `texts` are the rule texts as written: most games create nothing. Return an
-    error if a match would have too many pieces.
+    Definitions with a `pool` are created from it instead. `texts` are the rule texts as written, for a fast test of
+    whether any creates pieces. Returns an error if a match would have too many pieces.
     """
     if not any("create" in text or "vanish" in text for text in texts):
         return []
@@ -63,7 +63,7 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
 
 
 def with_spare_for(game: GameDecl, named: Collection[int]) -> tuple[PieceDef, ...]:
-    """Return the definitions of a game with a reserve, with room for some whose names a scenario gives."""
+    """Return the definitions of a game with a reserve, with spare pieces also of those that a scenario names."""
     kinds = {zone.holds for zone in game.zones if zone.is_reserve}
     return tuple(
         replace(piece, spare=max(piece.spare, MIN_NAMED))
@@ -92,10 +92,10 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
 
 
 def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
-    """Return the definitions whose names can come about in a match, from above.
+    """Return the definitions whose names may occur as values in a match (an upper bound).
 
-    A name stands in a text, it is that of a piece, or it comes from a deck or from a list of names. Of such a list, the
-    definitions are left out that a condition on what is printed certainly excludes.
+    A name can come from a text, a piece, a deck or a list of names. From a filtered list, the definitions are left
+    out that cannot fulfil its condition, by the fixed values of their cards.
     """
     game = checked.game
     found: set[int] = set()
@@ -124,7 +124,7 @@ def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
 
 
 def _walk_with_lists(tree: object) -> Iterator[object]:
-    """Yield all nodes below a tree, parents first, with lists of names, which `walk_tree` passes over."""
+    """Yield all nodes below a tree, parents first, including lists of names, which `walk_tree` does not enter."""
     stack = [tree]
     while stack:
         node = stack.pop()
@@ -134,7 +134,7 @@ def _walk_with_lists(tree: object) -> Iterator[object]:
 
 
 def _list_printed(game: GameDecl, kind: str) -> Iterator[int]:
-    """Yield the definitions of a kind that have copies in some match."""
+    """Yield the definitions of a kind that have copies for some number of players."""
     for number, piece in enumerate(game.pieces):
         if piece.kind == kind and piece.most(game.players):
             yield number
@@ -151,7 +151,10 @@ def _find_filtered(node: object) -> tuple[typed_tree.Value | None, typed_tree.Ty
 
 
 def _holds(condition: typed_tree.Value, it: typed_tree.TypedVar, piece: PieceDef) -> bool | None:
-    """Return whether a condition on a name holds for a definition; None if that depends on more than is printed."""
+    """Return whether a condition on the name `it` is true for a definition, by the fixed values of its card.
+
+    None if the condition also depends on anything else, such as a counter or a zone.
+    """
     if isinstance(condition, typed_tree.NotExpr):
         inner = _holds(condition.value, it, piece)
         return None if inner is None else not inner
@@ -178,7 +181,7 @@ def _find_printed(value: typed_tree.Value, it: typed_tree.TypedVar, piece: Piece
 
 
 def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
-    """Yield the definitions of a game with the number of spare pieces of each."""
+    """Yield the definitions of a game, each with `spare` set to the number of pieces that wait in the reserve."""
     possible = {number for number in created.possible if game.pieces[number].kind in created.computed}
     of_kind = Counter(game.pieces[number].kind for number in possible)
     in_decks = Counter[int]()
@@ -196,5 +199,5 @@ def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
 
 
 def _declare(game: GameDecl, kind: str) -> ZoneDecl:
-    """Return the reserve of a kind: nobody sees what leaves it unless it comes where they see it."""
+    """Return the declaration of the reserve of a kind, whose content nobody sees."""
     return ZoneDecl(f"{RESERVE} of {kind}", TABLE, kind, "nobody", "nobody", False, RESERVE, game.kinds[kind].span)

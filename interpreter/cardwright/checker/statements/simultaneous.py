@@ -16,13 +16,13 @@ NUMBERS = list_of(NUMBER)
 
 @dataclass(frozen=True, slots=True)
 class SecretChoice:
-    """Checker of `secretly for each`, whose body is a secret decision followed by its effects."""
+    """Checker of `secretly for each PLAYER in ...`, whose body is a decision followed by its effects."""
 
     symbols: Symbols
     unit: Unit
 
     def checked(self, node: syntax.ForEachNode, each: typed_tree.TypedVar, body: typed_tree.Block) -> typed_tree.Block:
-        """Return the body with its decision as a pick. Report a body that is not such a decision."""
+        """Return the body of the loop with its decision as a pick. Report a body that does not begin with one."""
         choice = body[0] if len(body) == 1 else None
         if isinstance(choice, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt):
             self._check_player(node, each, choice)

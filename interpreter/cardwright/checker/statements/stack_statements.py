@@ -38,10 +38,7 @@ _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 
 def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
-    """Check statements that are put on a stack.
-
-    The result is a loop of one round. Its variable is a free stack object, which stores the statements.
-    """
+    """Check statements that are put on a stack; return a loop of one round that stores them in a free stack object."""
     checker.no_require(node.body.statements, "nothing can be refused any more when this is carried out")
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
     stack, free = _find_zones(checker, node.stack)
@@ -230,7 +227,7 @@ def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
 
 
 def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
-    """Check `carry out`, by which the deferred statements of stack objects are executed, one object after the other."""
+    """Check `carry out`, which executes the deferred statements of stack objects, one object after the other."""
     items, symbols, unit = values.items(node.things), values.scope.symbols, values.unit
     item = items.type.item
     if items.type.base == "bad":
@@ -299,7 +296,7 @@ def _list_words(symbols: Symbols) -> dict[str, int]:
 
 
 def _move_and_run(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_tree.Block:
-    """Return statements that move a stack object back to the free ones and then run what it stands for."""
+    """Return statements that move a stack object to the free ones, and then execute its deferred statements."""
     which = symbols.var("which", WHAT_WAITS)
     branches = tuple(
         (

@@ -112,7 +112,7 @@ class StatementChecker:
         return tuple(checked)
 
     def no_require(self, nodes: tuple[syntax.Stmt, ...], why: str) -> None:
-        """Report each `require` in a body where it can no longer prevent an option or a call. `why` is the message."""
+        """Report each `require` that comes too late in a body to prevent an option or a call; `why` is the message."""
         for node in find_requirements(nodes):
             self.reported.add(id(node))
             self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")

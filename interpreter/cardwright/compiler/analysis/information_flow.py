@@ -208,9 +208,11 @@ class InformationFlow:
     def _sees_definition(
         self, how: str, var: typed_tree.TypedVar, definition: ReachingDefinition, player: typed_tree.Value | None
     ) -> bool:
-        """Return True if a player sees (`how` is `sees`), can compute (`knows`) or can follow one assignment.
+        """Return True if a player has a relation, named by `how`, to the value that an assignment gives.
 
-        If the assignment is in another rule text, the player is first replaced by the name that the player has there.
+        `sees`: every zone and counter in the value is visible to the player. `knows`: the player can compute
+        the value. `follows`: the player can tell which value it is. If the assignment is in another rule text,
+        `player` is replaced by the name of the same player in that text.
         """
         if definition.there is not None:
             player = next((there for here, there in definition.there if here == player), None)

@@ -48,9 +48,10 @@ class ReachingDefinition:
 
 
 class _NoticedEvents:
-    """Events by which players notice what is executed: verbs that are performed, and decisions by their type.
+    """Events by which players can notice that a statement is executed: calls of verbs, and decisions by type.
 
-    What a step does counts where the step is performed. Each step is searched once.
+    A step is a procedure that leaves no log entry of its own. A call of a step counts as the events in its body,
+    and each body is searched once.
     """
 
     def __init__(self) -> None:

@@ -393,7 +393,10 @@ def find_recursive(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> 
 
 
 def _find_performed(body: typed_tree.Block, offers: set[str]) -> set[str]:
-    """Return the procedures that a body calls. If the body opens a window, the procedures in `offers` are included."""
+    """Return the names of the procedures that a body can execute.
+
+    If the body opens a decision window, these include `offers`, the procedures that abilities offer in windows.
+    """
     nodes = typed_tree.walk_tree(body)
     performed = {node.procedure.word for node in nodes if isinstance(node, typed_tree.PerformStmt)}
     return performed | offers if any(isinstance(node, typed_tree.OpenWindowStmt) for node in nodes) else performed

@@ -29,9 +29,10 @@ BLANK = ("number", "yes_no", "list")
 
 @dataclass(frozen=True, slots=True)
 class Unrecomputable:
-    """Part of a frame that cannot be recomputed: a variable, or the position at a statement, which reveals something.
+    """Part of a frame that cannot be recomputed and that reveals hidden information.
 
-    `knowers` are the frame indices of the players who know it anyway.
+    The part is the variable `name` or, if that is None, the fact that execution has stopped at `statement`.
+    `knowers` are the indices in the frame of the players who know the information anyway.
     """
 
     knowers: Places

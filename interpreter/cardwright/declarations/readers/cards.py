@@ -23,7 +23,7 @@ def read_cards(
     game_names: Sequence[str],
     take: Take,
 ) -> None:
-    """Add the cards of files, each given with the set it lies in, to the pieces known by their ids."""
+    """Add the cards in some files, given as (set, root of the file), to `pieces`, by id."""
     reader = types.reader
     first = next(iter(types.kinds), "")
     for set_name, root in files:
@@ -67,7 +67,7 @@ def _find_fitting_kind(types: Types, usual: str, cards: Node, root: Mapping) -> 
 
 
 def _check_place(reader: FieldReader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
-    """Report a card file that names another game or set than its place says."""
+    """Report a card file that names another game or set than the one in whose folder it is."""
     if words and node is not None and str(node.value) not in words:
         message = f"this names the {what} `{node.raw}`, and the file is in the folder of the {what} `{words[0]}`"
         reader.error(WRONG_PLACE, message, node.span, f"write `{words[0]}`, or move the file")

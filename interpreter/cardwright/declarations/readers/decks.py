@@ -77,7 +77,7 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
 
 
 class _DeckReader:
-    """Reader of the lists of one deck, by its rules."""
+    """Reader of the lists of one deck, which checks them by the deck's rules."""
 
     def __init__(self, types: Types, pieces: Mapping[str, PieceDef], kind: str, fields: FieldValues) -> None:
         self.types, self.reader, self.pieces, self.kind = types, types.reader, pieces, kind
@@ -91,7 +91,7 @@ class _DeckReader:
                 self.reader.unknown(UNKNOWN_WORD, "word of the `class`", word, allowed)
 
     def _find_class(self, fields: FieldValues) -> Attribute | None:
-        """Return the attribute that each card of a list must have as the list is called; None without one."""
+        """Return the attribute that must be equal to a list's name for every card in the list, or None."""
         named = fields.value("class")
         if named is None and "also" in fields.nodes:
             self.reader.error(
@@ -111,7 +111,7 @@ class _DeckReader:
         return found
 
     def read(self, called: str, node: Node) -> tuple[int, ...]:
-        """Return the definitions of the cards in a list, each as often as the list has it."""
+        """Return the definitions of the cards in the list `called`, each repeated for each copy."""
         before = len(self.reader.diagnostics)
         found: list[int] = []
         for card, counted in self.reader.entries(node, "cards"):
@@ -134,7 +134,7 @@ class _DeckReader:
         return tuple(found)
 
     def _check_card(self, called: str, card: Scalar, piece: PieceDef, count: int) -> None:
-        """Report a card that a list has too often, or that belongs to another class."""
+        """Report a card that is in a list too often, or that belongs to another class."""
         if self.most is not None and count > self.most:
             message = f"`{piece.id}` is in this deck {count} times, and {self.most} are legal"
             self.reader.error(WRONG_VALUE, message, card.span)

@@ -38,7 +38,7 @@ from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 @dataclass(slots=True)
 class Loaded:
-    """Result of reading a game: its declarations, None if errors prevent them, and the files read."""
+    """Result of reading a game: its declarations, None if errors prevent them, and the files read by path."""
 
     game: GameDecl | None
     diagnostics: list[Diagnostic]
@@ -48,7 +48,7 @@ class Loaded:
 
 
 def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
-    """Read a game with the sets asked for (None: the game's own choice, else all of them)."""
+    """Read a game with some sets; with None, the sets that the game chooses, or else all."""
     reader = FieldReader()
     reader.diagnostics += [report_unreadable(path, why) for path, why in files.unread.items()]
     texts: dict[str, SourceFile] = {}

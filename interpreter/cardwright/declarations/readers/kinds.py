@@ -19,7 +19,7 @@ WRITTEN_VALUES = ("number", "yes_no", "enum", "bad")
 
 
 def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[MemoryDecl]]:
-    """Read the kinds of a game into its types; return the zones and the memory that their pieces have.
+    """Add the kinds of a game to its types; return the zones and the memory of their pieces.
 
     All names are read first, since kinds can refer to each other.
     """

@@ -60,11 +60,11 @@ class DeclaredNames:
     tables: Mapping[str, TableDecl] = dataclasses.field(default_factory=dict)
 
     def places(self) -> list[ZoneDecl | MemoryDecl]:
-        """Return all zones and memory."""
+        """Return the declarations of all zones and memory."""
         return [*self.zones, *self.memory]
 
     def of(self, owner: str) -> set[str]:
-        """Return the names that braces can contain for a piece of a kind or a player."""
+        """Return the names that braces in a template can contain, for a piece of a kind or for a player (`owner`)."""
         words = {each.word for each in self.places() if each.owner == owner}
         kind = self.kinds.get(owner)
         if kind is not None:
@@ -87,13 +87,13 @@ class DeclaredNames:
         return self.everything() | {*self.kinds, *(word for enum in self.enums.values() for word in enum.values)}
 
     def zone(self, word: str) -> ZoneDecl | None:
-        """Return the zone with a word: of the table, else of the players, else of pieces."""
+        """Return the zone with a name: of the table, else of the players, else of pieces; None if there is none."""
         found = [zone for zone in self.zones if zone.word == word]
         return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
 
 
 def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icons: Icons) -> dict[str, object]:
-    """Return the look as plain values, without unusable ones; `draw` always contains groups."""
+    """Return the look as plain values, without values that have errors; `draw` always contains groups."""
     fields = reader.group(node, "look", LOOK)
     look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
@@ -233,7 +233,7 @@ def _faces(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Itera
 
 
 def _fits(reader: FieldReader, node: Node, fits: bool, message: str) -> bool:
-    """Return True if a value fits what it is shown as; report an error otherwise."""
+    """Return `fits`; report an error with this message if it is False."""
     if not fits:
         reader.error(NOT_DRAWABLE, message, node.span)
     return fits
@@ -312,7 +312,7 @@ def _find_limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | No
 
 
 def _labels(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
-    """Yield templates as (word of a kind, or of a zone for the pieces in it; template)."""
+    """Yield (word, template) for each label; the word is a kind, or a zone, for the pieces in it."""
     for key, value in entries:
         word = str(key.value)
         zone = words.zone(word)

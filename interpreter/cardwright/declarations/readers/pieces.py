@@ -44,7 +44,7 @@ Take = Callable[[Types, MappingNode, str], Iterator[PieceDef]]
 def read_pieces(
     types: Types, pieces: dict[str, PieceDef], node: Node | None, set_name: str, kind: str, take: Take
 ) -> None:
-    """Add the definitions in a list to the pieces known by their ids; `kind` is the default kind."""
+    """Add the definitions in a list to `pieces`, by id; `kind` is their default kind."""
     if node is None:
         return
     if not isinstance(node, Sequence):
@@ -133,9 +133,9 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
 def read_copies(
     reader: FieldReader, fields: FieldValues, usual: int, stock: StockByPlayers | None = None
 ) -> tuple[int, StockByPlayers | None]:
-    """Return the number of copies shared by all players, and how it depends on their number if it does.
+    """Return the number of copies that belong to no player, and the copies by number of players, if they vary.
 
-    `usual` and `stock` are for a card that gives neither copies nor a number for each player.
+    `usual` and `stock` apply to a card with neither `copies` nor copies for each player.
     """
     node = fields.nodes.get("copies")
     if node is None:

@@ -24,9 +24,9 @@ Entries = list[tuple[Scalar, Node]]
 
 @dataclass(slots=True)
 class SharedCards:
-    """The files of shared cards that a game names, by name, and their cards as this game reads them.
+    """The shared card files that a game names, and their cards as read for this game.
 
-    `known` are the names of all files that it could take from.
+    `known` are the names of all shared card files that the game could use.
     """
 
     roots: Mapping[str, MappingNode]
@@ -53,7 +53,7 @@ class SharedCards:
         return self._cards.get(word, [])
 
     def taken(self, types: Types, node: MappingNode, set_name: str) -> Iterator[PieceDef]:
-        """Yield the cards of an entry with `from`, as cards of a set."""
+        """Yield the cards that an entry with `from` takes from a shared card file, as cards of a set."""
         reader = types.reader
         name = reader.scalar(node.get("from"), "from", node.span)
         root = None if name is None else self.root(reader, name)
@@ -110,7 +110,7 @@ def _wanted(types: Types, fields: FieldValues, attribute: Attribute, cards: list
 
 
 def _each_of(printed: Printed | None) -> tuple[int, ...]:
-    """Return the values of an attribute of a card."""
+    """Return the values of an attribute with one value or several."""
     return printed if isinstance(printed, tuple) else () if printed is None else (printed,)
 
 
@@ -240,7 +240,7 @@ def _merge_groups(taken: Node, own: MappingNode) -> MappingNode:
 
 
 def _types_of(root: MappingNode, kind: MappingNode) -> Entries:
-    """Return the types of a file used by the attributes of a kind, and the types that these types include."""
+    """Return the types in a file that the attributes of a kind use, and the types that these include."""
     wanted = {
         str(written.value)
         for _, node in _entries(kind, "attributes")

@@ -43,7 +43,7 @@ OF_EVERY_GAME = frozenset((TABLE, "zone", "zones", "number", "numbers", "yes_no"
 
 
 class Types:
-    """The types of a game, with its words and kinds, as far as they have been read."""
+    """The types of a game, with its words and kinds. It grows while the declarations are read."""
 
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
@@ -55,10 +55,7 @@ class Types:
         self.bad_plurals: list[Diagnostic] = []
 
     def plural(self, key: Scalar, fields: FieldValues) -> str:
-        """Return the plural of a type or kind; report an invalid or duplicate name.
-
-        The default is the singular with an `s`.
-        """
+        """Return the plural of a type or kind, by default the singular with an `s`; report an invalid or taken name."""
         self._named(key)
         before = len(self.reader.diagnostics)
         node = fields.value("plural")
@@ -181,7 +178,7 @@ def read_printed_value(types: Types, node: Node, kind: Type, or_none: bool = Fal
 
 
 def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
-    """Read the words a game declares into its types, numbered in the order of their first mention."""
+    """Add the enums of a game to its types; words are numbered in the order of their first mention."""
     for key, node in entries:
         word = str(key.value)
         if isinstance(node, Sequence):

@@ -6,7 +6,7 @@ from cardwright.source.node_dataclass import frozen
 
 
 class Shape:
-    """The possible values of a field."""
+    """The possible values of a field in a file: the base of the classes for texts, words, numbers and so on."""
 
     __slots__ = ()
 
@@ -65,24 +65,24 @@ class FromTo(Shape):
 
 @frozen
 class Value(Shape):
-    """A value of a type that the game says elsewhere."""
+    """A value whose type is declared elsewhere in the game."""
 
 
 @frozen
 class Language(Shape):
-    """A text of the language: a `power`, a `library`, `deeds` or a `value`."""
+    """A rule text: a `power`, a `library`, a `value`, or `deeds` (statements)."""
 
     kind: str
 
 
 @frozen
 class Anything(Shape):
-    """A value of game-dependent shape, read when the whole game is known."""
+    """A value whose form depends on the game; it is checked when the whole game is known."""
 
 
 @frozen
 class ListField(Shape):
-    """A list; one item `alone` needs no brackets, and the list may be `empty`."""
+    """A list. If `alone`, a single item needs no brackets; if `empty`, there can be no items."""
 
     item: Shape
     alone: bool = False
@@ -91,7 +91,7 @@ class ListField(Shape):
 
 @frozen
 class MapOf(Shape):
-    """A group of `least` to `most` names chosen by the author, each with a value; it may be `empty`."""
+    """A group of `least` to `most` names chosen by the author, each with a value; if `empty`, it can have none."""
 
     value: Shape
     empty: bool = True
@@ -101,7 +101,7 @@ class MapOf(Shape):
 
 @frozen
 class Either(Shape):
-    """One shape or another."""
+    """A value of one of several shapes."""
 
     shapes: tuple[Shape, ...]
 
@@ -212,7 +212,7 @@ def describe_shape(shape: Shape) -> str:
 
 
 def find_element_shape(shape: Shape, step: str) -> Shape | None:
-    """Return the shape of an element: behind a name, or for `-` in a list."""
+    """Return the shape of a part of a value: the field named `step`, or the items of a list for `-`."""
     match shape:
         case FieldGroup():
             field = shape.field(step)

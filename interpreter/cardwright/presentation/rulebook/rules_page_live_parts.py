@@ -187,7 +187,10 @@ class LiveParts:
 
 
 def list_changed_rules(checked: typed_tree.CheckedGame) -> set[str]:
-    """Return the rules that abilities of the game itself modify, so that they differ from what they say."""
+    """Return the names of the rules that abilities of the game itself modify.
+
+    The value of such a rule can differ from the one in its own text.
+    """
     nodes = (each for own in checked.own for each in syntax.walk(own.node))
     return {each.rule.word for each in nodes if isinstance(each, syntax.ModifyNode) and each.until is None}
 

@@ -1,6 +1,7 @@
 """SVG paths as steps on a plane: parse, transform and write them.
 
-Follows the grammar of paths in SVG 2 (9.3) and its notes on arcs (B.2.4). All shapes become lines and Bézier curves.
+Follows the grammar of paths in SVG 2 (9.3) and its notes on arcs (B.2.4). All shapes are converted to lines and Bézier
+curves.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ Step = tuple[str, tuple[float, ...]]
 
 
 class SvgShape(NamedTuple):
-    """A shape in a square of 24 by 24; colours are `ink`, `#rrggbb` or "" for none. All of it are plain values."""
+    """A shape in a square of 24 by 24, as plain values; a colour is `ink`, `#rrggbb`, or "" for none."""
 
     steps: tuple[Step, ...]
     fill: str
@@ -31,7 +32,7 @@ class SvgShape(NamedTuple):
 
 
 def print_path(path: tuple[Step, ...]) -> str:
-    """Return a path as the attribute `d`."""
+    """Return a path as the text of an SVG attribute `d`."""
     return "".join(letter + " ".join(f"{value:.7g}" for value in at) for letter, at in path)
 
 
@@ -51,7 +52,7 @@ NUMBERS_OF_LETTER = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T"
 
 
 class PathError(ValueError):
-    """This is no path; the message says why."""
+    """Error for a text that is not an SVG path, with the reason."""
 
 
 def number(text: str) -> float:
@@ -67,7 +68,7 @@ def parse_numbers(text: str) -> list[float]:
 
 
 def parse_steps(text: str, most: int) -> list[Step]:
-    """Parse the attribute `d`. Raises PathError if it is invalid or has more than `most` steps."""
+    """Parse the SVG attribute `d`. Raises PathError if it is invalid or has more than `most` steps."""
     found: list[Step] = []
     pen = _Pen()
     for letter, values in _commands(text):
@@ -88,7 +89,7 @@ def transform_path(path: list[Step], matrix: Matrix) -> list[Step]:
 
 
 def multiply_matrices(one: Matrix, other: Matrix) -> Matrix:
-    """Return the matrix product: first `other`, then `one`. Raises PathError if its numbers grow too large."""
+    """Return the matrix that applies `other` first and then `one`. Raises PathError if a number becomes too large."""
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     product = (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
@@ -98,21 +99,21 @@ def multiply_matrices(one: Matrix, other: Matrix) -> Matrix:
 
 
 def make_ellipse(x: float, y: float, across: float, up: float) -> list[Step]:
-    """Return the outline of an ellipse."""
+    """Return the outline of an ellipse with centre (`x`, `y`) and radii `across` and `up`."""
     begun: Step = ("M", (x + across, y))
     return [begun, *_arc(x + across, y, (across, up, 0, 0, 1), x - across, y),
             *_arc(x - across, y, (across, up, 0, 0, 1), x + across, y), ("Z", ())]  # fmt: skip
 
 
 def round_to_zero(value: float) -> float:
-    """Return the number, or 0 if it is negligible. Raises PathError for a number out of range."""
+    """Return a number, or 0 if it is negligible. Raises PathError if it is too large."""
     if not abs(value) <= FARTHEST:
         raise PathError(f"a number is above {FARTHEST:,.0f}")
     return value if abs(value) >= SMALLEST else 0.0
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command letter with the numbers of one use, repeated while there are numbers."""
+    """Yield each command letter of a path with the numbers of one use of it."""
     at = _skip(text, 0)
     letter = ""
     while at < len(text):
@@ -189,7 +190,7 @@ class _Pen:
 
 
 def _arc(x: float, y: float, shape: tuple[float, float, float, float, float], to_x: float, to_y: float) -> list[Step]:
-    """Return an elliptical arc as curves. `shape` is its radii, rotation in degrees, and its two flags."""
+    """Return an elliptical arc as curves; `shape` is the two radii, the rotation in degrees, and the two flags."""
     across, up = abs(shape[0]), abs(shape[1])
     if (x, y) == (to_x, to_y):
         return []
@@ -216,7 +217,7 @@ def _arc(x: float, y: float, shape: tuple[float, float, float, float, float], to
     reach = 4 / 3 * math.tan(part / 4)
 
     def on(angle: float, out: float) -> tuple[float, float]:
-        """Return a point on the ellipse, or at a distance `out` along its tangent."""
+        """Return the point of the ellipse at an angle, moved by `out` along the tangent."""
         p = across * (math.cos(angle) - out * math.sin(angle))
         q = up * (math.sin(angle) + out * math.cos(angle))
         return cos * p - sin * q + mid_x, sin * p + cos * q + mid_y

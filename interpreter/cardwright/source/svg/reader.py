@@ -1,7 +1,7 @@
 """Parser of untrusted SVG: an allow-list of elements and attributes.
 
-Nothing of the file is passed on: shapes become lines and curves in a square of 24 by 24 with parsed colours, and are
-written from these. Scripts, styles, links, texts, pictures and entities are refused rather than skipped: an author's
+Nothing of the file itself is passed on: shapes become lines and curves in a square of 24 by 24 with parsed colours,
+from which new SVG is written. Scripts, styles, links, texts, pictures and entities are refused, so that an author's
 drawing is shown whole or not at all.
 """
 
@@ -73,7 +73,7 @@ class SvgError(ValueError):
 
 
 class _Brush(NamedTuple):
-    """Default fill and stroke of a shape, with SVG's initial values."""
+    """The matrix, fill and stroke that apply to a shape; the defaults are SVG's initial values."""
 
     matrix: Matrix
     fill: str = INK
@@ -85,7 +85,7 @@ class _Brush(NamedTuple):
 
 
 def read_drawing(text: str) -> tuple[SvgShape, ...]:
-    """Return the shapes of an SVG file. Raises SvgError at the position of anything else."""
+    """Return the shapes of an SVG file. Raises SvgError at the position of an element that is not allowed."""
     if len(text) > MAX_BYTES:
         raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the limit for icons")
     parser = expat.ParserCreate("utf-8", " ")
@@ -119,7 +119,7 @@ def read_drawing(text: str) -> tuple[SvgShape, ...]:
 
 
 class _DrawingReader:
-    """Shapes read so far and the brushes of the open elements."""
+    """Reader of one SVG file: the shapes so far, and the brush of every open element."""
 
     def __init__(self) -> None:
         self.drawn: list[SvgShape] = []
@@ -161,7 +161,7 @@ def _brief(word: str) -> str:
 
 
 def _square(attributes: Mapping[str, str]) -> Matrix:
-    """Return the matrix that fits the picture into our square."""
+    """Return the matrix that fits the picture into the square of 24 by 24."""
     if "viewBox" in attributes:
         box = parse_numbers(attributes["viewBox"])
     elif "width" in attributes and "height" in attributes:
@@ -176,7 +176,7 @@ def _square(attributes: Mapping[str, str]) -> Matrix:
 
 
 def _with(brush: _Brush, attributes: Mapping[str, str]) -> _Brush:
-    """Return the brush as the attributes of an element change it."""
+    """Return a brush changed by the attributes of an element."""
     given: dict[str, Any] = {}
     for word, called in (("fill", "fill"), ("stroke", "stroke")):
         if word in attributes:
@@ -232,7 +232,7 @@ def _one_transform(word: str, given: list[float]) -> Matrix:
 
 
 def _outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]:
-    """Return the outline of a shape."""
+    """Return the steps of the outline of a shape, by its element name and attributes."""
     if shape == "path":
         return parse_steps(attributes.get("d", ""), most)
     if shape in ("polyline", "polygon"):

@@ -25,9 +25,10 @@ class YamlComment:
 
 @dataclass(slots=True, eq=False)
 class CommentedEntry:
-    """A field (`key: value`) or an item of a list (no key), with the comments that belong to it.
+    """A field (`key: value`) or an item of a list (without `key`), with the comments that belong to it.
 
-    `start` is the offset of its name or of its dash. `block` holds the entries of a value that is written one a line.
+    `start` is the offset of the key or of the item's dash. `block` has the entries of the value if each is on a
+    line of its own.
     """
 
     key: Scalar | None
@@ -41,7 +42,7 @@ class CommentedEntry:
 
 @dataclass(slots=True, eq=False)
 class CommentedBlock:
-    """Entries one below the other in a column; `closing` are comments behind the last of them."""
+    """Entries on lines of their own that begin in one column; `closing` are the comments after the last entry."""
 
     entries: list[CommentedEntry]
     column: int
@@ -52,9 +53,9 @@ class CommentedBlock:
 
 @dataclass(slots=True)
 class Entries:
-    """A whole file: its leading comments, and its value with all other comments attached.
+    """A whole file: the comments at its top (`header`), and its root with all other comments attached.
 
-    `gap` is True if a blank line separates the leading comments from the first entry.
+    `gap` is True if a blank line separates the header from the first entry.
     """
 
     header: list[YamlComment]
@@ -63,7 +64,7 @@ class Entries:
 
 
 def read_entries(file: SourceFile, root: Node) -> Entries:
-    """Sort the comments of a file that loaded without mistakes to the entries they belong to.
+    """Return the entries of a file without errors, each with its comments.
 
     Lists and fields in brackets with a comment between the brackets become blocks.
     """
@@ -97,7 +98,7 @@ def _end(file: SourceFile, node: Node) -> int:
 
 
 def _comments(text: str, root: Node) -> list[re.Match[str]]:
-    """Return the comments of a file: text from `#` on, outside quotes and block scalars."""
+    """Return the comments of a file: the text from `#` to the line end, outside of quotes and block scalars."""
     texts = sorted(_texts(text, root))
     found = []
     at = 0
@@ -111,7 +112,7 @@ def _comments(text: str, root: Node) -> list[re.Match[str]]:
 
 
 def _texts(text: str, node: Node) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of scalars, without the line on which a block scalar begins."""
+    """Yield (start, end) of each scalar; a block scalar starts on the line after its indicator."""
     if isinstance(node, Scalar):
         header = _LINE.match(text, node.start) if node.style in _BLOCKS else None
         start = header.end() if header else node.start

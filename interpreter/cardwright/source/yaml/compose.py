@@ -34,7 +34,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def is_plain_text(raw: str) -> bool:
-    """Return True if an unquoted scalar is a text, not a number, `true`, `false` or nothing."""
+    """Return True if YAML reads an unquoted scalar as text, not as a number, `true`, `false` or null."""
     number = _INTEGER.match(raw) or _FLOAT.match(raw) or _SPECIAL_FLOAT.match(raw)
     return raw not in _WORDS and number is None
 
@@ -45,12 +45,12 @@ class _Mark(Protocol):
 
 
 def _offset(mark: _Mark | None) -> int:
-    """Return the offset of a mark of the YAML library; its own parsers always set one."""
+    """Return the offset of a mark of the YAML library, which its own parsers always set."""
     return mark.index if mark else 0
 
 
 class YamlRefusedError(Exception):
-    """The file is refused before its end."""
+    """Signal that a file is not read to its end, as it uses a construct that is refused."""
 
 
 @dataclass
@@ -66,7 +66,7 @@ class _Open:
 
 
 class Composer:
-    """Builder of the nodes of one file; its diagnostics are in `diagnostics`."""
+    """Builder of the nodes of one file, and of `diagnostics` for them."""
 
     def __init__(self, file: SourceFile) -> None:
         self.file = file
@@ -131,7 +131,7 @@ class Composer:
         self._attach(Scalar(None, "", "plain", self.file.span(start, end), self.file, start, end), end)
 
     def _check_properties(self, event: events.NodeEvent, tag: str | None) -> int:
-        """Refuse an anchor or a tag, and return the offset at which the value itself starts."""
+        """Report an anchor or a tag, and return the offset at which the value after them starts."""
         text, at = self.file.text, _offset(event.start_mark)
         if event.anchor is None and tag is None:
             return at
@@ -168,7 +168,7 @@ class Composer:
         return self.last_scalar
 
     def _check_escapes(self, scalar: Scalar) -> Scalar:
-        """Return a double-quoted text, in which forbidden characters from escapes are reported and replaced."""
+        """Return a double-quoted scalar; forbidden characters that escapes produce are reported and replaced."""
         found = find_refused_character(scalar.raw)
         if found is None:
             return scalar
@@ -180,7 +180,7 @@ class Composer:
         return replace(scalar, value=raw, raw=raw)
 
     def _strip_odd_ends(self, raw: str, start: int, end: int) -> tuple[str, int, int]:
-        """Return an unquoted text and its offsets without curly quotes or odd spaces around it, which are reported."""
+        """Return an unquoted text and its offsets without enclosing curly quotes and no-break spaces; report these."""
         found = find_curly_quotes(self.file, start, end) or find_odd_ends(self.file, start, end)
         if found is None:
             return raw, start, end
@@ -189,11 +189,11 @@ class Composer:
         return raw[1:-1] if diagnostic.code == diagnostic_codes.CURLY_QUOTE else strip_all_blanks(raw), start, end
 
     def _visible_end(self, start: int, end: int) -> int:
-        """Return where a block's text ends; the parser's mark lies behind the empty lines that follow it."""
+        """Return the offset at which a block ends, without the empty lines that the YAML library counts to it."""
         return start + len(self.file.text[start:end].rstrip())
 
     def _typed(self, raw: str, start: int, end: int) -> Value:
-        """Read a plain scalar by the core schema of YAML 1.2, where `no` and `1:30` are texts and `012` is twelve."""
+        """Return the value of a plain scalar by the core schema of YAML 1.2: `no` and `1:30` are texts, `012` is 12."""
         if raw in _WORDS:
             return _WORDS[raw]
         if raw[0] not in "+-.0123456789":
@@ -264,7 +264,7 @@ class Composer:
         return tuple(entries.values())
 
     def _repair_missing_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
-        """Return the field meant by an entry in braces without a colon, after reporting it; None for other entries."""
+        """Return the key and value meant by an entry in braces without a colon, and report it; None for others."""
         if not (isinstance(node, Scalar) and isinstance(value, Scalar) and node.raw and not value.raw):
             return None
         if value.style != "plain" or ":" in self.file.text[node.end : value.start]:
@@ -291,12 +291,12 @@ class Composer:
         return word, rest
 
     def _part(self, node: Scalar, start: int, end: int) -> Scalar:
-        """Return a part of an unquoted text as a scalar of its own."""
+        """Return the part of an unquoted text between two offsets as a scalar."""
         raw, start, end = node.raw[start:end], node.start + start, node.start + end
         return Scalar(self._typed(raw, start, end), raw, "plain", self.file.span(start, end), self.file, start, end)
 
     def _text_key(self, node: Node) -> Scalar | None:
-        """Return the key as text, or None if it cannot be meant as one; both cases but a proper text are reported."""
+        """Return a key as text, or None if it cannot be text. Keys that are not written as text are reported."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
         if isinstance(node, Scalar) and node.raw.isascii() and node.raw.isdecimal():

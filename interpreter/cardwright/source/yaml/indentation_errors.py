@@ -26,7 +26,7 @@ class YamlFailure:
 
     @classmethod
     def of(cls, error: MarkedYAMLError, file: SourceFile, last: Scalar | None) -> YamlFailure:
-        """Take the error apart; a place past the last character is moved back to it."""
+        """Return the failure for an error of the YAML library; a position behind the text is moved to its end."""
         limit = len(file.text.rstrip())
         at = min(error.problem_mark.index, limit) if error.problem_mark else limit
         context_at = min(error.context_mark.index, limit) if error.context_mark else at
@@ -34,21 +34,21 @@ class YamlFailure:
 
     @property
     def character(self) -> str:
-        """Return the character the library stumbled over, or "" at the end of the file."""
+        """The character at which the library stopped, or "" at the end of the file."""
         return self.file.text[self.at : self.at + 1]
 
     @property
     def line_start(self) -> int:
-        """Return the offset at which the line of the place starts."""
+        """The offset of the beginning of the line with the error."""
         return self.file.line_offset(self.file.line_number(self.at))
 
     @property
     def before(self) -> str:
-        """Return the text on the line before the position of the error."""
+        """The text between the beginning of the line and the error."""
         return self.file.text[self.line_start : self.at]
 
     def line_end(self, offset: int) -> int:
-        """Return the offset behind the last visible character of the line that holds `offset`."""
+        """Return the offset behind the last visible character of the line with the character at `offset`."""
         number = self.file.line_number(offset)
         return max(offset, self.file.line_offset(number) + len(self.file.line(number).rstrip()))
 
@@ -61,14 +61,14 @@ class YamlFailure:
         label: str = "",
         notes: tuple[str | DiagnosticNote, ...] = (),
     ) -> Diagnostic:
-        """Return a diagnostic on the characters from `start` to `end`."""
+        """Return a diagnostic for the characters from `start` to `end` (exclusive)."""
         remarks = tuple(DiagnosticNote(note) if isinstance(note, str) else note for note in notes)
         return Diagnostic(code, message, self.file.span(start, end), label, remarks)
 
 
 @dataclass(frozen=True)
 class Explained:
-    """A diagnostic, and what to blank out so that the rest of the file can be read: a colon, or a whole text."""
+    """A diagnostic, and what to replace by blanks so that the rest of the file can be read: a colon or a whole text."""
 
     diagnostic: Diagnostic
     colon: int | None = None
@@ -88,7 +88,7 @@ def indent_of(line: str) -> int:
 
 
 def explain_deep_field(failure: YamlFailure) -> Explained:
-    """Explain a field that is indented too far, or seems to be because of an error in the line above."""
+    """Return a diagnostic for a field that is indented too far, or for the error in the line above that causes this."""
     file, number = failure.file, failure.file.line_number(failure.at)
     indent = indent_of(file.line(number))
     above = find_line_above(file, number)
@@ -108,7 +108,7 @@ def explain_deep_field(failure: YamlFailure) -> Explained:
 
 
 def find_line_above(file: SourceFile, number: int) -> int:
-    """Return the number of the last line above with more than a comment, or 0."""
+    """Return the number of the last line above line `number` that has more than a comment, or 0."""
     for above in range(number - 1, 0, -1):
         if file.line(above).strip() and not file.line(above).lstrip().startswith("#"):
             return above
@@ -116,7 +116,7 @@ def find_line_above(file: SourceFile, number: int) -> int:
 
 
 def _explain_line_above(failure: YamlFailure, above: int, indent: int) -> Diagnostic | None:
-    """Return the diagnostic for an error in the line above, or None if that line is correct."""
+    """Return a diagnostic for an error in line `above` that makes the next line look indented too far, or None."""
     file, line = failure.file, failure.file.line(above)
     end = file.line_offset(above) + len(line.rstrip())
     item = _ITEM.fullmatch(line.rstrip())
@@ -163,7 +163,7 @@ def _take_lead(line: str) -> str:
 
 
 def explain_shallow_text(failure: YamlFailure) -> Diagnostic | None:
-    """Explain a line of a block text that is indented no further than the field of the text."""
+    """Return a diagnostic for a line of a block text that is not indented more than the field of the text, or None."""
     file, number = failure.file, failure.file.line_number(failure.at)
     while number:
         indent = indent_of(file.line(number))

@@ -25,7 +25,7 @@ _MAX_REPAIRED_LENGTH = 1024 * 1024
 
 
 def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
-    """Load a file, or `text` under the file's name. Errors are in the diagnostics; nothing is raised."""
+    """Load a YAML file, or `text` in its place. Errors are in the diagnostics of the result; nothing is raised."""
     file, problems = read_source(path, text)
     return YamlDocument(file, None, tuple(problems)) if problems else _read_document(file)
 
@@ -33,7 +33,7 @@ def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
 # More files than a game has, or each check would read all of them again.
 @lru_cache(maxsize=1024)
 def _read_document(file: SourceFile) -> YamlDocument:
-    """Return the nodes of a file. They are frozen, so an unchanged file shares the nodes of the last time."""
+    """Return the nodes of a file. As nodes are frozen, files with equal texts share them."""
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
     if blank and not problems:
@@ -43,7 +43,10 @@ def _read_document(file: SourceFile) -> YamlDocument:
 
 
 def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
-    """Compose the file; blank out what stops YAML, a colon or a text, and read on to find more errors."""
+    """Return the root of a file, and the errors in it.
+
+    Where a colon or a whole text stops the YAML library, it is replaced by blanks, and the file is read once more.
+    """
     import yaml
 
     from cardwright.source.yaml.compose import Composer, YamlRefusedError
@@ -86,7 +89,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
 
 
 def _blank_out(text: str, explained: Explained) -> str:
-    """Replace the part at which YAML stopped, without changing any offsets."""
+    """Return a text in which the part that stopped the YAML library is replaced by blanks of the same length."""
     if explained.text is not None:
         start, end = explained.text
         return text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]

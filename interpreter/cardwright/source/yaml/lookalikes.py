@@ -17,10 +17,7 @@ _JOINED = re.compile(r"(?P<word>[A-Za-z_]\w*)(?:\s*[:=]\s*|\s+)(?P<value>[^\s:=]
 
 
 def replace_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diagnostic] | None:
-    """Return the text with ordinary spaces as indentation up to an offset, and a diagnostic.
-
-    Returns None if there are only ordinary spaces.
-    """
+    """Return (text, diagnostic) with ordinary spaces before offset `end` instead of odd ones; None if none are odd."""
     found = list(_ODD_SPACES.finditer(text, 0, end))
     if not found:
         return None
@@ -41,7 +38,7 @@ def strip_all_blanks(raw: str) -> str:
 
 
 def find_odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
-    """Return the offsets of an unquoted text without surrounding no-break spaces, and a diagnostic; or None."""
+    """Return (start, end, diagnostic) of an unquoted text without the no-break spaces around it; None without such."""
     written = file.text[start:end].rstrip(" \t\r\n")
     found = _ODD_ENDS.search(written)
     if found is None:
@@ -55,7 +52,7 @@ def find_odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Dia
 
 
 def find_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
-    """Return the offsets of a text in curly quotes, and the diagnostic for them; or None."""
+    """Return (start, end, diagnostic) of the text between curly quotes, or None if there are none."""
     written = file.text[start:end].rstrip(" \t\r\n")
     first, inner = written[:1], written[1:-1]
     closing = _CLOSED_BY.get(first)

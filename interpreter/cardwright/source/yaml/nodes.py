@@ -20,7 +20,10 @@ TOO_DEEP = f"this is nested more than {MAX_DEPTH} levels deep"
 
 @dataclass(frozen=True)
 class Scalar:
-    """A single value: `raw` is its text as YAML reads it, `value` the value of that text (always a text if quoted)."""
+    """A single value: `raw` is its text as YAML reads it, `value` the value of that text.
+
+    The value of a quoted scalar is always a text.
+    """
 
     value: Value
     raw: str
@@ -37,7 +40,7 @@ class Scalar:
         return locate_characters(self.file.text, self.start, self.end, self.style, self.raw)
 
     def offset_at(self, place: int) -> int:
-        """Return the offset in `raw` of the character at an offset of the file, or of the first one behind it."""
+        """Return the offset in `raw` that corresponds to an offset in the file, or that of the next character."""
         return bisect_left(self._places[0], place)
 
     def span_of(self, start: int, end: int) -> Span:
@@ -63,7 +66,7 @@ class Sequence:
 
 @dataclass(frozen=True)
 class Mapping:
-    """Named nodes in the order of the file; a name that is given twice is reported and only its first entry kept."""
+    """Named nodes in the order of the file. A repeated name is reported, and only its first entry is here."""
 
     entries: tuple[tuple[Scalar, Node], ...]
     span: Span
@@ -73,7 +76,7 @@ class Mapping:
         return {str(key.value): (key, node) for key, node in self.entries}
 
     def get(self, name: str) -> Node | None:
-        """Return the node under `name`, or None if it is not given."""
+        """Return the node under `name`, or None."""
         entry = self._by_name.get(name)
         return entry[1] if entry else None
 
@@ -88,7 +91,7 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """A loaded file: `root` is None only if an error in `diagnostics` leaves nothing to read."""
+    """A loaded file; `root` is None if an error in `diagnostics` leaves nothing to read."""
 
     file: SourceFile
     root: Node | None

@@ -30,10 +30,11 @@ Places = tuple[list[int], list[int]]
 
 
 def locate_characters(text: str, start: int, end: int, style: str, value: str) -> Places:
-    """Return the offsets in `text` at which each character of `value` starts and ends.
+    """Return two lists: the offset in `text` at which each character of `value` starts, and at which it ends.
 
-    `text[start:end]` is the scalar as written, with its quotes or block sign. A line break ends where it starts, so
-    that a span never extends into the next line; the first list has one more entry, the end of the value.
+    `text[start:end]` is the scalar as written, with its quotes or block indicator. A line break ends where it
+    starts, so that a span never extends into the next line. The first list has one more entry, for the end of the
+    value.
     """
     if style in ("single", "double"):
         places = _locate_quoted(text, start + 1, end - 1, style == "double", value)
@@ -46,9 +47,9 @@ def locate_characters(text: str, start: int, end: int, style: str, value: str) -
 
 
 def _locate_unquoted(text: str, start: int, end: int, value: str, literal: bool) -> Places | None:
-    """Align value and source: both have the same non-blank characters in the same order; only blanks differ.
+    """Return the offsets for an unquoted scalar, which has the same non-blank characters as its value; None if not.
 
-    In `literal` text blanks differ only around line breaks.
+    In a `literal` text blanks differ only at line breaks.
     """
     blanks = _BREAK_RUN if literal else _BLANK_RUN
     starts: list[int] = []
@@ -78,7 +79,7 @@ def _locate_unquoted(text: str, start: int, end: int, value: str, literal: bool)
 
 
 def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int, int]]:
-    """Align the blanks between two words of a value with those between the same words of the source."""
+    """Return (start, end) in the source for each blank between two words of a value."""
     if text[start:end] == blanks:
         return [(at, at if text[at] == "\n" else at + 1) for at in range(start, end)]
     breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, end)]
@@ -104,7 +105,7 @@ def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int
 
 
 def _locate_quoted(text: str, start: int, end: int, double: bool, value: str) -> Places | None:
-    """Read a quoted scalar again, this time noting where each character comes from."""
+    """Return the offsets for a quoted scalar by decoding it once more; None if that gives another value."""
     found: list[tuple[str, int, int]] = []
     at = start
     while at < end:
@@ -136,7 +137,7 @@ def _unescape(escape: str) -> str:
 
 
 def _fold_blanks(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
-    """Note the blanks from `start` on as YAML folds them, and return the offset behind them."""
+    """Append the character that YAML makes of the blanks at `start` to `found`, and return the offset behind them."""
     run = _BLANK_RUN.match(text, start, end)
     stop = run.end() if run else start
     breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, stop)]
@@ -150,7 +151,7 @@ def _fold_blanks(text: str, start: int, end: int, found: list[tuple[str, int, in
 
 
 def _keep_blank_lines(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
-    """Note the empty lines behind an escaped line break, and return the offset behind them."""
+    """Append the empty lines behind an escaped line break to `found`, and return the offset behind them."""
     run = _BLANK_RUN.match(text, start, end)
     if not run or not _LINE_BREAK.search(text, start, run.end()):
         return start

@@ -20,7 +20,10 @@ _NAMED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def on_a_line(scalar: Scalar, flow: bool = False) -> str:
-    """Write a scalar on one line, within brackets if `flow`: plain if it reads back the same, else quoted."""
+    """Return a scalar written on one line: unquoted if it then has the same value, else quoted.
+
+    `flow` is True within brackets, where commas need quotes.
+    """
     if scalar.style == "plain":
         return (
             ("null" if flow and scalar.value is None else scalar.raw) if "\n" not in scalar.raw else _quoted(scalar.raw)
@@ -29,7 +32,7 @@ def on_a_line(scalar: Scalar, flow: bool = False) -> str:
 
 
 def write_on_a_line(text: str, flow: bool = False) -> str:
-    """Write a text on one line."""
+    """Return a text written on one line, unquoted or quoted; `flow` is True within brackets."""
     return text if _can_be_plain(text, flow) else _quoted(text)
 
 
@@ -58,7 +61,7 @@ def _escaped(character: str) -> str:
 
 
 def as_block(text: str, indent: int) -> list[str] | None:
-    """Write a text as a block scalar: its indicator, then its lines; None if only quotes can hold it."""
+    """Return the lines of a text as a block scalar, its indicator first; None if only quotes can hold the text."""
     stripped = text.removesuffix("\n")
     if (
         not stripped.strip()
@@ -74,7 +77,7 @@ def as_block(text: str, indent: int) -> list[str] | None:
 
 
 def as_folded(text: str, indent: int, width: int) -> list[str] | None:
-    """Write a one-line text as a folded block of several lines; None if it cannot be folded."""
+    """Return the lines of a one-line text as a folded block; None if it cannot be folded."""
     stripped = text.removesuffix("\n")
     if "\n" in stripped or stripped != stripped.strip() or not _BLOCK.fullmatch(text) or "\t" in text:
         return None

@@ -27,7 +27,7 @@ _CLOSING = {"[": "]", "{": "}"}
 
 
 def explain(failure: YamlFailure) -> Explained:
-    """Explain a syntax error in an author's words."""
+    """Return the diagnostic for a syntax error, in an author's words."""
     problem, context = failure.problem, failure.context
     if "nesting depth" in problem:
         return Explained(_explain_depth(failure))
@@ -52,7 +52,7 @@ def explain(failure: YamlFailure) -> Explained:
 
 
 def _explain_depth(failure: YamlFailure) -> Diagnostic:
-    """Explain nesting that is too deep for the YAML library, which stops before it reports the first level."""
+    """Return the diagnostic for nesting that is too deep for the YAML library."""
     opened: list[int] = []
     for place in range(failure.at):
         if failure.file.text[place] in _CLOSING:
@@ -64,7 +64,7 @@ def _explain_depth(failure: YamlFailure) -> Diagnostic:
 
 
 def _explain_missing_sign(failure: YamlFailure) -> Explained | None:
-    """Explain a text of several lines whose field lacks its `|`, or return None."""
+    """Return the diagnostic for a text of several lines whose field lacks its `|`, or None."""
     number = failure.file.line_number(failure.at)
     indent = indent_of(failure.file.line(number))
     for above in range(number - 1, 0, -1):
@@ -79,7 +79,7 @@ def _explain_missing_sign(failure: YamlFailure) -> Explained | None:
 
 
 def _looks_like_text(file: SourceFile, number: int) -> bool:
-    """Return True if the first non-blank line is several words before a colon: a text, not a field."""
+    """Return True if the first line that is not blank, from line `number` on, has several words before a colon."""
     lines = (file.line(n) for n in range(number, file.line_count + 1))
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     return FIRST_OF_TEXT.match(first) is not None
@@ -113,7 +113,7 @@ def _tab(failure: YamlFailure) -> Diagnostic:
 
 
 def _explain_colon(failure: YamlFailure) -> Explained:
-    """Explain a colon where YAML allows none, mostly in a text that should be a block."""
+    """Return the diagnostic for a colon where YAML allows none, mostly in a text that should be a block."""
     found = _find_field(failure)
     if found is None and len(failure.before.strip(" -").split()) != 1:
         outside = explain_shallow_text(failure)
@@ -153,7 +153,7 @@ def _explain_colon(failure: YamlFailure) -> Explained:
 
 
 def _explain_missing_braces(failure: YamlFailure, number: int, field: re.Match[str]) -> Diagnostic | None:
-    """Explain several fields on one line, separated by commas, without braces."""
+    """Return the diagnostic for several fields on a line that are separated by commas but not in braces, or None."""
     value = failure.file.line(number)[field.start("value") :].split(" #")[0].rstrip()
     if not _FIELDS_ON_A_LINE.fullmatch(value) or not field["lead"].endswith("- "):
         return None
@@ -167,7 +167,7 @@ def _explain_missing_braces(failure: YamlFailure, number: int, field: re.Match[s
 
 
 def _find_field(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
-    """Return the field whose text contains the colon: on its line, or above if several words precede the colon."""
+    """Return (line number, match) of the field whose text contains the colon of the error, or None."""
     number = failure.file.line_number(failure.at)
     own = FIELD.match(failure.before)
     if own and own["value"]:
@@ -186,7 +186,7 @@ def _find_field(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
 
 
 def _add_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field: re.Match[str]) -> Diagnostic:
-    """Add the replacement of the text by a block as a fix, unless a comment is in the way."""
+    """Return a diagnostic with the fix to write the text as a block, unless a comment is in the way."""
     first_line = file.line(number)
     key_indent = len(field["lead"])
     value_at = field.start("value")
@@ -290,9 +290,9 @@ def _brackets(failure: YamlFailure) -> Explained:
 
 
 def _find_missing_end(failure: YamlFailure) -> int:
-    """Return the end of the line above if the error begins a line, as something is missing there.
+    """Return the offset where a sign is probably missing: the end of the line above if the error begins a line.
 
-    Otherwise return the offset of the error.
+    Otherwise that is the offset of the error.
     """
     number = failure.file.line_number(failure.at)
     begins = not failure.before.strip(" -") or FIELD.match(failure.before + ": x") is not None
@@ -305,7 +305,7 @@ def _find_missing_end(failure: YamlFailure) -> int:
 
 
 def _explain_open_quote(failure: YamlFailure) -> Diagnostic | None:
-    """Explain a quoted text of several lines before the error: its closing quote probably opens another text."""
+    """Return the diagnostic for a quote that was probably not closed, so that the next quote closed it; or None."""
     last = failure.last
     if last is None or last.style not in ("single", "double") or failure.file.text[last.end : failure.at].strip():
         return None
@@ -319,7 +319,7 @@ def _explain_open_quote(failure: YamlFailure) -> Diagnostic | None:
 
 
 def _explain_stray_text(failure: YamlFailure) -> Diagnostic:
-    """Explain text that neither continues the value above nor starts a new field or item."""
+    """Return the diagnostic for text that neither continues the value above nor starts a new field or item."""
     at, end = failure.at, failure.line_end(failure.at)
     last = failure.last
     unclosed = _explain_open_quote(failure)
@@ -356,7 +356,7 @@ def _explain_stray_text(failure: YamlFailure) -> Diagnostic:
 
 
 def _explain_special_sign(failure: YamlFailure) -> Diagnostic:
-    """Explain a character that has a special meaning in YAML."""
+    """Return the diagnostic for a character that has a special meaning in YAML."""
     at, start, problem = failure.at, failure.context_at, f"{failure.context} {failure.problem}"
     quote = ("if it is meant as text, put it in quotes",)
     sign = failure.file.text[start : start + 1]

@@ -20,9 +20,8 @@ Rewrite = Callable[[Path, Scalar, int], str | None]
 def write_yaml(file: SourceFile, root: Node, order: Order, rewrite: Rewrite) -> str:
     """Return the text of a loaded file in the standard style, with all its comments.
 
-    `order` returns the order of fields at a path (`*` for all others), None to preserve their order. `rewrite`
-    returns the new text of a value at a path, given the columns it has on a line of its own, None to preserve the
-    text.
+    `order` returns the order of the fields at a path (`*` stands for all others), or None to leave their order.
+    `rewrite` returns the new text of a value at a path, given the number of columns of a line, or None to leave it.
     """
     return _YamlWriter(file, order, rewrite).text(root)
 
@@ -97,7 +96,7 @@ class _YamlWriter:
 
     @staticmethod
     def _write_block(scalar: Scalar, head: str, indent: int) -> list[str] | None:
-        """Return a text as a block if it has several lines or is too long for one; None if it belongs on a line."""
+        """Return the lines of a text as a block if it has several lines or is too long for one; else None."""
         text = scalar.raw
         lines: list[str] | None = None
         too_long = _too_long(head, on_a_line(scalar))
@@ -106,7 +105,7 @@ class _YamlWriter:
         return as_block(text, indent) if lines is None and "\n" in text else lines
 
     def _write_rule_text(self, new: str, scalar: Scalar, head: str, indent: int, after: str | None) -> list[str]:
-        """Return a rule text: on the line of its key if it stood there and fits, else as a block."""
+        """Return the lines of a rule text: on the line of its key if it was there and fits, else as a block."""
         line = write_on_a_line(new.rstrip("\n"))
         one_line = "\n" not in new.rstrip("\n") and scalar.style not in ("literal", "folded")
         if one_line and '"' not in line[1:-1] and not _too_long(head, line):
@@ -152,7 +151,7 @@ class _YamlWriter:
 
 
 def _wrap_items(start: str, items: Sequence[str], closing: str, indent: int) -> list[str]:
-    """Return items in brackets on as few lines as the width allows."""
+    """Return the lines of a list in brackets, as few as the width allows."""
     lines = [start]
     for place, item in enumerate(items):
         last = place == len(items) - 1

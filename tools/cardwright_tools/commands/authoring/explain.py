@@ -47,7 +47,7 @@ def code_sections() -> dict[str, str]:
 
 
 def list_former_names(sections: dict[str, str]) -> dict[str, str]:
-    """Return for each former name of a code its present name."""
+    """Return the present name of each diagnostic code that was renamed, by its former name."""
     return {former: code for code, section in sections.items() for former in FORMER_NAME.findall(section)}
 
 

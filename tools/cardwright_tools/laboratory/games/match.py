@@ -247,9 +247,9 @@ def _first_player(state: State) -> int:
 
 
 def open_game(table: MatchConfig, soon: bool = False) -> Game:
-    """Return the game of a configuration; `soon` compiles it quickly, for few matches.
+    """Return the game of a match configuration; with `soon` it is compiled quickly, for few matches.
 
-    Raises FindingError if its files have changed since.
+    Raises FindingError if the game's files are not those for which the configuration was made.
     """
     game = choose_game(table.game, table.sets, soon)
     if table.blank:

@@ -40,9 +40,9 @@ def explain_players(game: "Game", bots: Sequence[str]) -> str:
 
 
 def describe_strength(game: "Game", table: MatchConfig) -> str:
-    """Describe the bots of a run: why they are weak, else how one of them does against `random` players.
+    """Return why the bots of a run are weak or, if they are `greedy`, how often one wins against `random` ones.
 
-    The latter is measured for `greedy` only; searches would take longer than the run.
+    "" if neither can be said.
     """
     weak = explain_players(game, table.bots)
     greedy = [kind for kind in table.bots if kind.split(":")[0] == "greedy"]
