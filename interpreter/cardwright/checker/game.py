@@ -135,9 +135,9 @@ class GameChecker:
         return typed_tree.WrittenNode(tree, unit.values, piece(self.game.pieces[number].kind))
 
     def alone(self, tree: s.PowerNode | s.LibraryNode, scalar: Scalar, number: int) -> Notes:
-        """Check a power of definition `number` or a part of the library after `prepare`, and return its notes.
+        """Check the power of definition `number`, or a part of the library, after `prepare`; return its notes.
 
-        Definitions replace those with the same names.
+        The notes are for editors. Definitions replace those with the same names.
         """
         unit = Unit(
             scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.PowerNode) else "part")

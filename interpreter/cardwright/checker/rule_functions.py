@@ -145,7 +145,7 @@ class RuleChecker:
         return meant
 
     def _widen(self, kind: Type) -> Type:
-        """Return the largest enum that contains all words of an enum. Other cases of the rule may use its words."""
+        """Return the type of the largest enum that contains an enum, as other cases of a rule may use its words."""
         values = set(self.symbols.game.enums[kind.of].values)
         wider = [decl for decl in self.symbols.game.enums.values() if values <= set(decl.values)]
         return enum(max(wider, key=lambda decl: len(decl.values)).word)

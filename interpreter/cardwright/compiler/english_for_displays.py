@@ -14,7 +14,7 @@ from cardwright.syntax import tree as syntax
 
 
 def describe_program(checked: typed_tree.CheckedGame) -> Tables:
-    """Return the `Sentences` of a program, which do not depend on the number of players."""
+    """Return the program tables of English texts, which do not depend on the number of players (see `Sentences`)."""
     game, english, found = checked.game, English.of(checked), find_decision_dependencies(checked)
     return {
         "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},

@@ -57,9 +57,9 @@ class Lowered:
 
 
 def leave_out_impossible(checked: typed_tree.CheckedGame) -> typed_tree.CheckedGame:
-    """Return a checked game without the powers that no piece of a match can have.
+    """Return a checked game without the powers of definitions of which a match can have no piece.
 
-    In a game that creates pieces, a definition without a piece is only a definition: it has a name and printed values.
+    In a game that creates pieces, such a definition remains as a name with fixed values.
     """
     game = checked.game
     if not any(zone.is_reserve for zone in game.zones):

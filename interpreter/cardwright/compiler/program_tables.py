@@ -129,7 +129,7 @@ def _list_words(checked: typed_tree.CheckedGame, english: English) -> dict[int, 
 
 
 def _start(checked: typed_tree.CheckedGame, layout: StateLayout) -> list[object]:
-    """Return the state vector before setup, with initial memory and each piece in its first zone."""
+    """Return the state vector before setup: memory at its start values, and each piece in its first zone."""
     start: list[object] = [0] * layout.size
     start[0] = start[1] = None
     start[9] = ()
@@ -318,7 +318,7 @@ def _list_picking_options(site: typed_tree.DecisionPoint) -> list[int]:
 
 
 def _list_reason_offsets(site: typed_tree.DecisionPoint) -> list[int]:
-    """Return for each `picking` option where its reasons begin in the decision point's list of reasons."""
+    """Return for each pick among options the index of its first reason in the decision point's list of reasons."""
     node = None if site.asks is None else site.asks.node
     if not isinstance(node, syntax.ChooseOneNode) or not node.pickings:
         return []
@@ -327,7 +327,7 @@ def _list_reason_offsets(site: typed_tree.DecisionPoint) -> list[int]:
 
 
 def _name_number(site: typed_tree.DecisionPoint) -> str:
-    """Return the name of the number that is chosen at a decision point, or "" if it has no telling name."""
+    """Return the noun for the number that is chosen at a decision point, or "" if there is no telling one."""
     if site.asks is None or not isinstance(site.asks.node, syntax.ChooseNode) or site.option_type.base != "number":
         return ""
     word = site.asks.node.picks[site.pick].word
@@ -464,7 +464,7 @@ def _procedure(procedure: typed_tree.TypedProcedure) -> program_format.Procedure
 
 
 def _only_asks(body: typed_tree.Block) -> bool:
-    """Return True if a body only asks and calls: everything it does is logged elsewhere."""
+    """Return True if a body only makes decisions and calls, so that all its effects are logged elsewhere."""
     asks = False
     for statement in body:
         if isinstance(statement, typed_tree.IfStmt):

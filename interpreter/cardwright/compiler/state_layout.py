@@ -16,7 +16,7 @@ PIECE = (1 << SHIFT) - 1
 
 @dataclass(slots=True)
 class StateLayout:
-    """Positions of everything in the state vector, and static tables about pieces and zones for generated code."""
+    """Slot numbers of everything in the state vector, and static tables about pieces and zones."""
 
     game: GameDecl
     players: int
@@ -154,7 +154,7 @@ class StateLayout:
         return self.named[name]
 
     def identity(self, piece: int) -> tuple[int, ...]:
-        """Return a key that is equal for pieces of one definition; for a part, its whole and its value."""
+        """Return a key that is equal for pieces of one definition; for parts, of one whole and one value."""
         if piece in self.part_values:
             return (self.whole[piece], self.part_values[piece])
         return (self.pieces[piece],)

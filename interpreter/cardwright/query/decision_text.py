@@ -31,10 +31,10 @@ Said = Sequence[tuple[str, Any]]
 
 
 class PlayerNames:
-    """Names of pieces and zones as one player knows them. A piece that the player would not recognise has no name.
+    """Names of pieces and zones as one player knows them; a piece that the player does not recognise has none.
 
-    `in_passing` is False for values that last, such as memory: a piece then counts as unrecognised even if it was
-    just shown.
+    `in_passing` is False for lasting values, such as those in memory: a piece that is only being shown then counts
+    as unrecognised.
     """
 
     def __init__(self, state: Position, player: int, in_passing: bool = True) -> None:
@@ -47,10 +47,7 @@ class PlayerNames:
         self.may_see = partial(may_see, state.variant.context)
 
     def recognises(self, piece: int) -> bool:
-        """Return True if the player can tell which piece it is, by its face or by its zone.
-
-        To know that it is among others in a zone is not enough.
-        """
+        """Return True if the player can tell which piece it is, by its face or as the only possible one in its zone."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.where(self.state.slots, outer)
@@ -100,7 +97,7 @@ class PlayerNames:
         return self.names.value(base, value)
 
     def hidden(self, site: DecisionPointRow, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
-        """Return text and key for each option that is offered face down: its zone, and a number in that zone.
+        """Return (text, key) for each option that is offered face down: its zone, and a number in that zone.
 
         In an ordered zone, the number is the position. Elsewhere pieces are numbered in the order of the
         options, which is random, after the visible pieces of the zone.
@@ -159,7 +156,7 @@ class PlayerNames:
         )
 
     def waiting(self, base: str, thing: Any) -> str:
-        """Render the deferred statements that a stack object stands for; "" for other pieces."""
+        """Return the deferred statements that a stack object stands for in words, or "" for other pieces."""
         if base != "piece" or not isinstance(thing, int) or thing < 0:
             return ""
         kind = self.names.kind(thing)
@@ -229,12 +226,12 @@ def _render_prompt(state: Position, site: DecisionPointRow, player: int) -> str:
 
 
 def is_single(state: Position, site: DecisionPointRow) -> bool:
-    """Return True if the number to be picked is computed and is 1."""
+    """Return True if the number of items to pick is computed, and is 1 now."""
     return MANY in str(site.prompt) and to_pick(state) == 1
 
 
 def _name_asker(state: Position, player: int) -> str:
-    """Return the name of the player who is `you` in the rule text, for a decision of another player."""
+    """Return the name of the player who is `you` in the rule text, if another player decides."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]].variables if frame else ()
     asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)

@@ -41,15 +41,14 @@ USED = ".used"
 class Unseen(Generic[P]):
     """Hidden information of a state, from one player's view, analysed once for any number of samples.
 
-    Pieces that the player knows keep their places: visible ones, those seen on their way to a hidden zone, and
+    Pieces that the player knows keep their positions: visible ones, those seen on their way to a hidden zone, and
     those that were shown. When a piece leaves a hidden unordered zone unseen, the player no longer knows any piece
     in it, as at a real table.
 
-    A sample depends only on the player's knowledge and on its seed. Pieces are dealt to zones rather than
-    exchanged. Memory of hidden pieces and secrets of others get their initial value or a random one, and hidden
-    pieces have no pending reactions. A decision that another player is making is not sampled: the number of options
-    and pending powers stay as in truth. Visible memory of a hidden piece stays at its position, whichever piece is
-    dealt there.
+    A sample depends only on the player's knowledge and on its seed. Memory of hidden pieces and secrets of others
+    get their start value or a random one, and hidden pieces have no pending reactions. A decision that another
+    player is making is not sampled: the number of options and pending powers stay as they are. Visible memory of a
+    hidden piece stays at its position, whichever piece is put there.
     """
 
     def __init__(self, state: P, player: int) -> None:
@@ -78,7 +77,7 @@ class Unseen(Generic[P]):
 
     @property
     def _has_distinguishable(self) -> bool:
-        """True if some hidden pieces in one zone differ for the player, by references to them or by pieces on them."""
+        """True if the player can tell hidden pieces in one zone apart, by references to them or by pieces on them."""
         return bool(self._named or self._carried)
 
     def _find_carried_zones(self) -> dict[int, list[int]]:
@@ -106,10 +105,10 @@ class Unseen(Generic[P]):
                         yield piece, memory.base + (piece - first) * memory.width, memory.width
 
     def _order_pile(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
-        """Return the rows of a pile, with the pieces in an order that reveals only how the player can tell them apart.
+        """Return the rows of a pile, with the pieces in an order that depends only on what the player can tell apart.
 
-        That is by references to them and by the number of pieces on them. Zones on hidden pieces are sorted by
-        position.
+        These are references to the pieces and the number of pieces on them. Zones on hidden pieces are sorted
+        by position.
         """
         slots, context = self.state.slots, self.state.variant.context
 
@@ -133,7 +132,7 @@ class Unseen(Generic[P]):
         )
 
     def dealt(self, seed: int) -> P:
-        """Return a sample: a copy of the state in which hidden pieces and future chance are drawn from a seed."""
+        """Return a sample: a copy of the state in which hidden pieces and future chance are drawn by a seed."""
         copy = self.state.clone()
         slots = copy.slots
         slots[RNG] = seeded(seed)
@@ -204,7 +203,7 @@ class Unseen(Generic[P]):
             _update_pick(copy, self.player)
 
     def _shuffle_references(self, copy: Position, moved: dict[int, int]) -> None:
-        """Shuffle references to pieces of which the player knows only that they are among others in a zone.
+        """Shuffle references to pieces of which the player knows only the zone, not which of its pieces they are.
 
         Each such reference may then mean any of them. A piece that is shown to the player, or is in a zone from
         which the player picks now, keeps its identity, since its face is visible.
@@ -316,7 +315,7 @@ class Unseen(Generic[P]):
                     _enlist(copy, piece, word, "")
 
     def _has_stored_marks(self) -> bool:
-        """Return True if anything is stored about a hidden piece: memory, its side, or gained powers."""
+        """Return True if the state stores memory, a side or gained powers of a hidden piece."""
         tables, slots = self.state.program.tables, self.state.slots
         if slots[GAINED] or any(slots[slot] & self._marked for slot in (FACE, SUPPRESSED, LOST)):
             return True
@@ -376,12 +375,12 @@ def _drop_hidden_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> 
 
 @lru_cache(maxsize=64)
 def find_carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return for each word of a zone on whole pieces its slots and the pieces."""
+    """Return (slots, pieces) for each word of a zone on whole pieces."""
     return carried_zones_of(program.tables)
 
 
 def carried_zones_of(tables: ProgramTables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return the zones on pieces, with the pieces, for the tables of a program."""
+    """Return (slots, pieces) for each word of a zone on whole pieces, by the tables of a program."""
     start = tables.zones_from
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for place, zone in enumerate(tables.zones):
@@ -422,7 +421,7 @@ def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:
 
 
 def resample(state: P, player: int, seed: int) -> P:
-    """Return a copy in which everything the player cannot know, and future chance, is sampled."""
+    """Return a copy in which all information hidden from a player, and future chance, is sampled by a seed."""
     return Unseen(state, player).dealt(seed)
 
 
@@ -432,7 +431,7 @@ def shuffle_pieces(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
 
 
 def _draw_answer(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
-    """Return a random answer that the player could have given: one item, or several within the bounds."""
+    """Return a random secret answer among those possible: one item, or several within the bounds."""
     if not bounds:
         return offered[rand(copy.slots, len(offered))]
     low, high, may = bounds

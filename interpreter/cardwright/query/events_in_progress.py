@@ -26,7 +26,7 @@ def list_open_abilities(state: Position) -> list[int]:
 
 
 def was_answered_before(state: Position) -> bool:
-    """Return True if the pending decision was already answered in the innermost event in progress."""
+    """Return True if the pending decision point was already answered in the innermost event in progress."""
     places, log = open_entries(state), state.tracker.log
     since = places[-1] + 1 if places else 0
     depth = log[places[-1]].depth + 1 if places else 0
@@ -83,9 +83,9 @@ def find_arguments(state: Position, player: int, procedure: str) -> dict[str, st
 
 
 def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool]]:
-    """Return the choices of a player that led to the events in progress.
+    """Return (event, choice, True if the choice has a name) for each choice of a player that led to events in progress.
 
-    Each is `(event, choice, whether the choice has a name)`. The event is rendered as in the log, "" if it is not.
+    The event is rendered as in the log, or "" if the log does not show it.
     """
     log, renderer = state.tracker.log, LogRenderer(state, (player,))
     places = open_entries(state)  # nothing is going on where the game's own course asks

@@ -42,7 +42,7 @@ SURE = 2
 
 
 class LogRenderer:
-    """Renderer of the log for some players: only entries that all of them can know. None means all entries."""
+    """Renderer of the log for some viewers: only entries that all of them can know. None stands for all entries."""
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state
@@ -137,7 +137,7 @@ class LogRenderer:
         return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own)
 
     def _holder(self, slot: int, entry: LogEntry) -> int | None:
-        """Return the owner of a zone, or None; for a zone on a piece, the controller of that piece."""
+        """Return the owner of a zone, for a zone on a piece the controller of that piece; None if there is none."""
         zone = self.tables.zones[slot - self.tables.zones_from]
         if zone.owner == "player":
             return int(zone.number)
@@ -198,14 +198,14 @@ class LogRenderer:
             cause, siblings = each, each.event.children
 
     def _find_echoes(self, event: GoingOn, before: Sequence[Event]) -> None:
-        """Mark those choices directly before an event that the text of the event repeats."""
+        """Mark the choices directly before an event if the text of the event says the same."""
         for choice in reversed(before):
             if id(choice) not in self.answered or choice.player != event.event.player or choice.player is None:
                 return
             choice.echoed = self._is_named_by(choice, event)
 
     def _is_repeated(self, each: GoingOn, cause: GoingOn) -> bool:
-        """Return True if the text of an event's cause already says what the event says."""
+        """Return True if the text of an event's cause already says all that the event's text says."""
         moved = each.event.carried
         if each.entry.kind in POWERS:
             return self._names_power(cause, each)
@@ -229,7 +229,7 @@ class LogRenderer:
         return named and "power" in phrase and until
 
     def _is_prefix(self, entry: LogEntry, other: LogEntry) -> bool:
-        """Return True if the text of one event is the beginning of another's text."""
+        """Return True if the text of one event is the beginning of the other's."""
         rows = self.tables.procedures
         if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
             return False  # most tell other things, and all are asked
@@ -291,7 +291,7 @@ class LogRenderer:
         return f"the coin shows {'heads' if what[0] else 'tails'}"
 
     def _render_power_change(self, entry: LogEntry) -> str | None:
-        """Render how the powers of a piece have changed, for viewers who see the piece, else None."""
+        """Return how the powers of a piece have changed, or None if viewers do not see the piece."""
         piece, *what, _ = entry.what
         if not self._sees(piece, entry):
             return None
@@ -417,7 +417,7 @@ class LogRenderer:
         return self.names.value(base, value)
 
     def _is_games_own(self, ability: int) -> bool:
-        """Return True if an ability belongs to no piece."""
+        """Return True if an ability belongs to the game and not to a piece."""
         return ability & PIECE_MASK >= len(self.names.pieces)
 
     def _power(self, entry: LogEntry) -> str | None:
@@ -463,9 +463,9 @@ class LogRenderer:
         ]
 
     def _render_choice(self, entry: LogEntry) -> str | None:
-        """Render a choice, or return None if it is not public.
+        """Return the text of a choice, or None if it is not public.
 
-        Others see what an answer leads to, but not the question.
+        Other players see what an answer leads to, but not the prompt.
         """
         site, value = self.tables.sites[entry.what[0]], entry.what[1]
         own = self.viewers in (None, (entry.player,))

@@ -37,8 +37,8 @@ class CounterChange:
 class MovedPiece:
     """A piece that moved: its name, its old and new zone, and the owners of these zones (None: nobody).
 
-    `known` is True if the name is its own and not that of its kind. `own` is True if it came from a zone of `giver`
-    that is not on a piece.
+    `known` is True if `piece` is its own name, and not that of its kind. `own` is True if it came from a zone of
+    `giver` that is not on a piece.
     """
 
     piece: str
@@ -74,16 +74,16 @@ class Answer:
 
 @dataclass(slots=True)
 class Event:
-    """One event with the player who acts (None: nobody), and the events that it caused.
+    """An event of the log: the player who acts (None: nobody), its text, and the events that it caused.
 
     - `deed`: the text without the player's name, "" if the text does not begin with it
     - `answer`, `carried`: set for an answer, and for a moved piece
-    - `quiet`: True if it says nothing by itself, such as a phase in which nobody did anything
+    - `quiet`: True if it says nothing by itself, such as a phase in which nobody acted
     - `echoed`: True for a choice that the next event repeats
     - `again`: True if its cause already says the same
     - `aside`: True if the game's look declares it as minor
     - `result`: True if it only tells how something ended
-    - `touches`: the players, besides the one who acts, whose pieces, counters or answers it affects
+    - `touches`: the other players whose pieces, counters or answers it affects
     - `counts`: the counters that it changed directly
 
     For one viewer:
@@ -128,12 +128,12 @@ class Event:
         return self.text[: -len(self.deed)] if self.deed else ""
 
     def behind(self, cause: Event) -> str:
-        """Return the text in the form that follows the text of its cause, without the same name again."""
+        """Return the text as a continuation of its cause's text, without repeating the player's name."""
         return self.deed if self.deed and cause.deed and self.player == cause.player else self.text
 
     @property
     def became(self) -> tuple[str, ...]:
-        """The new values of counters. The owner is named unless it is the player who acts."""
+        """The new values of counters, with the owner's name unless the owner acts."""
         return tuple(f"{render_owner(count, self.player)}{count.text}" for count in self.counts)
 
 

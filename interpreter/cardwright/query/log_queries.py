@@ -32,7 +32,7 @@ def find_last_event(state: Position, word: str) -> LogEntry | None:
 
 
 def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:
-    """Yield the entries before an entry that belong to the same event, newest first."""
+    """Yield the entries of the same event that come before an entry, newest first."""
     place = next(place for place in range(len(log) - 1, -1, -1) if log[place] is entry)
     for before in reversed(log[:place]):
         if before.depth < entry.depth:
@@ -42,9 +42,9 @@ def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]
 
 
 def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
-    """Return an entry in which pieces count as seen also by players who see them through consequences of the entry.
+    """Return an entry in which pieces also count as seen by the players to whom consequences of it show them.
 
-    Later lines reveal the pieces to these players anyway.
+    Later entries reveal the pieces to these players anyway.
     """
     if entry.kind not in ("begin", "power") or not entry.seen:
         return entry

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def memoize(state: Position, player: int, what: str, work_out: Callable[[], T]) -> T:
-    """Return the result that is stored under a name, computed again if anything in the state has changed.
+    """Return the result stored under the name `what`, computed again if the state has changed.
 
     The result may depend on the slots, the player's knowledge and the log. Callers must not modify it.
     """
@@ -29,14 +29,14 @@ def memoize(state: Position, player: int, what: str, work_out: Callable[[], T]) 
 
 
 class ResultMemo:
-    """A memo with the last `most` results for each name."""
+    """A memo of the last `most` results for each name."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._kept: dict[Hashable, list[tuple[object, object]]] = {}
 
     def get(self, name: Hashable, given: object, work_out: Callable[[], T]) -> T:
-        """Return the result for an input, calling `work_out` only if the input is not in the memo.
+        """Return the result for the input `given`, computed by `work_out` if the memo does not have it.
 
         Inputs are compared by equality.
         """

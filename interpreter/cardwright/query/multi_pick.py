@@ -1,4 +1,4 @@
-"""Picks of several items as a whole, which the game itself makes item by item."""
+"""Picks of several items as one decision, though the game makes them item by item."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class PickProgress:
-    """A partial selection: whether it is complete, and which items can be added, as positions in `items`."""
+    """The state of a selection: True if it is complete (`enough`), and the items that can be added, by position."""
 
     enough: bool
     next: tuple[int, ...]
@@ -120,7 +120,7 @@ def find_pick_name(state: Position) -> str:
 
 
 def to_pick(state: Position) -> int:
-    """Return the minimum number of picks, or the maximum if there is no minimum."""
+    """Return the smallest number of picks, or the largest if no pick is required."""
     _, low, high, _ = _asked(state)
     return low or high
 

@@ -35,7 +35,7 @@ def render_power_changes(names: DisplayNames, rows: Sequence[Borne], say: Say) -
 def render_change(
     names: DisplayNames, kind: str, what: Sequence[Any], endings: Mapping[int, tuple[DurationRow, ...]], say: Say
 ) -> str:
-    """Return how the powers of a piece have changed, by the kind of a log entry and its values without the piece."""
+    """Return the text of a change of a piece's powers; `kind` and `what` are from its log entry, without the piece."""
     if kind == "gained":
         how, powers, ability, held = what
         return render_gained(names, Borne(how, powers, endings.get(ability, ()), held), say, "gains")
@@ -47,7 +47,7 @@ def render_change(
 
 
 def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
-    """Render a change such as `gains the power of Lord until P1 dances`. With `has`, it is a present state."""
+    """Return a text such as `gains the power of Lord until P1 dances`; with `has`, it describes the present."""
     if row.how == BESIDE:
         what = f"{'gains' if has != 'has' else has} {render_powers(names, row.powers)}"
     elif row.how == INSTEAD and row.powers:

@@ -44,7 +44,7 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
 
 
 def _forget_powers(copy: Position, piece: int) -> None:
-    """Reset changes to the powers of a piece that is known only to lie among others."""
+    """Reset changes to the powers of a piece whose position in its zone is unknown."""
     tables, slots, context = copy.program.tables, copy.slots, copy.variant.context
     before, bit = powers_of(context, slots, piece), 1 << piece
     for slot in (FACE, SUPPRESSED, LOST):

@@ -23,9 +23,9 @@ UNSEEN = "what lies hidden"
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One line of a score, with the parts that add up to it. `because` are the cards that changed the value.
+    """A line of a score, with the parts that add up to it; `because` names the cards that changed the value.
 
-    The value is None if it depends on what the viewer cannot see.
+    The value is None if it depends on information that is hidden from the viewer.
     """
 
     text: str
@@ -49,7 +49,7 @@ def score_sheet(state: Position, player: int, viewer: int | None = None) -> Scor
 
 
 def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
-    """Return for each player the score, None if a viewer cannot know it, and the part of it that is certain.
+    """Return (score, certain part of it) for each player; the score is None if a viewer cannot know it.
 
     Without a viewer and at the end of the game, all scores are known.
     """
@@ -136,7 +136,7 @@ class _SheetBuilder:
         return ScoreLine(text, value, parts=(*(parts if base else ()), *changes))
 
     def _is_unchanged(self, number: int) -> bool:
-        """Return True if certainly no active modifier changes a rule."""
+        """Return True if surely no active modifier changes a rule."""
         slot = self.tables.changed.get(number)
         return slot is None or bool(evaluate_or_none(lambda: not self.slots[slot]))
 
@@ -223,7 +223,7 @@ class _SheetBuilder:
         return found
 
     def _causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
-        """Return what changed a player's counter, with the amounts, in the order of first occurrence."""
+        """Return the amounts by which a player's counter changed, by cause, in the order of first occurrence."""
         causes: dict[str, int] = {}
         around: list[Any] = []
         for entry in self.state.retracked().tracker.log:
@@ -237,10 +237,9 @@ class _SheetBuilder:
         return causes
 
     def _find_cause(self, around: list[Any], base: int) -> Any:
-        """Return the event to be named as the cause of a change, one of `around` (outermost first).
+        """Return the event to name as the cause of a change, one of `around` (outermost first).
 
-        Events that only call others are skipped. An ability or verb is preferred to a step, and anything else
-        to a turn.
+        Events that only call others are skipped. Abilities and verbs are preferred to steps, and all of these to turns.
         """
         _, carriers, handing = self._carriers(base)
         outermost = handed = None
@@ -328,9 +327,9 @@ def _join(lines: list[ScoreLine], line: ScoreLine) -> None:
 
 
 def rank_players(scores: Sequence[int], winners: Collection[int]) -> list[int]:
-    """Return the players with the winners first, the others by score, from the end of the scores that wins.
+    """Return the players: winners first, the others by score.
 
-    The lowest scores come first if the winners have the lowest and somebody has a higher one.
+    The lowest scores come first if the winners have the lowest score and another player a higher one.
     """
     won = [scores[player] for player in winners]
     is_lowest_best = bool(won) and max(won) == min(scores) < max(scores)

@@ -31,8 +31,8 @@ class CounterView:
     """A counter or flag with its owner (`table`, `P1`, or the name of a piece) and its value in words.
 
     A rule that the look shows is listed among the counters, as `shipping()`. `plain` is the value for programs: a
-    number, a boolean, a player's number (-1: nobody), the word or id of anything else (`none` for no number), a
-    tuple for a list, or None if the value is unknown.
+    number, a boolean, a player's number (-1: nobody), a word or id (`none` for no number), a tuple for a list, or
+    None if it is unknown.
     """
 
     owner: str
@@ -206,9 +206,9 @@ class _Viewer:
         )
 
     def _find_decider(self) -> int | None:
-        """Return this player if they decide.
+        """Return the player of this view if they decide, None if another player does, -1 at the end.
 
-        It is not shown that another player decides, as that can reveal their hand.
+        Which other player decides is not shown, as that can reveal their hand.
         """
         pending = self.state.pending
         if pending is None:
@@ -267,7 +267,7 @@ class _Viewer:
         return found
 
     def _plain(self, base: str, value: Any) -> Any:
-        """Return a value for programs, in which hidden parts are replaced."""
+        """Return a value for programs, with hidden parts replaced."""
         if base.startswith(("list ", "mask ")):
             one = base.split(" ", 1)[1]
             items = [self._plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]

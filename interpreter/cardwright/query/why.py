@@ -45,7 +45,7 @@ SIGNS = {
 
 
 class CannotExplain(ValueError):
-    """Raised for a text that names no rule of the game and no possible option, or with unsuitable arguments."""
+    """Error for a text that is no rule of the game and no possible option, or has unsuitable arguments."""
 
 
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
@@ -75,7 +75,7 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
 
 
 def explain_option(state: Position, text: str, player: int | None = None) -> list[str]:
-    """Return the conditions that an option fails which the pending decision does not offer; [] for other texts.
+    """Return the conditions that are not fulfilled for an option that is not offered; [] for other texts.
 
     A `player` who is not the one to decide learns nothing about the options.
     """
@@ -137,7 +137,7 @@ def explain_suppression(state: Position, piece: int, player: int | None) -> list
 
 
 def explain_missing_options(state: Position) -> list[tuple[str, list[str]]]:
-    """Return the options with titles that the pending decision does not offer, each with the conditions it fails.
+    """Return (title, unfulfilled conditions) for the options that the pending decision does not offer.
 
     Only what the deciding player can know is included.
     """
@@ -171,7 +171,7 @@ def _list_parts(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
 
 
 class _RuleQuery:
-    """Queries about rules on the slots of a state, which are masked if a player asks."""
+    """Queries about rules on the slots of a state; for a player, hidden values in the slots are masked."""
 
     def __init__(self, state: Position, slots: list[Any], player: int | None) -> None:
         self.state = state
@@ -182,7 +182,7 @@ class _RuleQuery:
         self.variant = state.program.tracked
 
     def role(self, text: str, param: tuple[str, str, str]) -> Any:
-        """Return the value of an argument that was typed."""
+        """Return the value of a typed argument for a parameter."""
         _, base, of = param
         if base == "number" and re.fullmatch(r"-?\d{1,30}", text):
             return int(text)
@@ -330,7 +330,7 @@ class _RuleQuery:
 
 
 def _make_plain(value: Any) -> Any:
-    """Return a value in which all numbers are plain, as all of it is known."""
+    """Return a value that is fully known with plain numbers in place of placeholders."""
     if isinstance(value, tuple | list):
         return tuple([_make_plain(item) for item in value])
     return int(value)

@@ -1,6 +1,6 @@
-"""Chance nodes of the game tree: a game stops where it needs a random outcome.
+"""Chance nodes of the game tree: a match stops where it needs a random outcome.
 
-The order of a shuffled pile is only chosen as far as the game reads it.
+The order of a shuffled pile is chosen only as far as the game reads it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ChanceAsked(BaseException):
 class Unsettled(tuple[int, ...]):
     """A pile, topmost piece last, in which the order of the `loose` lowest pieces is still open.
 
-    Reading a position among them raises ChanceAsked; their number and identities may be read. The loose pieces are
+    Reading a position among them raises ChanceAsked; their number and identities can be read. The loose pieces are
     stored in ascending order, so that equal piles compare equal.
     """
 
@@ -58,7 +58,7 @@ class Unsettled(tuple[int, ...]):
         return tuple(super().__iter__())
 
     def settled(self, chosen: Sequence[int]) -> tuple[int, ...]:
-        """Return the pile after `chosen` was drawn as its next pieces from the top."""
+        """Return the pile after `chosen` were drawn as its next pieces from the top."""
         loose = [piece for piece in self.pieces[: self.loose] if piece not in chosen]
         return self.of([*loose, *chosen[::-1], *self.pieces[self.loose :]], len(loose), self.shuffle, self.act)
 
@@ -128,7 +128,7 @@ class Unsettled(tuple[int, ...]):
 
 
 class OpenTracker(Tracker):
-    """A tracker that draws nothing: it uses given outcomes of chance, and raises ChanceAsked when they run out.
+    """An observer that draws nothing: it uses given outcomes of chance, and raises ChanceAsked when they run out.
 
     - `numbers`: the given numbers
     - `orders`: by the number of a shuffle, the topmost pieces of its pile, top first
@@ -142,14 +142,14 @@ class OpenTracker(Tracker):
         self.shuffles = 0
 
     def clone(self) -> Self:
-        """Return a tracker for a copy of the game."""
+        """Return an observer for a copy of the match."""
         other = copy(self)
         vars(other).update(vars(super().clone()))
         other.numbers = self.numbers.copy()
         return other
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
-        """Return the given outcome below `n`."""
+        """Return the next given outcome, which is below `n`. Raises ChanceAsked if there is none."""
         if n > 1 and not self.numbers:
             raise ChanceAsked(f"{kind} {name}", n)
         self.dictated = {kind: [self.numbers.pop(0) if n > 1 else 0]}
@@ -174,12 +174,12 @@ class OpenTracker(Tracker):
 
 
 def unsettled(values: Iterable[Any]) -> bool:
-    """Return True if a pile with an open order is among some values of a state, or inside one of them."""
+    """Return True if any of some values of a state is, or contains, a pile whose order is still open."""
     return any(type(value) is Unsettled or (type(value) is tuple and unsettled(value)) for value in values)
 
 
 def settled(value: Any, orders: Mapping[int, tuple[int, ...]]) -> Any:
-    """Return a value of a state in which the given orders are applied to its piles."""
+    """Return a value of a state in which the open orders of piles are replaced by those in `orders`."""
     if type(value) is Unsettled:
         return value.settled(orders[value.shuffle]) if value.shuffle in orders else value
     if type(value) is tuple:

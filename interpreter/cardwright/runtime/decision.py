@@ -37,7 +37,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The decision a match waits for. Only `player` may see a `secret` one, or any of its options."""
+    """The decision for which a match waits. If it is `secret`, only `player` may see it and its options."""
 
     player: int
     prompt: str
@@ -56,11 +56,11 @@ def describe_options(
     said: Sequence[str] = (),
     other: str = OTHER,
 ) -> tuple[Option, ...]:
-    """Return the options of a decision in words; the keys of options that would be equal get a number.
+    """Return the options of a decision in words; equal keys are numbered.
 
-    `hidden` maps pieces that the deciding player must not recognise to their text and key, `places` maps pieces to
-    their zones, and `said` holds the values that appear in titles. `other` is the player whom the text calls "you",
-    if that is not the deciding player.
+    `hidden` has text and key for each piece that the deciding player must not recognise, `places` the zone of each
+    piece, and `said` the values that appear in titles. `other` is the player whom the text calls "you", if that is
+    not the deciding player.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
@@ -159,7 +159,7 @@ def describe_option(
 
 
 def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str]:
-    """Return text and key of an item that can be picked."""
+    """Return text and key of an item to pick; `base` is its type."""
     if base == "ability":
         text = names.ability(value)
         return text, make_slug(text)
@@ -176,7 +176,7 @@ def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str
 
 
 def find_title(site: DecisionPointRow, value: Any) -> int | None:
-    """Return the index of an option's title; None for items that are picked, and for declining."""
+    """Return the index of an option's title, or None for items to pick and for declining."""
     if not isinstance(value, int) or value == PASS or site.place(value):
         return None
     if value < PASS:
@@ -185,7 +185,7 @@ def find_title(site: DecisionPointRow, value: Any) -> int | None:
 
 
 def sort_number(names: DisplayNames, site: DecisionPointRow, value: int) -> int:
-    """Return the index of an option's type among the types of items to pick from; pieces differ by their kinds."""
+    """Return the index of an option's type among the types of items to pick; pieces are told apart by kind."""
     place = site.place(value)
     if place or len(site.sorts) == 1 or site.base != "piece":
         return max(0, place - 1)
@@ -202,7 +202,7 @@ def make_title_key(site: DecisionPointRow, value: int) -> str:
 
 
 def is_option_key(option: Option, key: str) -> bool:
-    """Return True if a key names an option: its own key, or the older one derived from its text."""
+    """Return True if `key` is the key of an option, or the former key that was derived from its text."""
     return key == option.key or (key != "" and key == option.earlier)
 
 

@@ -69,7 +69,7 @@ def list_digest_lines(state: Position) -> list[str]:
 
 
 def _waiting(state: Position) -> Iterator[str]:
-    """Yield a line for the decision, and one for each suspended text, those that resume last first."""
+    """Yield a line for the decision, and one for each suspended rule text, the last to resume first."""
     writer, pending = state.program.digest_writer, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending
@@ -111,7 +111,7 @@ class DigestWriter:
         self._slots = sorted(kept, key=lambda each: each[0])
 
     def says(self, base: str) -> Say:
-        """Return the function that renders values of a type."""
+        """Return the function that writes a value of a type as text."""
         if base.startswith("list "):
             item = self.says(base.removeprefix("list "))
             return lambda items: render_list(map(item, items))
@@ -160,7 +160,7 @@ class DigestWriter:
         return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
     def _each_of(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
-        """Yield for every slot of a memory its number, name and render function, and the value that is not rendered."""
+        """Yield (number, name, write function, omitted value) for each slot of a memory."""
         owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables.kinds
         owners = 1 if owner == "table" else self.tables.players if owner == "player" else kinds[owner].size
         nothing: Any = () if kind.startswith("list ") else 0 if kind in ("number", "yes_no") else -1
@@ -169,7 +169,7 @@ class DigestWriter:
             yield memory.base + place, self._of(owner, place // width, memory.word) + index, self.says(kind), nothing
 
     def _called(self, name: str) -> str:
-        """Return the name of a slot that the program itself uses; an ability in it is given by name, not by number."""
+        """Return the name of one of the program's own slots in a digest, with abilities named rather than numbered."""
         sort, *rest = name.split()
         return f"held {self.tables.ability_texts[int(rest[0])]} {rest[1]}" if sort == "held" else name
 
@@ -182,9 +182,9 @@ class DigestWriter:
         return f"{text} {('beside', 'instead', 'taken')[how - 1]} by {self.tables.ability_texts[entry >> ENDED_BY]}"
 
     def _kept_in(self, name: str) -> Say:
-        """Return the render function for a slot that the program itself uses.
+        """Return the function that writes the value of one of the program's own slots.
 
-        Such slots hold active abilities, uses, stored arguments, or current events.
+        Such slots hold active abilities, uses, stored arguments, or events in progress.
         """
         sort = name.split()[0]
         if sort == "held":
@@ -194,7 +194,7 @@ class DigestWriter:
         )
 
     def _used(self, uses: Iterable[tuple[int, ...]]) -> str:
-        """Render the uses so far: abilities with their piece and player, and verbs with the player who did them."""
+        """Return the uses that count towards usage limits: abilities with piece and player, verbs with their player."""
         texts, procedures, piece = self.tables.ability_texts, self.tables.procedures, self.says("piece")
         return render_list(
             sorted(
@@ -240,7 +240,7 @@ def render_number(value: int) -> str:
 
 
 def _pieces_called(tables: ProgramTables, called: list[str]) -> list[str]:
-    """Return a name for every piece: its id and copy number; a part is numbered within its piece."""
+    """Return a name for each piece: id and copy number; parts are numbered within their piece."""
     copies: dict[int, int] = {}
     found: list[str] = []
     for piece, (definition, whole) in enumerate(zip(tables.pieces, tables.whole, strict=True)):
@@ -268,7 +268,7 @@ def _first_version(state: Position, sealed: list[Any]) -> str:
 
 
 def as_lists(value: Any) -> Any:
-    """Turn tuples into lists, and booleans into numbers."""
+    """Return a value with tuples as lists and booleans as numbers."""
     if isinstance(value, tuple | list):
         return [as_lists(item) for item in value]
     return int(value) if isinstance(value, bool) else value

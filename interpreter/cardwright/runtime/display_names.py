@@ -25,7 +25,7 @@ class DisplayNames:
         return f"P{number + 1}" if number >= 0 else "nobody"
 
     def any(self, piece: int) -> str:
-        """Return the name of a piece for players who do not recognise it: `a card`."""
+        """Return the name of a piece for players who do not recognise it, such as `a card`."""
         return f"a {self.tables.kinds[self.kind(piece)][3]}"
 
     def kind(self, piece: int) -> str:
@@ -81,7 +81,7 @@ class DisplayNames:
         return f"{holder}.{word}"
 
     def ability(self, entry: int) -> str:
-        """Return the name of an ability's card or game text, with the piece if it was copied."""
+        """Return the name of the card or text of an active ability, with its piece if the power was copied."""
         ability = self.tables.abilities[entry >> SHIFT]
         piece = entry & PIECE_MASK
         if piece < len(self.pieces) and self.pieces[piece] != ability.power:

@@ -30,7 +30,7 @@ def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
 
 
 def text_of(tables: ProgramTables, which: str, code: CodeType) -> str:
-    """Return the title of the procedure or rule that a generated function comes from; "" if it has none."""
+    """Return the title of the rule text from which a generated function was made, or ""."""
     name = code.co_qualname.partition(".")[0]  # of the function around it, where it is a list in one
     kind = name.rstrip("0123456789")
     number = int(name[len(kind) :] or 0)
@@ -43,7 +43,7 @@ def text_of(tables: ProgramTables, which: str, code: CodeType) -> str:
 
 
 def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None:
-    """Add notes to an error in generated code about where in the authors' files it happened, the cause first."""
+    """Add notes to an error in generated code with its positions in the author's files, the cause first."""
     spots = tables.variant(which).spots
     traceback = error.__traceback__
     while traceback is not None:
@@ -56,7 +56,7 @@ def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None
 
 
 def place_asking(tables: ProgramTables, which: str) -> str:
-    """Return the source position of the generated code that called this, with file and line; "" if none did."""
+    """Return the author's file and line of the generated code that called this function, or ""."""
     spots = tables.variant(which).spots
     frame = sys._getframe().f_back
     while frame is not None:
@@ -69,7 +69,7 @@ def place_asking(tables: ProgramTables, which: str) -> str:
 
 
 def powers_asking(tables: ProgramTables, which: str) -> list[str]:
-    """Return the powers whose generated code is running, by card and position, innermost first, each once."""
+    """Return the powers whose generated code is being executed, by card and position, innermost first."""
     spots = tables.variant(which).spots
     found: dict[int, None] = {}
     frame = sys._getframe().f_back
@@ -83,7 +83,7 @@ def powers_asking(tables: ProgramTables, which: str) -> list[str]:
 
 
 def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any, ...]]]:
-    """Return the rules and conditions of procedures that are being evaluated, outermost first, with arguments."""
+    """Return (title, arguments) of the rules and preconditions that are being evaluated, outermost first."""
     found: list[tuple[str, tuple[Any, ...]]] = []
     frame = sys._getframe().f_back
     while frame is not None:
@@ -108,13 +108,13 @@ NEVER_ENDS = "this never ends"
 
 
 class SlipError(RuntimeError):
-    """An error in the texts of a game that shows only when the game is played."""
+    """An error in the rules of a game that appears only in play."""
 
 
 class RunawayError(SlipError):
-    """Raised for an endless chain of powers, loop or recursion of rules, or for a number or list beyond a limit.
+    """Error for powers, loops or rules that never end, or for a number or list beyond a limit.
 
-    - `chain`: the titles of the texts, in order
+    - `chain`: the titles of the rule texts, in order
     - `places`: the powers among them, with card, file and line
     - `what`: the problem
     - `at`, `mend`: for a limit that a valid text can exceed, file and line, and a suggested replacement
@@ -132,12 +132,12 @@ class RunawayError(SlipError):
         return RunawayError, (self.chain, self.places, self.what, self.at, self.mend)
 
     def in_texts(self, chain: Sequence[str]) -> RunawayError:
-        """Return the error with the texts in `chain`, unless it already has texts."""
+        """Return the error with the titles `chain` of rule texts, unless it already has titles."""
         return RunawayError(self.chain or chain, self.places, self.what, self.at, self.mend)
 
 
 class NotOneError(SlipError):
-    """Raised where the only item of a list is needed, but it has none or several; `place` is the file and line."""
+    """Error for a list without exactly one item where its only item is needed; `place` is the file and line."""
 
     def __init__(self, count: int, place: str) -> None:
         self.count, self.place = count, place
@@ -149,10 +149,7 @@ class NotOneError(SlipError):
 
 
 class NestedError(SlipError):
-    """Raised where a piece is moved onto itself, or onto a piece that it carries.
-
-    `place` is the file and the line.
-    """
+    """Error for a piece that is moved onto itself, or onto a piece that lies on it; `place` is the file and line."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -163,7 +160,7 @@ class NestedError(SlipError):
 
 
 class NoFreePieceError(SlipError):
-    """All pieces for objects on a stack are in use; `place` is the file and the line."""
+    """Error for a stack object that is needed when all are in use; `place` is the file and line."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -174,7 +171,7 @@ class NoFreePieceError(SlipError):
 
 
 class NoSparePieceError(SlipError):
-    """More pieces of one name were created than a match has room for; `place` is the file and the line."""
+    """Error for the creation of more pieces of one name than a match has room for; `place` is the file and line."""
 
     def __init__(self, place: str) -> None:
         self.place = place
@@ -185,7 +182,7 @@ class NoSparePieceError(SlipError):
 
 
 class NoNumberError(SlipError):
-    """A number that may be none was needed in a calculation and is none; `place` is the file and the line."""
+    """Error for a calculation with a number that is `none`; `place` is the file and line."""
 
     def __init__(self, place: str) -> None:
         self.place = place

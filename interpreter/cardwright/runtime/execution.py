@@ -27,7 +27,7 @@ ROUND, MAX_TITLES, MAX_CHAIN = range(500), 12, 200
 
 
 class Outcome(IntEnum):
-    """How a run ended: by a segment (somebody decides, or the game is over), without a text left, or not by itself."""
+    """How a run ended: at a decision or the end of the game, with no rule text left to execute, or at a limit."""
 
     STOPPED = 0
     EMPTY = 1
@@ -52,9 +52,9 @@ def run_segments(
     stretch: range = STRETCH,
     first: Callable[[Slots], object] | None = None,
 ) -> Outcome:
-    """Run `first`, if given, and the segments of the frames until the next decision, as one execution with one budget.
+    """Run `first`, if given, and then segments until the next decision, as one execution with one budget.
 
-    After too many stretches of segments, it raises RunawayError with the texts in question. Errors of segments are
+    If the limit of segments is reached, it raises RunawayError with the rule texts involved. Errors of segments are
     raised as they are. After an error, the state is invalid.
     """
     counts, segments = variant.counts, variant.segments
@@ -98,7 +98,7 @@ def run_segments(
 
 
 def build_endless_error(outcome: Outcome, variant: ProgramVariant, slots: Slots, frames: list[Frame]) -> RunawayError:
-    """Return the error for a run that did not end by itself, with the texts of the next steps. Spoils the state."""
+    """Return the error for a run that reached the limit, with the titles of the next steps. Invalidates the state."""
     named = _NamedSegments(variant)
     with suppress(SlipError, RecursionError):
         run_segments(replace(variant, segments=named), slots, frames, 1, ROUND)
@@ -106,10 +106,10 @@ def build_endless_error(outcome: Outcome, variant: ProgramVariant, slots: Slots,
 
 
 def _repeats(slots: Slots, frames: list[Frame], number: int, before: list[Any]) -> bool:
-    """Return True if the state equals the one stored in `before`: then the run never ends.
+    """Return True if the state equals the one stored in `before`, so that the run never ends.
 
-    The state is stored again after 1, 2, 4, 8 ... checks, so that it falls on any cycle (R. P. Brent, An improved
-    Monte Carlo factorization algorithm, BIT 20, 1980). What the observer records has no influence: scripted outcomes
+    The state is stored after 1, 2, 4, 8 ... checks, so that a check falls on any cycle (R. P. Brent, An improved
+    Monte Carlo factorization algorithm, BIT 20, 1980). Records of the observer have no influence: scripted outcomes
     replace random numbers, which are drawn as well.
     """
     now = [slots[TRACKER + 1 :], frames]
@@ -121,13 +121,13 @@ def _repeats(slots: Slots, frames: list[Frame], number: int, before: list[Any]) 
 
 
 def _list_titles(variant: ProgramVariant, frames: Sequence[Frame]) -> list[str]:
-    """Return the titles of the topmost frames, each once, the cause first."""
+    """Return the titles of the rule texts of the topmost frames, each once, the cause first."""
     rows = [variant.frames[frame[0]] for frame in frames[-MAX_CHAIN:]]
     return [*dict.fromkeys(row.title for row in rows if row.title)][-MAX_TITLES:] or ["the game"]
 
 
 class _NamedSegments(Sequence["Segment"]):
-    """The segments of a variant, with the titles of the executed segments, each once."""
+    """The segments of a variant, which records the titles of those that are executed, each once."""
 
     def __init__(self, variant: ProgramVariant) -> None:
         self._variant = variant

@@ -27,7 +27,10 @@ class Knowledge:
     held_up: list[int]
 
     def _seen(self, S: Slots, named: Iterable[tuple[str, Any]], in_passing: bool = False) -> dict[int, int]:
-        """Return which players recognise each piece among some values, and each piece that carries such a zone."""
+        """Return the players who recognise each piece among some values, as bitsets, by piece.
+
+        For a zone on a piece, that piece is included.
+        """
         tables = self.program.tables
         seen = {}
         for base, value in named:
@@ -76,11 +79,11 @@ class Knowledge:
         return self._may_look(S, outer, zone) | (self._held_up_to(outer) if in_passing else 0)
 
     def _held_up_to(self, piece: int) -> int:
-        """Return the players to whom a piece is being shown, as a bitset."""
+        """Return the players to whom a piece is currently shown, as a bitset."""
         return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
-        """Return a piece and its zone; for a part, the piece it belongs to and the zone of that piece."""
+        """Return a piece and its zone, or for a part the piece it belongs to and that piece's zone."""
         whole = self.program.tables.whole[piece]
         outer = piece if whole < 0 else whole
         return outer, S[self.program.tables.location + outer]

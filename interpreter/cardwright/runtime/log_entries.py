@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class LogEntry:
-    """A line of the log, or a note that something changed.
+    """A raw entry of the log: an event, an answer, a move, a change of a counter, and so on (`kind`).
 
     - `kind` is `count` for a counter whose changes the log shows, and `change` for any other effect of a power
     - `seen`: for each piece mentioned, the players who know which piece it was, as a bitset
@@ -34,10 +34,10 @@ class LogEntry:
 
 @dataclass(slots=True)
 class Unasked:
-    """A forced choice: an answer that was the only possible one, with its player and decision point.
+    """A forced choice: the only possible answer to a decision, which was taken without asking.
 
-    `said` are the values in titles with their types, `answers` the number of answers given before it. `before` is
-    the previous forced choice; copies of a game share this chain.
+    `said` are the values in titles with their types, `answers` the number of answers given before. `before` is the
+    previous forced choice; copies of a match share this chain.
     """
 
     before: Unasked | None
@@ -50,9 +50,9 @@ class Unasked:
 
 @dataclass(slots=True)
 class PowerLogEntry:
-    """A power that is being executed: its log entry, its depth, and the state when it began.
+    """A power that is being executed: its log entry, its depth, and the state before it.
 
-    `lasting` are the changes of rules with a duration that applied then.
+    `lasting` are the modifiers with a duration that applied then.
     """
 
     entry: LogEntry
@@ -63,7 +63,7 @@ class PowerLogEntry:
 
 @dataclass(slots=True)
 class Kept:
-    """Snapshot of the game at the end of a verb or step that the game's look lists under `pause`."""
+    """A snapshot: the state at the end of a verb or step that the game's look lists under `pause`."""
 
     word: str
     log_size: int
@@ -73,7 +73,7 @@ class Kept:
 
 @lru_cache(maxsize=64)
 def memory_owners(program: Program) -> tuple[tuple[str, int, str], ...]:
-    """Return for every memory slot who sees it, the number of its owner, and who else sees it.
+    """Return for each memory slot: who sees it, the number of its owner, and who else sees it.
 
     The first value is `everybody`, `player` (the owner alone), `piece` (the players who recognise the piece it is
     on), or "" (nobody). The third value is about players who do not recognise the piece.

@@ -1,6 +1,6 @@
 """Names for the slots of every state: the decision, the observer, chance, and zones.
 
-The slots are a list, which generated code reads, and copies, fastest. Everything else goes by these names.
+The slots are a list, which generated code reads and copies fastest. All other code uses these names.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class NamedSlots:
-    """Something with the slots of a state."""
+    """Base of objects with the slots of a state, which can be read by name."""
 
     __slots__ = ()
     slots: Slots
@@ -55,7 +55,7 @@ class NamedSlots:
 
     @property
     def site(self) -> int:
-        """The decision point in the game's texts; -1 when the game is over."""
+        """The number of the decision point; -1 when the game is over."""
         pending = self.slots[PENDING]
         return -1 if pending is None else int(pending[2])
 
@@ -80,7 +80,7 @@ class NamedSlots:
 
     @property
     def ended(self) -> bool:
-        """True if a text ended the game."""
+        """True if a rule text ended the game."""
         return bool(self.slots[FINISHED])
 
     @ended.setter
@@ -93,7 +93,7 @@ class NamedSlots:
         return int(self.slots[TURNS])
 
     def give(self, answer: Any) -> None:
-        """Set the answer that the text which asked reads next."""
+        """Store the answer, to be read by the rule text that asked for it."""
         self.slots[ANSWER] = answer
 
     def content(self, zone: int) -> tuple[int, ...]:

@@ -25,11 +25,11 @@ MAX_LOG_ENTRIES = 200_000
 
 
 class Tracker(DictatedChance):
-    """Observer of one game.
+    """Observer of one match: its log, and the knowledge of each player.
 
     - `known[p]`: the bitset of pieces whose zone player p knows without looking
-    - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text of the
-      decision point `showing` asks (-1: until anything is asked)
+    - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text
+      of the decision point `showing` asks (-1: until anything is asked)
     - `unsaid`: the depths of the open steps without a phrase, whose consequences take their place
     - `unasked`: the last forced choice
     - `answers`: the number of answers
@@ -40,7 +40,8 @@ class Tracker(DictatedChance):
     - `powers`: the open abilities
     - `proceeding`: the open abilities that let the replaced event happen
     - `before_ends`: the state while durations end
-    - `resting`: the pieces in zones where powers work, and the pieces whose powers a rule of the game switches off
+    - `resting`: the pieces in zones where powers work, and the pieces whose powers a rule of the game switches
+      off
     """
 
     def __init__(self, program: Program) -> None:
@@ -70,7 +71,7 @@ class Tracker(DictatedChance):
         self.candidates: tuple[int, Candidates] | None = None
 
     def clone(self) -> Tracker:
-        """Return an observer for a copy of the game."""
+        """Return an observer for a copy of the match."""
         other = Tracker(self.program)
         other.log = self.log.copy()
         other.full = self.full
@@ -103,7 +104,7 @@ class Tracker(DictatedChance):
         return entry
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:
-        """Note the begin of a procedure; its first argument is the doer (-1: nobody)."""
+        """Record that a procedure begins; the first of `roles` is its actor (-1: nobody)."""
         its = self.program.tables.procedures[procedure]
         word, kind, phrase, described = its.word, its.kind, its.phrase, its.params
         look = self.program.tables.look
@@ -118,25 +119,25 @@ class Tracker(DictatedChance):
         self.depth += 1
 
     def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
-        """Note the begin of an ability, or with `again` its continuation."""
+        """Record that an ability begins or, with `again`, continues."""
         entry = self.write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
         before = S[FACE : self.program.tables.zones_from]
         self.powers.append(PowerLogEntry(entry, self.depth, before, self._in_force(S)))
         self.depth += 1
 
     def proceed(self, S: Slots) -> None:
-        """Note that the event which an ability replaces happens after all; it is not an effect of the ability."""
+        """Record that the event which an ability replaces happens after all, so that it is no effect of the ability."""
         self.proceeding.append(self.powers[-1].entry)
         self.end(S)
 
     def resume(self, S: Slots) -> None:
-        """Note that an ability continues after the event it replaced has happened after all."""
+        """Record that an ability continues after the event that it replaced and then let happen."""
         power = self.proceeding.pop()
         ability, piece, _ = power.what
         self.begin_power(S, ability, piece, power.player, again=True)
 
     def end(self, S: Slots) -> None:
-        """Note the end of the innermost event."""
+        """Record that the innermost event ends."""
         if self.powers and self.powers[-1].depth == self.depth - 1:
             power = self.powers.pop()
             self._tell_change(S, power.before, power.lasting)
@@ -152,11 +153,11 @@ class Tracker(DictatedChance):
                 self.kept.append(Kept(word, len(self.log), S[:], self.known.copy()))
 
     def ends_begin(self, S: Slots) -> None:
-        """Note that durations are about to end."""
+        """Record that durations are about to end."""
         self.before_ends = S[FACE : self.program.tables.zones_from], self._in_force(S)
 
     def ends_over(self, S: Slots) -> None:
-        """Note that durations have ended."""
+        """Record that durations have ended."""
         self._tell_change(S, *self.before_ends)
         self.tell_resting(S)
 
@@ -169,7 +170,7 @@ class Tracker(DictatedChance):
             self.write("change", -1, (noticed,))
 
     def forbidden(self, S: Slots, entry: int) -> None:
-        """Note that an ability forbade an event."""
+        """Record that an ability forbade an event."""
         piece = entry & PIECE_MASK
         self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
@@ -185,13 +186,13 @@ class Tracker(DictatedChance):
         self.write("stopped", -1, (begun,), begun.seen)
 
     def missing(self, S: Slots, definition: int) -> None:
-        """Note that a token could not be created because its pool is empty."""
+        """Record that a token could not be created because its pool is empty."""
         self.write("missing", -1, (definition,))
 
     def gained(
         self, S: Slots, piece: int, how: int, powers: Iterable[int], ability: int = -1, held: tuple[int, ...] = ()
     ) -> None:
-        """Note that a piece gained powers besides its own or instead of them, or (`TAKEN`) lost its own.
+        """Record that a piece gained powers besides or instead of its own, or (`how` is TAKEN) lost its own.
 
         This is permanent, or lasts until `ability` ends it; `held` are the arguments stored for that ability.
         """
@@ -201,14 +202,14 @@ class Tracker(DictatedChance):
             self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
 
     def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
-        """Note that a piece lost powers it had gained; `back`: powers that were hidden or taken work again."""
+        """Record that a piece lost powers it had gained or, with `back`, that its own powers work again."""
         if gone or back:
             self.write(
                 "regained", -1, (piece, tuple(gone), back, self._whose(S, piece)), self._seen(S, [("piece", piece)])
             )
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
-        """Note that more players can see a piece now, and with it its gained powers, than those in `before`."""
+        """Record that more players than those in `before` can now see a piece, and with it the powers it gained."""
         bears = borne(self.program, S, piece)
         if bears:
             kept = [each for row in bears for each in kept_by(self.program, row.endings, row.held)]
@@ -227,17 +228,17 @@ class Tracker(DictatedChance):
         return int(controller(self.program.tracked.context, S, piece))
 
     def count(self, S: Slots, slot: int, value: int) -> None:
-        """Note a change of a counter that the log shows."""
+        """Record a change of a counter that the log shows."""
         if value != S[slot]:
             self.write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
             S[slot] = value
 
     def offered(self, site: int, rows: Candidates) -> None:
-        """Store the candidates at a decision point, each with the conditions it fulfils."""
+        """Store the candidates at a decision point, each with the conditions that it fulfils."""
         self.candidates = (site, rows)
 
     def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        """Note a player's answer; `said` are the values in titles."""
+        """Record a player's answer; `said` are the values in titles."""
         self.answers += 1
         self.full = len(self.log) + MAX_LOG_ENTRIES
         self.rewritten = len(self.log)
@@ -247,13 +248,13 @@ class Tracker(DictatedChance):
         self._keep_picked(S, player, option, site)
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        """Note a forced choice, which the player was not asked about."""
+        """Record a forced choice, for which the player was not asked."""
         self.unasked = Unasked(self.unasked, player, option, site, said, self.answers)
         if option != PASS:
             self._chose(S, "taken", player, option, site, said)
 
     def opened(self, S: Slots, player: int, option: int, site: int) -> None:
-        """Note that a secret answer becomes public."""
+        """Record that a secret answer becomes public."""
         self.write("opened", player, (site, option, []))
 
     def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
@@ -323,7 +324,7 @@ class Tracker(DictatedChance):
             self.showing = -1
 
     def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
-        """Let a player follow a piece they picked and know."""
+        """Record that a player who picked a known piece knows where it goes."""
         if self.program.tables.sites[site].base != "piece" or option < 0:
             return
         picked = self.known[player] & 1 << self._outer(S, option)[0]
@@ -332,11 +333,11 @@ class Tracker(DictatedChance):
             self.showing = site if self.showing < 0 else self.showing
 
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
-        """Note that a player takes pieces out of a closed order, whose positions other players cannot follow.
+        """Record that a player takes pieces out of a closed order, whose positions other players cannot follow.
 
         A player who knows pieces there takes them by their faces: other players forget the zones of all pieces
         there that this player knows. With `at_all`, nobody can follow it, and all others forget everything
-        there. Pieces that are being shown are not forgotten.
+        there. Pieces that are currently shown are not forgotten.
         """
         if player < 0 and not at_all:
             return
@@ -367,7 +368,7 @@ class Tracker(DictatedChance):
     def moved(
         self, S: Slots, piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
     ) -> None:
-        """Note that a piece moved: players who saw it leave or arrive know its zone.
+        """Record that a piece moved: players who saw it leave or arrive know its zone.
 
         All others forget where the pieces are that it lay with, unless `with_all` pieces of the zone moved
         together. If one of several interchangeable pieces leaves, a player who could not look in does not know
@@ -407,7 +408,7 @@ class Tracker(DictatedChance):
         return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
 
     def _is_oblivion(self, zone: int) -> bool:
-        """Return True if nobody may look at face-down pieces in a zone, so that nobody remembers them either."""
+        """Return True if nobody may look at face-down pieces in a zone, so that their faces are forgotten by all."""
         its = self.program.tables.zones[zone - self.program.tables.zones_from]
         return bool(its.see == "face" and its.down == "nobody")
 
@@ -431,7 +432,7 @@ class Tracker(DictatedChance):
         return self._may_look(S, piece, zone)
 
     def turned(self, S: Slots, piece: int, up: int) -> None:
-        """Note that a piece was turned over: it is, or was until now, face up for everybody."""
+        """Record that a piece was turned over: all players see its face now, or have seen it until now."""
         everybody = (1 << self.program.players) - 1
         for player in range(self.program.players):
             self.known[player] |= 1 << piece
@@ -442,11 +443,11 @@ class Tracker(DictatedChance):
             self._forget(piece)
 
     def reveal(self, S: Slots, pieces: tuple[int, ...], site: int = -1) -> None:
-        """Note that pieces are shown to everybody."""
+        """Record that pieces are shown to all players."""
         self.show(S, pieces, tuple(range(self.program.players)), site)
 
     def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
-        """Note that pieces are shown to some players; `site` is the next decision point of the text, if it has one."""
+        """Record that pieces are shown to some players; `site` is the next decision point of the text, or -1."""
         before = {piece: self.recognisers(S, piece) for piece in pieces}
         if site != self.showing:
             self.held_up = [0] * self.program.players
@@ -469,7 +470,7 @@ class Tracker(DictatedChance):
     # ------------------------------------------------------------ why
 
     def reasoned(self, question: Callable[[], Any]) -> tuple[Any, list[tuple[Any, ...]]]:
-        """Return the result of a query with the reasons given by the rules it evaluated."""
+        """Return the result of a query, and the reasons that the rules evaluated for it have recorded."""
         reasons: list[tuple[Any, ...]] = []
         self.reasons = reasons
         try:
@@ -478,11 +479,11 @@ class Tracker(DictatedChance):
             self.reasons = None
 
     def based(self, rule: int, value: Any, roles: tuple[Any, ...]) -> None:
-        """Note as a reason the value of a rule before modifiers."""
+        """Record as a reason the value of a rule before modifiers."""
         if self.reasons is not None:
             self.reasons.append(("base", rule, value, roles))
 
     def changed(self, rule: int, entry: int, operator: str, value: Any, roles: tuple[Any, ...]) -> None:
-        """Note as a reason that an ability modified the value of a rule."""
+        """Record as a reason that an ability modified the value of a rule."""
         if self.reasons is not None:
             self.reasons.append(("change", rule, entry, operator, value, roles))

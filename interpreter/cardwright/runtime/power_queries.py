@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Borne(NamedTuple):
-    """A gain or loss of powers by a piece: `how` says whether besides its own, instead of them, or taken.
+    """A gain or loss of powers by a piece: `how` is besides its own, instead of them, or its own taken away.
 
     `powers` are definitions that have these powers. The first of the events `endings` ends it, and `held` are the
     arguments stored for them; without `endings` it is permanent.
@@ -68,9 +68,9 @@ def kept_by(program: Program, endings: tuple[DurationRow, ...], held: tuple[Any,
 
 
 def resting(program: Program, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
-    """Return the pieces in zones where powers work, and those of them whose powers a rule of the game switches off.
+    """Return two bitsets: pieces in zones where powers work, and those of them whose powers a rule switches off.
 
-    Both are bitsets. They are empty if the rule is not public, or if the program counts executions.
+    Both are 0 if the rule is not public, or if the program counts executions.
     """
     tables, context = program.tables, program.tracked.context
     works = tables.works

@@ -31,19 +31,19 @@ Recomputed = tuple[int, Rule, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(slots=True)
 class ProgramVariant:
-    """One variant of a program, plain or tracked: its segments, its rules, and the entries of its procedures.
+    """One variant of a program, plain or tracked: its segments, its rules, and the segments of its procedures.
 
-    - `context`: what primitives need
+    - `context`: the data that primitives need
     - `values`, `rules`: the functions of rules by number, and by word
     - `procedures`: the functions of procedures without decisions, by number
     - `sheets`, `cases`, `case_names`: by rule, the functions for score sheets and for explanations
     - `ahead`: by number, the conditions of the actions of a turn
     - `together`: by segment, the function that lists joint picks, and the frame indices of its arguments
-    - `recomputed`, `unrecomputable`: by segment, the local names that depend on hidden information: those that can be
-      recomputed, and the players who know the others
+    - `recomputed`, `unrecomputable`: by segment, the local names that depend on hidden information: those that
+      can be recomputed, and the players who know the others
     - `bodies`: by ability, the segment in which it begins, or -1
     - `executed`: the number of executions of each probe, if these are counted
-    - `counts`: it counts something that one execution may use up (see `execution_limits.py`)
+    - `counts`: True if some code uses up the budget of an execution (see `execution_limits.py`)
     """
 
     which: str
@@ -73,7 +73,7 @@ class ProgramVariant:
 
 
 class Program:
-    """The tables of a compiled game, and its two variants, each made when first needed."""
+    """The tables of a compiled game, and its two variants, each created at first use."""
 
     def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
@@ -83,7 +83,7 @@ class Program:
 
     @cached_property
     def plain(self) -> ProgramVariant:
-        """The quick variant: no log, no knowledge."""
+        """The fast variant, without log and knowledge."""
         return self._variant("plain")
 
     @cached_property
@@ -93,12 +93,12 @@ class Program:
 
     @cached_property
     def digest_writer(self) -> DigestWriter:
-        """Names for digests of the program's states."""
+        """Names of the numbers in the program's states, for digests."""
         return DigestWriter(self.tables)
 
     @cached_property
     def naming(self) -> DisplayNames:
-        """Names for people of the program's states."""
+        """Names of the numbers in the program's states, for display."""
         return DisplayNames(self.tables)
 
     @cached_property
@@ -114,7 +114,7 @@ class Program:
 
     @cached_property
     def asides(self) -> dict[str, ProgramVariant]:
-        """Variants that other modules made from the tracked one by `with_others`, by purpose."""
+        """Further variants that `with_others` made from the tracked one, by purpose."""
         return {}
 
     def with_others(self, others: Iterable[Callable[..., Any]]) -> ProgramVariant:

@@ -15,7 +15,7 @@ MAX_POSSIBILITIES = 1 << 64
 
 
 def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-    """Return outcomes as the observer stores them.
+    """Return scripted outcomes in the form in which the observer stores them.
 
     Raises ChanceMismatch for an outcome that can never happen in this game. A number that is too large, or a piece
     that has left its zone, is only found when the outcome is used.

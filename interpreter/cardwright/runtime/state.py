@@ -28,10 +28,10 @@ START: Past = (None, -1, 0)
 
 
 class PositionValue(Protocol):
-    """A function that values positions, given as data instead of a rule."""
+    """A valuation given as data instead of the name of a rule."""
 
     def value(self, rules: Mapping[str, Callable[..., Any]], slots: Any, player: int) -> int:
-        """Return the value of the position in `slots` for a player, by the compiled `rules` of a program."""
+        """Return the value of the state in `slots` for a player, by the compiled `rules` of a program."""
 
 
 class IllegalAnswer(ValueError):
@@ -39,7 +39,7 @@ class IllegalAnswer(ValueError):
 
 
 class GameOf(Protocol):
-    """The part of a game that a position needs."""
+    """The parts of a game that a state needs."""
 
     name: str
     sets: tuple[str, ...]
@@ -49,14 +49,14 @@ class GameOf(Protocol):
         """Return a new match at its first decision."""
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
-        """Return a tracked state for a position with the history `past`.
+        """Return a tracked state for a match with the history `past`.
 
-        It continues `watched`, a state with the history `known`, if this is given.
+        It continues `watched`, a state with the history `known`, if that is given.
         """
 
 
 class Position(NamedSlots):
-    """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
+    """One match at one decision, or at its end. `apply` changes it in place; `clone` is cheap."""
 
     __slots__ = (
         "_followed",
@@ -135,14 +135,14 @@ class Position(NamedSlots):
             raise self.refusal(option) from None
 
     def refusal(self, index: object) -> IllegalAnswer:
-        """Return the exception for an index that is not one of the options."""
+        """Return the exception for an answer that is not the index of an option."""
         pending = self.pending
         if pending is None:
             return IllegalAnswer("the game is over: there is no decision to answer")
         return IllegalAnswer(f"there is no option {format_value(index)}: the options are 0 to {len(pending[1]) - 1}")
 
     def go_on(self) -> None:
-        """Execute to the next decision, or until no text is left, which ends the game.
+        """Execute to the next decision, or until no rule text is left, which ends the game.
 
         Raises SlipError (RunawayError if it never ends) and ChanceMismatch; the state is then unusable.
         """
@@ -156,14 +156,17 @@ class Position(NamedSlots):
             raise
 
     def _end(self, outcome: Outcome) -> None:
-        """End the game because no text is left to execute. Raises RunawayError if the execution stopped otherwise."""
+        """End the game because no rule text is left to execute.
+
+        Raises RunawayError if the execution reached a limit.
+        """
         if outcome is not Outcome.EMPTY:
             raise build_endless_error(outcome, self.variant, self.slots, self.frames)
         self.ended = True
         self.pending = None
 
     def _go_back(self, past: Past) -> None:
-        """Restore an earlier point by playing there again, from the seed or from the state this one started with."""
+        """Restore an earlier state by replaying its history from the seed, or from the state with which it began."""
         if self.base is None:
             other: Position = self.game.new(self.program.players, self.seed, self.tracked)
         else:
@@ -173,20 +176,20 @@ class Position(NamedSlots):
         self.slots, self.frames, self._past = other.slots, other.frames, past
 
     def start_here(self, origin: Origin | None) -> None:
-        """Make this state the start of its history, because its answers alone do not lead to it.
+        """Make this state the beginning of its history, because its answers alone do not lead to it.
 
-        `origin` describes how the game reached this state, or is None if that cannot be described.
+        `origin` describes how the match reached this state, or is None if that cannot be described.
         """
         self.origin = origin
         self.base = self.clone()
 
     def note_dealt(self, player: int, seed: int) -> None:
-        """Note that the information hidden from a player was sampled with a seed; the history restarts here."""
+        """Record that the information hidden from a player was sampled with a seed; the history restarts here."""
         self._past = (self._past, (player, seed), self._past[2])
         self.start_here(self.origin)
 
     def forget_answers(self) -> None:
-        """Count answers from here on, as if the game began here."""
+        """Count answers from here on, as if the match began here."""
         self._past = START
         if self.tracked:
             self.tracker.answers, self.tracker.unasked = 0, None
@@ -197,7 +200,7 @@ class Position(NamedSlots):
         self.tracker.answered(self.slots, player, options[index], site, self.said())
 
     def said(self) -> list[tuple[str, Any]]:
-        """Return the values in the prompt and the titles, each with its type."""
+        """Return the values in the prompt and in the titles, each with its type."""
         pending = self.pending
         blanks = self.program.tables.sites[pending[2]].blanks if pending is not None else []
         count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
@@ -243,15 +246,12 @@ class Position(NamedSlots):
         return bool(self.known_to(player) >> piece & 1)
 
     def known_to(self, player: int) -> int:
-        """Return the pieces whose place a player (-1: a spectator) knows without looking, as a bitset.
-
-        It is empty for a spectator.
-        """
+        """Return the bitset of the pieces whose zone a player knows without looking; 0 for a spectator (-1)."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().tracker.known[player]) if followed else 0
 
     def held_up_to(self, player: int) -> int:
-        """Return the pieces shown to a player, or picked by them by their faces, and not put away yet, as a bitset."""
+        """Return the bitset of pieces that were shown to a player, or picked by them face up, and not put away yet."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().tracker.held_up[player]) if followed else 0
 
@@ -259,7 +259,7 @@ class Position(NamedSlots):
 
     @property
     def decisions(self) -> int:
-        """Number of answers given."""
+        """The number of answers given."""
         return int(self._past[2])
 
     @property
@@ -269,15 +269,15 @@ class Position(NamedSlots):
 
     @property
     def scores(self) -> list[int]:
-        """The present score of every player."""
+        """The current score of every player."""
         score = self.variant.final_score
         return [int(score(self.slots, player)) for player in range(self.program.players)]
 
     @property
     def valuations(self) -> list[int]:
-        """The value of the position for every player by the game's `valuation`, else by score.
+        """The value of the state for every player, by the game's `valuation` or else the score.
 
-        Pieces that are hidden count. `valued_by` may name another rule that gives a number for a player, or be a
+        Hidden pieces count. `valued_by` may name another rule that gives a number for a player, or be a
         weighted sum of such rules.
         """
         if not isinstance(self.valued_by, str):
@@ -288,7 +288,7 @@ class Position(NamedSlots):
 
     @property
     def winners(self) -> list[int]:
-        """The winners (several: shared), by the game's rule `winners`, else everybody with the best score."""
+        """The winners by the game's rule `winners`, else all players with the best score."""
         decided = self.variant.winners
         if decided is not None:
             return [int(player) for player in decided(self.slots)]
@@ -366,7 +366,7 @@ class Position(NamedSlots):
         return digest_of(self, version)
 
     def agrees(self, digest: str, whole: bool = True, version: int = VERSION) -> bool:
-        """Return True if `digest` is the digest of this state, or, unless `whole`, begins with it."""
+        """Return True if this state has the given digest or, unless `whole`, one that begins with it."""
         both = compute_digests(self, version)
         return digest in both if whole else any(each.startswith(digest) for each in both)
 

@@ -14,13 +14,13 @@ from cardwright.runtime.primitives.random_numbers import mix, rand
 
 
 class ChanceMismatch(ValueError):
-    """A scripted outcome that cannot happen in this game, or not for the act of chance it is given for."""
+    """Error for a scripted outcome that cannot happen in this game, or not at the chance act for which it is given."""
 
 
 class DictatedChance(Knowledge, ABC):
-    """Chance in a tracked game: outcomes are drawn, or taken from `dictated` by the act's kind or name.
+    """Chance in a tracked match: outcomes are drawn, or taken from `dictated` by the kind or name of the chance act.
 
-    `asked` lists the acts of chance with their outcomes.
+    `asked` lists the chance acts with their outcomes.
     """
 
     log: list[LogEntry]
@@ -33,7 +33,7 @@ class DictatedChance(Knowledge, ABC):
         """Add an entry to the log."""
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
-        """Return a random number below `n`, or the scripted number for this kind or name."""
+        """Return a random number below `n`, or the scripted number for a chance act of this kind or name."""
         outcome = self._dictated(f"{kind} {name}", kind)
         if outcome is None:
             outcome = rand(S, n)
@@ -47,7 +47,7 @@ class DictatedChance(Knowledge, ABC):
         return int(outcome)
 
     def rolled_aside(self, S: Slots, roll: int) -> None:
-        """Note that the last roll is private: only players who see the memory it is stored in learn the result.
+        """Record that the last roll is private: only players who see the memory that stores it learn the result.
 
         `roll` identifies the roll.
         """
@@ -57,7 +57,7 @@ class DictatedChance(Knowledge, ABC):
         self.log[place] = replace(entry, what=(*entry.what[:2], roll), heard=0)
 
     def heard(self, S: Slots, roll: int, slot: int) -> None:
-        """Note that a private roll was stored in a slot, so that the players who see this slot learn the result."""
+        """Record that a private roll was stored in a slot, so that the players who see this slot learn the result."""
         for place in range(len(self.log) - 1, -1, -1):
             entry = self.log[place]
             if entry.kind in ("roll", "flip") and entry.what[2:] == (roll,):

@@ -280,7 +280,7 @@ class DecisionChecker:
         return together
 
     def _report_mixed_conditions(self, node: syntax.ChooseNode) -> None:
-        """Report a joint condition that mentions an earlier pick, since that pick is made without regard to it."""
+        """Report a condition on all picked items that mentions an earlier pick, as it is evaluated without that."""
         several: set[str] = set()
         for pick in node.picks:
             for named in syntax.walk(pick.such_that) if pick.such_that is not None else ():

@@ -218,7 +218,7 @@ def _find_zones(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneD
 
 
 def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
-    """Return the zone of the free objects of a kind, which is the first zone of the table for that kind."""
+    """Return the zone of the free objects of a kind: the first zone of the table for the kind; None without one."""
     zones = symbols.game.zones
     return next((zone for zone in zones if zone.owner == TABLE and zone.holds == kind), None)
 

@@ -34,7 +34,7 @@ NOTHING = DecisionDependencies((), ())
 
 
 def find_decision_dependencies(checked: typed_tree.CheckedGame) -> dict[int, DecisionDependencies]:
-    """Return the dependencies of all decisions of a game, by the number of their decision point."""
+    """Return the dependencies of every decision of a game, by the number of its decision point."""
     found: dict[int, DecisionDependencies] = {}
     for procedure in checked.procedures.values():
         _DependencyWalker(found).block(procedure.body, {}, ())
@@ -44,7 +44,7 @@ def find_decision_dependencies(checked: typed_tree.CheckedGame) -> dict[int, Dec
 
 
 class _DependencyWalker:
-    """Walk over rule texts that knows the `let` values and the enclosing conditions of each statement."""
+    """Walk over rule texts that keeps track of `let` values and enclosing conditions."""
 
     def __init__(self, found: dict[int, DecisionDependencies]) -> None:
         self.found = found

@@ -1,8 +1,8 @@
 """Upper bound of the list items that an evaluation visits.
 
-Where the bound is high, generated code counts the items of a list and of all lists within, also in the rules and verbs
-that it calls. An item counts for more if much is written out behind it, and so does each call of a verb that may be
-called often. Costs are found in the typed tree, so that all variants count alike.
+Where the bound is high, generated code counts at run time the items of a list and of all lists inside, also in the
+rules and verbs that it calls. An item counts for more if much code is executed for it, and so does each call of a verb
+that may be called often. Costs are found in the typed tree, so that all variants count alike.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Loop = typed_tree.FilterExpr | typed_tree.CollectExpr | typed_tree.ForEachStmt
 
 @dataclass(slots=True)
 class EvaluationCosts:
-    """Costs in one game for a number of players. `again` holds the names of the recursive rules."""
+    """Costs of loops and calls in one game for a number of players; `again` has the names of the recursive rules."""
 
     layout: StateLayout
     checked: typed_tree.CheckedGame
@@ -79,13 +79,13 @@ class EvaluationCosts:
         return self._charge_body(procedure.body) if self._is_charged(procedure) else 0
 
     def charge_ability(self, ability: typed_tree.TypedAbility) -> int:
-        """Return how much each execution of an ability adds to the counter, which events cause however often."""
+        """Return how much each execution of an ability adds to the counter."""
         self._list_within()
         charge = self._charge_body(ability.body)
         return charge if charge > MIN_CALL_COST else 0
 
     def charge_modifiers(self, rule: typed_tree.TypedRule) -> int:
-        """Return how much each active modifier adds to the counter when a rule is evaluated, or 0."""
+        """Return how much each active modifier adds to the counter when a rule is evaluated; 0 if not counted."""
         self._list_within()
         if ("rule", rule.number) not in self._called:
             return 0
@@ -102,7 +102,7 @@ class EvaluationCosts:
         )
 
     def _count_nodes(self, inside: object) -> int:
-        """Return the number of nodes of a text with those of the rules it calls and of procedures without a charge."""
+        """Return the number of nodes of a rule text, with those of the rules and uncharged procedures it calls."""
         nodes = typed_tree.walk_tree(inside)
         found = len(nodes)
         for node in nodes:
@@ -119,11 +119,11 @@ class EvaluationCosts:
         return self._within
 
     def _text_of(self, rule: typed_tree.TypedRule) -> object:
-        """Return all that is evaluated for a rule, with its modifiers."""
+        """Return all nodes that are evaluated for a rule, with those of its modifiers."""
         return rule.names, rule.spoken, tuple(self._modifiers.get(rule.number, ()))
 
     def _find_within(self) -> None:
-        """Find the loops inside `repeat`, expensive loops, abilities and recursive texts, and in what these call."""
+        """Collect the loops that are executed inside other loops, abilities or recursion, directly or through calls."""
         texts: dict[tuple[str, int], object] = {}
         for rule in self.checked.rules.values():
             texts["rule", rule.number] = self._text_of(rule)
@@ -153,7 +153,7 @@ class EvaluationCosts:
         self._costs = {key: each for key, each in self._costs.items() if key[1]}
 
     def _count_all_nodes(self, texts: dict[tuple[str, int], object]) -> None:
-        """Count the nodes of each rule with those it calls, and of each procedure by itself."""
+        """Count the nodes of each rule, with those of the rules it calls, and of each procedure."""
         for key, text in texts.items():
             self._nodes[key] = len(typed_tree.walk_tree(text))
         own = self._nodes.copy()
@@ -211,7 +211,7 @@ class EvaluationCosts:
         return self._cost_of_text("rule", rule.number, self._text_of(rule), True) > MAX_UNCOUNTED_COST
 
     def _cost(self, node: object, whole: bool) -> int:
-        """Return the maximum number of list items visited by a node.
+        """Return an upper bound of the list items that a node visits.
 
         With `whole`, loops that are counted at run time are included; otherwise they are left out.
         """
@@ -317,7 +317,7 @@ def _items(loop: Loop) -> typed_tree.Value:
 
 
 def _find_recursive(texts: dict[tuple[str, int], object]) -> list[tuple[str, int]]:
-    """Return the texts that come to call themselves, and those that call such texts."""
+    """Return the rules and procedures that can call themselves, and those that call such ones."""
     callers: dict[tuple[str, int], list[tuple[str, int]]] = {}
     waits_for: dict[tuple[str, int], int] = {}
     for key, text in texts.items():

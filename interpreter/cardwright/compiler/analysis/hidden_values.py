@@ -13,7 +13,7 @@ Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
 
 
 def depends_on_hidden(value: object, given: Given, dark: Collection[object] = ()) -> bool:
-    """Return True if a value depends on hidden information, also through rules and the assignments in `given`.
+    """Return True if a value depends on hidden information, also through rules and assigned values (`given`).
 
     `dark` are variables with values that not every player learns.
     """
@@ -29,9 +29,9 @@ def path_to_hidden(value: object, given: Given, dark: Collection[object] = ()) -
 
 
 def _find_path(value: object, given: Given, dark: Collection[object], seen: set[object]) -> tuple[str, ...] | None:
-    """Return the path from a value to hidden information, or None if there is none.
+    """Return the path from a value to hidden information as names, or None if there is none.
 
-    Rules and names in `seen` are skipped, so that each is read once even if names refer to each other. `seen` grows.
+    Rules and names in `seen` are skipped, so that each is searched once; `seen` grows.
     """
     for node in typed_tree.walk_tree(value):
         further: object = None
@@ -67,7 +67,7 @@ def list_operands(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
 
 
 def list_sources(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """Return the values from which the pieces of a list come, such as its zone or the list it filters.
+    """Return the lists and zones from which the pieces of a list come.
 
     If they are unknown, return one placeholder that counts as hidden from everybody.
     """

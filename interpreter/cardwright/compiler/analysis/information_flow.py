@@ -89,7 +89,7 @@ class InformationFlow:
         return eyes.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))))
 
     def list_words_by_visibility(self, *see: str) -> set[str]:
-        """Return the zone words for which every zone of that word has one of the given visibilities."""
+        """Return the names of zones all of which have one of these visibilities (`see:`)."""
         zones = self.checked.game.zones
         return {zone.word for zone in zones} - {zone.word for zone in zones if zone.see not in see}
 
@@ -103,7 +103,7 @@ class InformationFlow:
         return item is None or item.base not in PIECES or item.of in self.open
 
     def sees_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Return True if a player sees every piece that any assignment may have put in a variable."""
+        """Return True if a player sees every piece in a variable, whichever assignment set it."""
         return self._all_given("sees", var, player)
 
     def knows_given(self, name: typed_tree.LocalExpr, player: typed_tree.Value | None) -> bool:
@@ -115,11 +115,11 @@ class InformationFlow:
         return self.sees_given(name.var, player) and self.follows_given(name.var, player)
 
     def follows(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can compute a value. For pieces, knowing their positions is enough."""
+        """Return True if a player can compute a value; of pieces, it is enough to know the positions."""
         return _PlayerSight(self, player).follows(value)
 
     def follows_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can tell which pieces a variable holds, at least by their positions."""
+        """Return True if a player can tell which pieces are in a variable, at least by their positions."""
         plain = not self.depends_on_hidden(typed_tree.LocalExpr(var), only_which=True)
         return plain or var in self._shown or self._all_given("follows", var, player)
 
@@ -143,8 +143,8 @@ class InformationFlow:
     def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
         """Return True if a value may depend on hidden information.
 
-        With `only_which`, consider only which pieces the value holds. Moves of pieces are mostly visible, so only
-        conditions that themselves mention hidden zones or memory count.
+        With `only_which`, the question is only which pieces the value holds. As moves are mostly visible, only
+        conditions that themselves mention hidden zones or memory count then.
         """
         if not only_which:
             known = self._hidden.get(id(value))
@@ -169,11 +169,11 @@ class InformationFlow:
         return any(depends_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
-        """Return the names and rules by which a value depends on hidden information, the hidden part last, or ()."""
+        """Return the names through which a value depends on hidden information, the hidden part last; () if none."""
         return path_to_hidden(value, self._all_of, dark=self._dark) or ()
 
     def knows_entry(self, path: Path, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can certainly compute or notice that a part of a rule text was entered."""
+        """Return True if a player surely knows whether a part of a rule text is executed."""
         doubtful = [around for around in path if around.alike and self._is_doubtful(around)]
         return _PlayerSight(self, player).enters(tuple(doubtful))
 
@@ -187,7 +187,7 @@ class InformationFlow:
         )
 
     def knows_calls(self, unreported: typed_tree.TypedProcedure) -> bool:
-        """Return True if everybody can tell when a procedure is called that the log does not mention."""
+        """Return True if every player can tell when a procedure is called, though the log does not show its calls."""
         if unreported not in self._come_by:
             self._come_by[unreported] = True
             calls = self.definitions.calls.get(unreported, ())
@@ -227,7 +227,7 @@ class InformationFlow:
         return known and eyes.enters(self.definitions.within(var, definition))
 
     def _is_steady(self, player: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
-        """Return True if the value `player` names the same player wherever `var` is assigned or read.
+        """Return True if `player` means the same player wherever `var` is assigned or read.
 
         This holds for loop variables if `var` is declared inside their loop, and never for memory.
         """
@@ -369,7 +369,7 @@ class _PlayerSight:
         return self._knows_parts(value)
 
     def _lies_in_view(self, piece: typed_tree.Value) -> bool:
-        """Return True if a piece is an item of a zone that is visible to everyone."""
+        """Return True if a piece is an item of a zone that every player sees."""
         source = self.sources.get(piece.var) if isinstance(piece, typed_tree.LocalExpr) else None
         while isinstance(source, typed_tree.FilterExpr):
             source = source.list
@@ -377,9 +377,9 @@ class _PlayerSight:
         return isinstance(zone, typed_tree.ZoneExpr) and zone.zone.see == "everyone"
 
     def _is_public(self, value: typed_tree.Value) -> bool:
-        """Return True if everybody knows a value to which an attribute of a visible piece is compared.
+        """Return True if every player knows the value with which an attribute of a visible piece is compared.
 
-        These are memory that is not secret, and variables that abilities store.
+        It is memory that is not secret, or a variable that an ability stores.
         """
         if isinstance(value, typed_tree.MemoryExpr):
             return not value.memory.secret and self._knows_parts(value)
@@ -388,7 +388,7 @@ class _PlayerSight:
         )
 
     def _sees_counter(self, value: typed_tree.MemoryExpr) -> bool:
-        """Return True if the player sees a counter because the piece lies where its counters are visible."""
+        """Return True if the player sees a counter of a piece, since the counters in the piece's zone are visible."""
         if value.owner is None or not value.memory.also_see or not self.follows(value.owner):
             return False
         return value.memory.also_see == "everyone" or self._sees_counters(value.owner)
@@ -405,11 +405,11 @@ class _PlayerSight:
         )
 
     def _follows_pieces(self, value: typed_tree.Value) -> bool:
-        """Return True if a value holds pieces that the player can tell apart, at least by position."""
+        """Return True if the player can tell which pieces a value holds, at least by position."""
         return not self.sight.holds_no_hidden_piece(value) and self.follows(value)
 
     def enters(self, path: Path) -> bool:
-        """Return True if the player knows that a part of a rule text was entered, and how many times."""
+        """Return True if the player knows whether a part of a rule text is executed, and how many times."""
         for around in path:
             if not all(map(self.knows, around.conditions)) or not all(map(self.counts, around.lists)):
                 return False

@@ -29,8 +29,9 @@ class Monotonicity:
     def parts(self, condition: typed_tree.Value) -> tuple[list[typed_tree.Value], list[typed_tree.Value]]:
         """Return the monotonic parts of a condition in two lists.
 
-        Parts in the first list never hold again once they are false, so each partial set must fulfil them.
-        Parts in the second list stay true once they hold, so they can be tested on the largest possible set.
+        Parts in the first list never become true again once they are false, so each partial set must fulfil
+        them. Parts in the second list stay true once they are true, so they can be tested on the largest
+        possible set.
         """
         lasting: list[typed_tree.Value] = []
         reached: list[typed_tree.Value] = []
@@ -67,7 +68,7 @@ class Monotonicity:
     def holds(self, value: typed_tree.Value) -> Way:
         """Return how the truth of a condition changes as the set grows.
 
-        DOWN means that it stays false once it is false, UP that it stays true once it is true.
+        DOWN: once false, it stays false. UP: once true, it stays true.
         """
         if not typed_tree.uses_variable(value, self.var):
             return STILL
@@ -99,7 +100,7 @@ class Monotonicity:
         return EITHER
 
     def _compares_distinct(self, different: typed_tree.Value, count: typed_tree.Value) -> bool:
-        """Return True if two values compare the number of distinct values of the set's items to the number of items."""
+        """Return True if `different` counts the distinct values of the set's items, and `count` the items."""
         match different, count:
             case (
                 typed_tree.PrimitiveExpr(
@@ -190,7 +191,7 @@ def _turned(way: Way) -> Way:
 
 
 def _combine(one: Way, other: Way) -> Way:
-    """Return how a value changes that depends on two parts, given how each of them changes."""
+    """Return how a value changes whose two parts change in given ways."""
     if one == STILL or other == STILL:
         return other if one == STILL else one
     return one if one == other else EITHER

@@ -15,10 +15,9 @@ Link = tuple[object, typed_tree.Value]
 class Nullability:
     """The variables, memory and rules of a game that may hold `nobody` or `none`.
 
-    The analysis starts from the places where `nobody` and `none` arise, and follows assignments and calls until
-    nothing is added. A parameter is nullable if at least one call passes a nullable argument. `emptied` is memory,
-    by owner and word, that is set to `nobody` outside of rule texts. With `asked`, every rule may be called with
-    `nobody`.
+    The analysis starts where `nobody` and `none` arise, and follows assignments and calls until nothing is added. A
+    parameter is nullable if at least one call passes a nullable argument. `emptied` is memory, by owner and word,
+    that is set to `nobody` outside of rule texts. With `asked`, every rule may be called with `nobody`.
     """
 
     def __init__(
@@ -86,7 +85,7 @@ class Nullability:
 
 
 def has_initial_value(starts: object) -> bool:
-    """Return True if memory with this initial value starts with a player, a piece or a list."""
+    """Return True if the start value of memory is a player, a piece or a list."""
     return isinstance(starts, tuple) or (isinstance(starts, int) and starts >= 0)
 
 
@@ -96,7 +95,7 @@ def is_empty_value(value: object) -> bool:
 
 
 def _list_initially_empty(checked: typed_tree.CheckedGame) -> Iterator[object]:
-    """Yield the memory and variables that hold `nobody` or `none` at the start."""
+    """Yield the memory and variables that are `nobody` or `none` at the start."""
     active = checked.game.active
     for memory in checked.game.memory:
         # at the beginning it is always somebody's turn
@@ -156,7 +155,7 @@ def _handed_on(node: object) -> Iterator[Link]:
 
 
 def _list_ability_links(ability: typed_tree.TypedAbility) -> Iterator[Link]:
-    """Yield the values passed between an ability and the event or rule it watches, as `(target, value)`."""
+    """Yield (target, value) for the values passed between an ability and the event or rule that it watches."""
     if ability.rule is not None:
         for role, param in zip(ability.roles, ability.rule.params, strict=True):
             yield role, typed_tree.LocalExpr(param)

@@ -80,7 +80,7 @@ def _find_dependent_variables(
 
 
 def _depends_on(statement: object, names: set[typed_tree.TypedVar], definitions: ReachingDefinitions) -> bool:
-    """Return True if a statement mentions one of some variables, or is executed only depending on one."""
+    """Return True if a statement mentions some of the variables, or is executed under a condition on them."""
     path = definitions.paths.get(id(statement), ())
     return _names(_walk_own_nodes(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
 
@@ -112,7 +112,7 @@ def _is_hidden_from_some(target: typed_tree.MemoryExpr, openly: set[str]) -> boo
 
 
 def _is_noticeable(statement: object, names: set[typed_tree.TypedVar], definitions: ReachingDefinitions) -> bool:
-    """Return True if other players can notice the values of some variables by what a statement does."""
+    """Return True if other players can infer the values of some variables from the effects of a statement."""
     if isinstance(statement, _QUIET) or (
         isinstance(statement, typed_tree.ActStmt) and statement.primitive.word in ROLLS
     ):

@@ -14,11 +14,10 @@ Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ControlDependence:
-    """Part of a rule text that is executed only if conditions hold, or once for each item of lists.
+    """A part of a rule text that is executed only if conditions hold, or once for each item of lists.
 
     - `unreported`: the procedure, if the part is the whole text of a procedure that the log does not mention
-    - `alike`: True if players may notice the same events elsewhere, so that these do not reveal that the part
-      was entered
+    - `alike`: True if other parts may cause the same visible events, so that these do not reveal this part
     - `moves`: True if another branch may move pieces as well
     """
 
@@ -34,7 +33,7 @@ Path = tuple[ControlDependence, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReachingDefinition:
-    """One assignment to a variable: the value and the path, the parts of the text that lead to the assignment.
+    """An assignment to a variable: its value, and its path, which is the parts of the rule text around it.
 
     A `value` of None is visible to everybody. If the assignment is in another rule text, `there` pairs values of
     the variable's own text with the equal values in that text. With `picked`, a player picks the value out of the
@@ -58,17 +57,17 @@ class _NoticedEvents:
         self._steps: dict[typed_tree.TypedProcedure, tuple[set[object], set[typed_tree.TypedProcedure]]] = {}
 
     def are_alike(self, body: object, other: object) -> bool:
-        """Return True if two parts of a rule text may produce an event that looks the same to players."""
+        """Return True if two parts of a rule text may cause events that look the same to players."""
         return self.find_alike((body, other))[0]
 
     def find_alike(self, parts: Sequence[object]) -> list[bool]:
-        """Return for each part of a rule text whether one of its events may also occur in another of the parts."""
+        """Return for each of some parts whether another part may cause an event that looks the same."""
         noticed = [self._find_noticed(part) for part in parts]
         count = Counter(event for events in noticed for event in events)
         return [any(count[event] > 1 for event in events) for events in noticed]
 
     def _find_noticed(self, part: object) -> set[object]:
-        """Return the events that players notice in a part of a rule text, also through steps."""
+        """Return the events that players notice when a part of a rule text is executed, also in called steps."""
         found, waiting = _search_noticed(part)
         within: set[typed_tree.TypedProcedure] = set()
         while waiting:
@@ -83,7 +82,7 @@ class _NoticedEvents:
 
 
 def _search_noticed(part: object) -> tuple[set[object], set[typed_tree.TypedProcedure]]:
-    """Return the events that a part of a rule text produces itself, and the steps that it performs."""
+    """Return the events that a part of a rule text causes by itself, and the steps that it calls."""
     found: set[object] = set()
     steps: set[typed_tree.TypedProcedure] = set()
     for node in typed_tree.walk_tree(part):
@@ -143,15 +142,15 @@ class ReachingDefinitions:
         return found
 
     def within(self, var: typed_tree.TypedVar, definition: ReachingDefinition) -> Path:
-        """Return the end of an assignment's path that lies inside the part that declares the variable.
+        """Return the part of an assignment's path that is inside the declaration of the variable.
 
-        It holds the conditions of the assignment alone.
+        It has the conditions that decide about this assignment alone.
         """
         known = self.declared.get(var, ())
         return definition.path[len(known) :] if definition.path[: len(known)] == known else definition.path
 
     def made_of(self) -> dict[typed_tree.TypedVar, list[typed_tree.Value]]:
-        """Return for each variable the values it may depend on, assigned or in conditions of assignments."""
+        """Return for each variable the values on which it may depend: assigned ones, and conditions of assignments."""
         found: dict[typed_tree.TypedVar, list[typed_tree.Value]] = {}
         for var, definitions in self.of.items():
             found[var] = [definition.value for definition in definitions if definition.value is not None]
@@ -248,7 +247,7 @@ class ReachingDefinitions:
             self._give(var, value, path)
 
     def _add_choice(self, choose: typed_tree.ChooseStmt, path: Path) -> None:
-        """Add the variables of a choice. Entering a compulsory choice depends on which items there are to choose."""
+        """Add the variables of a choice. Whether a compulsory choice takes place depends on the items available."""
         wheres = tuple(pick.where for pick in choose.picks if pick.where is not None)
         hangs = (
             ControlDependence()
@@ -264,7 +263,7 @@ class ReachingDefinitions:
         self._block(choose.otherwise, (*path, hangs))
 
     def _add_bound(self, node: object, path: Path) -> None:
-        """Add the variables that filters and list comprehensions bind inside some values."""
+        """Add the variables that filters and list comprehensions in a node declare."""
         for each in typed_tree.walk_tree(node):
             if isinstance(each, typed_tree.FilterExpr):
                 self._give(each.it, each.list, path)
@@ -348,7 +347,7 @@ def _may_move(body: object) -> bool:
 
 
 def _find_stop_conditions(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:
-    """Return the conditions under which `stop` ends a loop with this body."""
+    """Return the conditions under which a `stop` in the body of a loop is executed."""
     return tuple(_stopping(body, ()))
 
 

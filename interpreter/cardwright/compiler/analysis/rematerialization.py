@@ -15,11 +15,11 @@ MAX_LENGTH = 200
 
 @dataclass(slots=True)
 class Rematerialization:
-    """Statements by which the variables of a game can be computed again.
+    """The statements with which variables of a game can be recomputed.
 
-    `of` gives the statements for variables assigned in their own text, in the order of execution. `roles` gives the
-    argument of each parameter whose procedure is called once, in terms of the procedure's other variables.
-    `_watched` are procedures that abilities may change.
+    `of` has the statements for each variable that is assigned in its own rule text. `roles` has the argument of
+    each parameter whose procedure is called only once, in terms of the procedure's other variables. `_watched` are
+    procedures that abilities may change.
     """
 
     of: dict[typed_tree.TypedVar, typed_tree.Block] = field(default_factory=dict)
@@ -47,9 +47,9 @@ class Rematerialization:
         there: Collection[typed_tree.TypedVar],
         within: frozenset[typed_tree.TypedVar] = frozenset(),
     ) -> typed_tree.Block | None:
-        """Return statements that compute a variable again from the variables in `there`, or None if impossible.
+        """Return statements that recompute a variable from the variables in `there`, or None if that is impossible.
 
-        Other variables that they need are computed before.
+        Other variables that they need are recomputed first.
         """
         if var in self.roles:
             found: typed_tree.Block | None = (typed_tree.LetStmt(var, self.roles[var]),)
@@ -63,7 +63,7 @@ class Rematerialization:
     def before(
         self, node: object, there: Collection[typed_tree.TypedVar], within: frozenset[typed_tree.TypedVar] = frozenset()
     ) -> typed_tree.Block | None:
-        """Return statements that compute the variables that `node` reads, except those in `there`, or None."""
+        """Return statements that recompute all variables read by `node`, except those in `there`, or None."""
         found: typed_tree.Block = ()
         for name in sorted(_find_free(node) - set(there), key=lambda var: var.uid):
             more = self.again(name, there, within)
@@ -97,7 +97,7 @@ class Rematerialization:
             self._search_block((node,))
 
     def _slice(self, var: typed_tree.TypedVar, block: typed_tree.Block) -> typed_tree.Block | None:
-        """Return the statements of a block that a variable depends on, or None if some player decides in between."""
+        """Return the statements of a block on which a variable depends, or None if a player decides in between."""
         last = max(number for number, each in enumerate(block) if var in _find_assigned((each,)))
         wanted: set[typed_tree.TypedVar] = {var}
         found: list[typed_tree.Stmt] = []
@@ -116,7 +116,7 @@ class Rematerialization:
     def quiet(
         self, statement: typed_tree.Stmt, within: frozenset[typed_tree.TypedProcedure] = frozenset()
     ) -> typed_tree.Block | None:
-        """Return a statement that does nothing but assign variables, with calls inlined, or None if it does more."""
+        """Return a statement that only assigns variables, with calls inlined, or None if it does anything else."""
         match statement:
             case typed_tree.LetStmt():
                 return (statement,)
@@ -217,10 +217,7 @@ class Rematerialization:
 def _substitute_definitions(
     value: typed_tree.Value, once: Mapping[typed_tree.TypedVar, typed_tree.Value]
 ) -> typed_tree.Value:
-    """Return a value in which each variable with a single definition is replaced by that definition.
-
-    `once` holds the definitions. Replacement stops early when the value becomes too long.
-    """
+    """Return a value in which variables in `once` are replaced by their only definition, up to a maximum length."""
     for _ in range(len(once)):
         nodes = typed_tree.walk_tree(value)
         if len(nodes) > MAX_LENGTH or not any(
@@ -254,7 +251,7 @@ def _find_assigned(block: object) -> set[typed_tree.TypedVar]:
 
 
 def _find_free(block: object) -> set[typed_tree.TypedVar]:
-    """Return the variables that statements or values read and do not assign."""
+    """Return the variables that statements or values read without assigning them."""
     bound = _find_assigned(block)
     for node in typed_tree.walk_tree(block):
         if isinstance(node, typed_tree.FilterExpr):

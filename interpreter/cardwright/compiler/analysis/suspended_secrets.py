@@ -30,11 +30,11 @@ STEPS = (
 
 
 def can_leak_to_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
-    """Return True if a suspended text may hold a value hidden from the player who decides or from players named later.
+    """Return True if a suspended rule text may hold a value that its later deciders do not know.
 
-    This check is a cheap approximation of `lowering/recompute_after_determinization.py`, at a tenth of the cost. If
-    it returns False, that module finds nothing to hide from bots either: frames hold only values that are
-    considered here. That module may find less, as many values can be recomputed.
+    This check is an approximation of `lowering/recompute_after_determinization.py`, at a tenth of the cost. If it
+    returns False, that module finds nothing to hide from bots. If it returns True, that module may still find
+    nothing, as many values can be recomputed.
     """
     found = _PointCollector(checked)
     return any(_can_leak(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
@@ -83,7 +83,7 @@ class _PointCollector:
             more = bool(found)
 
     def over(self, loop: int) -> typed_tree.Value:
-        """Return what a loop iterates over, given the identity of its statement: a list, or a number of rounds."""
+        """Return the list or the number of rounds over which a loop runs; `loop` is the identity of its statement."""
         statement = self.statements[loop]
         over = statement.list if isinstance(statement, typed_tree.ForEachStmt) else getattr(statement, "value", None)
         over = statement.doer if isinstance(statement, typed_tree.PerformStmt) else over
@@ -133,8 +133,8 @@ class _PointCollector:
 def find_secret_decision_points(checked: typed_tree.CheckedGame) -> frozenset[int]:
     """Return the numbers of the decision points whose answers are written to secret memory.
 
-    In a pick, the picked item is written there, possibly by a procedure whose phrase does not mention the item. In
-    a choice between options, each option does nothing else but write there.
+    In a pick, the picked item is written, also by a called procedure whose phrase does not mention the item. In a
+    choice between options, each option does nothing else.
     """
     return frozenset(_find_secret_sites(typed_tree.list_bodies(checked)))
 

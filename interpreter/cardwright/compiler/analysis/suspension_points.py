@@ -1,8 +1,8 @@
 """Suspension points of the typed tree, with the variables live at each.
 
-A digest contains the suspended rule texts of a game. It must be the same in both variants of a program and for every
-compiler, so a point is a statement, and its live variables are the ones mentioned in the rest of the text. Generated
-code may store more, but never less.
+A digest contains the suspended rule texts of a game, and must be equal in both variants of a program and with every
+compiler. Therefore a point is a statement, and its live variables are those mentioned in the rest of the text.
+Generated code may store more of them, but never fewer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Round = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class SuspensionPoint:
-    """A suspension point: a rule text, the position in it, the live variables, and the loops in progress.
+    """A suspension point: rule text, position in it, live variables, and the loops that are in progress.
 
     `here` is the identity of the statement at the position. `known` are all variables assigned before it.
     """
@@ -72,7 +72,7 @@ class SuspensionPoints:
             self._add_block(text, ability.body, "", names, ends.get(text))
 
     def _add_block(self, text: str, block: typed_tree.Block, within: str, known: Names, after: Waits) -> None:
-        """Add the points in a block. The positions of its statements begin with `within`."""
+        """Add the points in a block; the positions of its statements begin with `within`."""
         written = _drop_checker_statements(block)
         for number, statement in enumerate(written, start=1):
             assert id(statement) not in self.after, "a statement stands in one text"
@@ -96,10 +96,7 @@ class SuspensionPoints:
 
     @staticmethod
     def _merge_points(text: str, place: str, names: Names, known: Names, *after: Waits) -> SuspensionPoint:
-        """Return a point after which execution goes on at one of the points `after`.
-
-        Their live variables are united.
-        """
+        """Return the point for code that continues at one of the points `after`, with the live variables of all."""
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
         return SuspensionPoint(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
@@ -142,7 +139,7 @@ class SuspensionPoints:
     def _add_round(
         self, text: str, loop: typed_tree.Stmt, place: str, names: Names, known: Names, then: Waits, how: str
     ) -> SuspensionPoint:
-        """Return the point between two rounds of a loop, where the variables in `names` are needed."""
+        """Return the point between two rounds of a loop, at which the variables in `names` are live."""
         point = self._merge_points(text, f"{place}*", names, known, then)
         point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
         self.again[id(loop)] = point
@@ -192,7 +189,7 @@ class SuspensionPoints:
 
 
 def label_ability_texts(checked: typed_tree.CheckedGame) -> list[str]:
-    """Return the labels of the texts of abilities, by number. Example: `fox 2`, the second ability of `fox`."""
+    """Return a label for each ability, by number: `fox 2` is the second ability of `fox`."""
     called = []
     count: dict[int, int] = {}
     for ability in checked.abilities:
@@ -213,7 +210,7 @@ def _without_none(*names: typed_tree.TypedVar | None) -> Names:
 
 
 def _find_assigned_names(statement: typed_tree.Stmt) -> Names:
-    """Return the variables that a statement assigns for later statements of its block."""
+    """Return the variables that a statement assigns and later statements of its block can read."""
     if isinstance(statement, typed_tree.LetStmt):
         return frozenset([statement.var])
     if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt) and statement.into is not None:

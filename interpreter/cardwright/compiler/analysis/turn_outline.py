@@ -38,7 +38,7 @@ class TurnOutlineEntry:
 
 
 def outline_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
-    """Return all actions that a turn may offer to its player, except actions that depend on earlier ones."""
+    """Return the actions that a turn may offer to its player, without those that depend on an earlier action."""
     game = checked.game
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
     if turn is None:
@@ -59,7 +59,7 @@ Found = tuple[
 
 
 class _Turn:
-    """Walk over a turn and the procedures it calls. `modified` are the rules that have modifiers."""
+    """Walk over a turn and the procedures that it calls; `modified` are the rules that have modifiers."""
 
     def __init__(self, modified: set[typed_tree.TypedRule | None]) -> None:
         self.modified = modified
@@ -67,7 +67,7 @@ class _Turn:
         self._followed: set[typed_tree.TypedProcedure] = set()
 
     def within(self, procedure: typed_tree.TypedProcedure, around: tuple[typed_tree.TypedProcedure, ...]) -> None:
-        """Add a procedure without parameters: its requirements, and the actions inside it."""
+        """Add a procedure without parameters, with its requirements, and the actions in it."""
         if procedure in around or procedure.params:
             return
         if procedure in self._followed and len(self.all) >= MAX_ENTRIES:

@@ -1,6 +1,6 @@
 """Effects of the IR, as dependencies of values and changes made by statements.
 
-Optimization passes use them to decide if a value is still the same at a later statement.
+Passes use them to decide whether a value is unchanged at a later statement.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Effects:
     families: set[tuple[str, str]] = field(default_factory=set)
 
     def meets(self, changed: Effects) -> bool:
-        """Return True if a value that reads these may be different after the effects `changed`."""
+        """Return True if a value with these reads may be different after the effects `changed`."""
         if not self.names.isdisjoint(changed.names):
             return True
         if not self.families or not changed.families:
@@ -40,10 +40,10 @@ class Effects:
 
 @dataclass(slots=True)
 class Dependencies(Effects):
-    """Reads of a value, and the other effects of its evaluation.
+    """What a value reads, and the other effects of its evaluation.
 
-    `free` is True if it has no side effects, `changes` if it writes state. `fails` is True if it may raise an
-    error: the evaluation must not be dropped then, even if the value is not used.
+    `free` is True without side effects, and `changes` is True if state is written. `fails` is True if an error may
+    be raised: the evaluation must not be dropped then, even if the value is not used.
     """
 
     free: bool = True
@@ -52,7 +52,7 @@ class Dependencies(Effects):
 
 
 class EffectAnalysis:
-    """Dependencies and value numbers of values and effects of statements, each computed once."""
+    """Dependencies of values and effects of statements, each computed once, and value numbers."""
 
     def __init__(self) -> None:
         # each entry holds its node, so that the `id` is not reused
@@ -103,7 +103,7 @@ class EffectAnalysis:
         return dependencies
 
     def changed(self, statement: ir.Stmt) -> Effects:
-        """Return the effects of a statement. Knowledge of players and the log are no slots and do not count."""
+        """Return the effects of a statement on variables and slots. Notes of knowledge and log entries do not count."""
         found = self._changed.get(id(statement))
         if found is None:
             found = self._changed[id(statement)] = statement, self._changes(statement)
@@ -157,7 +157,7 @@ class EffectAnalysis:
 
 
 def always_exits(code: ir.Code) -> bool:
-    """Return True if code never continues with the statement after it."""
+    """Return True if the statement after `code` is never reached from it."""
     last = code[-1] if code else None
     if isinstance(last, ir.If) and last.otherwise:
         return always_exits(last.otherwise) and all(always_exits(body) for _, body in last.branches)

@@ -67,9 +67,9 @@ class Var:
 class LiveValue:
     """A value that a suspended rule text still needs, and the variables in `held` that contain it.
 
-    `how` says what they are: `value` is one variable; `rest` is the list of a loop and the index of its next item;
-    `asking` and `telling` are the players in order, the index and the answers of a simultaneous secret choice.
-    `loop` is the position of the loop.
+    By `how`, these are: `value`, one variable; `rest`, the list of a loop and the index of its next item; `asking`
+    and `telling`, the players in order, the index and the answers of a simultaneous secret choice. `loop` is the
+    position of the loop.
     """
 
     how: str
@@ -91,7 +91,7 @@ Continuations = tuple[Continuation, ...]
 
 
 class _Node:
-    """Base of all nodes, with a cache of the nodes directly inside."""
+    """Base of all nodes, which caches the nodes directly inside."""
 
     __slots__ = ("_inside",)
 
@@ -274,7 +274,7 @@ class Call(_Node):
 
 @frozen
 class Fits(_Node):
-    """A test if an active ability applies to an event, or may be used by a player."""
+    """A test whether an active ability applies to an event, or whether a player may use it."""
 
     entry: Value
     args: tuple[Value, ...]
@@ -361,7 +361,7 @@ class Do(_Node):
 
 @frozen
 class Offer(_Node):
-    """Appends an item to a list under construction. No other operation changes a list."""
+    """Appending an item to a list that is being built. No other statement changes a list."""
 
     var: Var
     value: Value
@@ -429,11 +429,11 @@ class Exit(_Node):
 
 @frozen
 class Ask(_Node):
-    """A decision. The answer goes to the slot of answers.
+    """A decision, with the answer written to the slot of answers.
 
     A forced choice is taken without asking, unless `certain`. The variables in `kept` are shown with the prompt.
     `source` is the name of the rule text that asks, and `waits` its continuation. `decider` is the player who
-    decides, as a value of the typed tree; what that player knows is derived from it.
+    decides, as a value of the typed tree, from which is derived what this player knows.
     """
 
     player: Value
@@ -477,7 +477,7 @@ class Open(_Node):
 
 @frozen
 class Proceed(_Node):
-    """Continues a replaced event with new arguments; replacements that were used are not asked again.
+    """Continuation of a replaced event with new arguments; replacements already used for it are not offered again.
 
     The result is assigned to a variable. `waits` is the continuation after the event.
     """
@@ -523,7 +523,7 @@ class Count(_Node):
 
 @frozen
 class Finish(_Node):
-    """Ends the game. The number is that of the rule text's title."""
+    """End of the game, with the number of the title of the rule text that ends it."""
 
     title: int
     at: int = NOWHERE
@@ -721,7 +721,7 @@ def _listed(parts: tuple[Any, ...]) -> list[Any]:
 
 
 def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a node, or tuple of nodes, with `change` applied to every node, innermost first.
+    """Return a node, or tuple of nodes, with `change` applied to every node in it, innermost first.
 
     Nodes without changes are returned as they are.
     """

@@ -11,9 +11,9 @@ PURE, READS, DRAWS, CHANGES = "pure", "reads", "draws", "changes"
 
 @frozen
 class Operation:
-    """One operation: `python` is a template with numbered arguments, `cost` the approximate number of calls.
+    """An operation: `python` is its Python template with numbered arguments, `cost` its cost in function calls.
 
-    `effect` is PURE, READS, DRAWS or CHANGES, and `fails` is True if the operation can raise an error.
+    `effect` is PURE, READS, DRAWS or CHANGES. `fails` is True if the operation can raise an error.
     """
 
     python: str

@@ -1,4 +1,4 @@
-"""Interface of lowering for the declarations of built-in words."""
+"""The operations of lowering that declarations of built-ins use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cardwright.declarations.types import Type
 
 
 class IrBuilder:
-    """The implementation of `IrBuilder` in `builtins/registry.py`."""
+    """The implementation of `LoweringBuilder` of `builtins/registry.py`."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -73,19 +73,19 @@ class IrBuilder:
         return count(self.low, values)
 
     def some(self, values: typed_tree.Value) -> ir.Value:
-        """Return a test if a list has items."""
+        """Return a condition: a list has items."""
         return lower_non_empty(self.low, values)
 
     def face_up(self, piece: typed_tree.Value) -> ir.Value:
-        """Return a test if a piece is face up."""
+        """Return a condition: a piece lies face up."""
         return lower_membership(self.low, ir.Read(FACES), piece)
 
     def chance(self, kind: str, name: str, below: ir.Value) -> ir.Value:
-        """Return a random integer from 0 up to, but not including, `below`, drawn from the stream called `name`."""
+        """Return a random integer from 0 to `below` - 1, drawn from the chance stream `name`."""
         return draw_number(self.low, kind, name, below)
 
     def note(self, word: str, *args: ir.Value) -> ir.Code:
-        """Return a report to the observer of tracked code and to the knowledge of generated C."""
+        """Return a statement that notifies the observer in tracked code, and updates knowledge in generated C."""
         return (ir.Note(word, args),)
 
     def power_shown(self, source: typed_tree.Value, onto: typed_tree.Value) -> ir.Code:
@@ -103,17 +103,17 @@ class IrBuilder:
     def move(
         self, pieces: typed_tree.Value, to: typed_tree.Value, bottom: bool = False, at: typed_tree.Value | None = None
     ) -> ir.Code:
-        """Return code that moves pieces to a zone, on top, to the bottom, or `at` a place counted from the bottom."""
+        """Return code that moves pieces to a zone: to the top, the bottom, or position `at` from the bottom."""
         if at is None or find_constant(self.low, at) == AT_TOP:
             return move(self.low, pieces, to, BOTTOM if bottom else TOP)
         return move(self.low, pieces, to, find_inner_place(self.low.value(at)))
 
     def swap(self, piece: typed_tree.Value, other: typed_tree.Value) -> ir.Code:
-        """Return code that exchanges the places of two pieces."""
+        """Return code that swaps the positions of two pieces."""
         return swap(self.low, piece, other)
 
     def create(self, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
-        """Return code that makes a piece of a name in a zone, with a list of it as its result."""
+        """Return code that brings a piece with the name `what` into a zone, with a list of it as result."""
         return create_piece(self.low, what, to)
 
     def vanish(self, what: typed_tree.Value) -> ir.Code:

@@ -31,7 +31,7 @@ _READ = (
 
 
 def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
-    """Return True if a value contains a loop in which a variable is evaluated again for each item.
+    """Return True if a value contains a loop that would evaluate a variable's value for each item.
 
     Filters for which `at_once` returns True do not loop: they are computed for all items together.
     """
@@ -65,7 +65,7 @@ WHOLE_LIMIT = 200
 
 
 def inline_rule(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
-    """Return the value of a called rule, inlined, if the rule is small and has no modifiers; else the call itself."""
+    """Return the value of a called rule, inlined, if it is small and has no modifiers; else the call itself."""
     if not isinstance(value, typed_tree.RuleExpr) or len(value.rule.cases) != 1:
         return value
     found = inline_cases(low, value)
@@ -152,10 +152,7 @@ def is_piece_list(value: typed_tree.Value) -> bool:
 
 
 def lower_unordered(low: Lowering, value: typed_tree.Value) -> ir.Value:
-    """Return a list as a bitset if possible, else as a list, for a use to which the order does not matter.
-
-    Duplicates are preserved.
-    """
+    """Return the IR of a list whose order does not matter: a bitset if possible. Repeated items are kept."""
     found = low.as_set(value)
     return low.items(value) if found is None else found
 
@@ -193,7 +190,7 @@ def _lower_binary(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value | Non
 
 
 def split_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[ir.Value], list[typed_tree.Value]]:
-    """Return the conditions of a filter in two lists: bitsets, and conditions that cannot be bitsets."""
+    """Return the conditions of a filter in two lists: those lowered to bitsets, and the others."""
     masks = []
     rest = []
     for condition in typed_tree.split_conjunction(value.where):
@@ -247,10 +244,10 @@ def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: i
 def lower_loops(
     low: Lowering, value: typed_tree.Value, var: typed_tree.TypedVar, items: typed_tree.Value, *inside: object
 ) -> Loops:
-    """Return the loops by which a variable runs over a list, as `(variable, list)` pairs, outermost first.
+    """Return the loops that run a variable over a list, as (variable, list), outermost first.
 
-    A concatenation of lists without common pieces becomes two nested loops. `value` is the value that loops,
-    `inside` are the values computed for each item.
+    A concatenation of lists without common pieces becomes two nested loops. `value` is the value that contains the
+    loop, and `inside` are the values computed for each item.
     """
     if isinstance(items, typed_tree.CollectExpr) and is_disjoint(items) and items.where is None:
         ((each, source),) = items.each
@@ -419,7 +416,7 @@ def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -
 
 
 def name_masks(low: Lowering, kind: str) -> str:
-    """Return the name of the table with the bitset of the pieces of each name."""
+    """Return the name of the table that has for each name the bitset of its pieces."""
 
     def make() -> object:
         masks: dict[int, int] = {}

@@ -76,9 +76,9 @@ def find_deferred(checked: typed_tree.CheckedGame, power: int) -> list[typed_tre
 
 
 def use_of(low: Lowering, use: typed_tree.UsedUpExpr) -> tuple[ir.Slot, ir.Row]:
-    """Return the slot that records the uses within a span, and the entry for one use.
+    """Return the slot with the uses within a span, and the entry for one use.
 
-    An entry has a negative number for a procedure.
+    The entry of a procedure begins with a negative number.
     """
     place = low.slot(f"used {use.span.word}", ir.ROWS)
     return place, ir.Row((number(-1 - use.procedure.number), low.value(use.doer)))
@@ -91,7 +91,7 @@ def _used_up(low: Lowering, value: typed_tree.UsedUpExpr) -> ir.Value:
 
 
 def lower_use_check(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
-    """Return a value that is true if a list of uses has an entry as often as the limit allows."""
+    """Return a condition: a list of uses has an entry as often as the limit allows."""
     if times == 1:
         return op("in", ir.YES, entry, uses)
     return op("ge", ir.YES, op("times", ir.NUM, uses, entry), number(times))
@@ -120,7 +120,7 @@ def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, as_cond
 
 
 def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
-    """Return a value that is true if a piece has an offer that the player can use."""
+    """Return a condition: a piece has an offer that the player can use."""
     assert statement.piece is not None
     assert statement.player is not None
     who = (statement.piece, statement.player)

@@ -137,7 +137,7 @@ class Lowering:
         self._picked = {pick.var for pick in picks if pick.amount != "one"}
 
     def within(self, rule: typed_tree.TypedRule) -> Sequence[object]:
-        """Return all nodes of the cases of a rule."""
+        """Return all nodes of the cases of a rule, cached."""
         found = self._within.get(rule.number)
         if found is None:
             found = self._within[rule.number] = typed_tree.walk_tree(rule.cases)
@@ -168,7 +168,7 @@ class Lowering:
         return None if make is None or value.type.base != "list" else make(self, value)
 
     def mask(self, value: typed_tree.Value) -> ir.Value:
-        """Return one or more pieces as a bitset."""
+        """Return the IR of one or several pieces as a bitset."""
         if value.type.base != "list":
             empty = ir.Const(0, ir.IrType("mask", value.type.of))
             return self.guarded([value], empty, lambda known: ir.Op("bit", (known[0],), empty.ty))
@@ -180,7 +180,7 @@ class Lowering:
         return ir.Op("mask_of", (found,), ir.IrType("mask", value.type.item.of if value.type.item else ""))
 
     def kept(self, value: typed_tree.Value, mask: bool = False) -> ir.Value:
-        """Return a value as it is stored in variables and slots: lists are immutable, or bitsets with `mask`."""
+        """Return a value in the form that variables and slots store: an immutable list or, with `mask`, a bitset."""
         if mask:
             return self.mask(value)
         return self.fixed(self.items(value)) if value.type.base == "list" else self.value(value)
@@ -222,7 +222,7 @@ class Lowering:
         return whole
 
     def role(self, param: typed_tree.TypedVar, arg: typed_tree.Value) -> ir.Value:
-        """Return an argument for a parameter: a list if the parameter is a list."""
+        """Return an argument in the form of its parameter: as a list if the parameter is a list."""
         return self.items(arg) if param.type.base == "list" else self.value(arg)
 
     # ------------------------------------------------------------ names
@@ -243,12 +243,12 @@ class Lowering:
         return self._checked.get(var)
 
     def may_tell(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can certainly compute the value of an author's variable, so that it may be shown."""
+        """Return True if a player can surely compute an author's variable, so that it may be shown to that player."""
         name = self._checked.get(var)
         return name is not None and self.sight.knows(typed_tree.LocalExpr(name), player)
 
     def is_clear(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can certainly compute a frame variable.
+        """Return True if a player can surely compute a variable of a frame.
 
         The identity of pieces and zones in it may be hidden. Variables of the compiler that depend on no value
         of the rule text count as computable.
@@ -277,11 +277,11 @@ class Lowering:
         return self._uid
 
     def means(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
-        """Make one variable a second name of another. Neither may be assigned again."""
+        """Make one variable another name of a second one. Neither may be assigned afterwards."""
         self._vars[var] = self.var(other)
 
     def alias(self, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
-        """Return a second name of a variable, for code in which the variable is certainly not `nobody` or `none`."""
+        """Return another name of a variable, for code in which it is surely not `nobody` or `none`."""
         sure = typed_tree.TypedVar(var.word, var.type, var.uid, var.mask, var.own)
         self._vars[sure] = self.var(var)
         return sure
@@ -296,7 +296,7 @@ class Lowering:
         return self._names[key]
 
     def text(self, text: str) -> ir.Const:
-        """Return the number of an author's text. It stays the same when other texts are reworded."""
+        """Return the number of an author's text, which does not change when other texts are reworded."""
         self.texts.append(text)
         return ir.Const(len(self.texts) - 1, ir.TEXT)
 
@@ -350,7 +350,7 @@ def op(name: str, ty: ir.IrType, *args: ir.Value) -> ir.Op:
 
 
 def _cheap(value: ir.Value) -> bool:
-    """Return True if evaluating a value twice costs no more than storing it in a variable."""
+    """Return True if evaluating a value twice costs no more than storing it."""
     return isinstance(value, ir.Get | ir.Const) or (isinstance(value, ir.Read) and not value.place.terms)
 
 

@@ -11,10 +11,10 @@ from cardwright.compiler.lowering.context import Lowering
 
 
 class ContinuationInfo:
-    """Continuations for each statement. `ends` are the points just before the ends of rule texts.
+    """The continuations of each statement; `ends` are the points just before the ends of rule texts.
 
     Loops must be registered with `enter` before their bodies are lowered. `always` has the values that are live at
-    every point of a text.
+    every point of a rule text.
     """
 
     def __init__(self, low: Lowering, ends: Mapping[str, SuspensionPoint]) -> None:
@@ -26,7 +26,7 @@ class ContinuationInfo:
         self._rounds: dict[tuple[int, str], ir.LiveValue] = {}
 
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
-        """Register the variables that hold how far a loop has got."""
+        """Register the variables with the progress of a loop."""
         self._rounds[id(loop), how] = ir.LiveValue("value" if how == "left" else how, held, self._place_of(loop, how))
 
     def _place_of(self, loop: typed_tree.Stmt, how: str) -> str:
@@ -43,7 +43,7 @@ class ContinuationInfo:
         return (ir.Continuation(point.text, point.place, self.always.get(point.text, frozenset()).union(live, more)),)
 
     def begin(self, text: str) -> ir.Continuations:
-        """Return the continuation of a text that has not begun."""
+        """Return the continuation of a rule text that has not begun."""
         return self.waits(self.points.begin[text])
 
     def behind(
@@ -57,7 +57,7 @@ class ContinuationInfo:
         return self.waits(self.points.again[id(loop)])
 
     def telling(self, statement: typed_tree.ForEachStmt) -> ir.Continuations:
-        """Return the continuation of a secret choice between two answers that take effect."""
+        """Return the continuation of a simultaneous secret choice between two answers that take effect."""
         return self.waits(self.points.telling[id(statement)])
 
     def asked(

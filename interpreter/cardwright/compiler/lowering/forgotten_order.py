@@ -1,4 +1,4 @@
-"""Lowering of notes that players have lost their knowledge of an order of pieces.
+"""Lowering of notes that players no longer know the order of pieces.
 
 If pieces are taken from an ordered zone and a player cannot tell which, the player no longer knows the order.
 """
@@ -20,7 +20,7 @@ BY_FACE, NOT_AT_ALL = number(0), number(1)
 
 
 class Tracking:
-    """Notes by which observers and generated C learn that players lost their knowledge of an order.
+    """Notes from which the observer and generated C learn that players no longer know an order.
 
     They are added after picks, and before moves of pieces that depend on hidden information or on secret answers.
     """
@@ -67,25 +67,25 @@ class Tracking:
         return number(self._find_nearby_decisions.get(id(statement), -1))
 
     def reached(self, site: typed_tree.DecisionPoint) -> ir.Code:
-        """Return the note at a decision point of a procedure, also where nobody need be asked: others may not tell.
+        """Return the note at a decision point that it was reached, even if nobody is asked there: others may not tell.
 
-        An ability of a hidden piece decides out of sight until something is chosen, so its decision points have none.
+        An ability of a hidden piece decides in secret until something is chosen, so its decision points have no note.
         """
         return () if site.number in self._in_abilities else (ir.Note(ir.REACHED, (number(site.number),)),)
 
     def called(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        """Return the note before a call of a procedure that decides, as it may be impossible: others may not tell."""
+        """Return the note before a call of a procedure with a decision: others may not tell if it is possible."""
         sites = _find_sites((procedure.body,)) if procedure.number not in self._called else ()
         self._called.setdefault(procedure.number, (ir.Note(ir.REACHED, (number(min(sites)),)),) if sites else ())
         return self._called[procedure.number]
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
-        """Return the note after a roll whose outcome is seen only by players who see the memory that stores it."""
+        """Return the note after a private roll: only players who see the memory that stores it learn the outcome."""
         var = self.low.sight.rolls.aside.get(id(statement)) if self.low.tracked else None
         return () if var is None else (ir.Note("rolled_aside", (number(var.uid),)),)
 
     def heard(self, statement: typed_tree.SetMemoryStmt, place: ir.Slot) -> ir.Code:
-        """Return the notes after outcomes of private rolls were stored, for the players who see the memory."""
+        """Return the notes after outcomes of private rolls were stored: the players who see the memory learn them."""
         rolls = self.low.sight.rolls.stores.get(id(statement), ()) if self.low.tracked else ()
         return tuple(ir.Note("heard", (number(var.uid), ir.Handle(place))) for var in rolls)
 

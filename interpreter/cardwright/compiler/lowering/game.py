@@ -93,7 +93,7 @@ def lower_game(
 
 
 class _Lowered:
-    """Lowering of one game in two phases: first all bodies and, once it is known which can suspend, the segments."""
+    """Lowering of one game in two phases: all bodies, and then, when it is known which can suspend, the segments."""
 
     def __init__(self, low: Lowering, soon: bool) -> None:
         self.low = low
@@ -380,7 +380,7 @@ def find_variables(procedure: typed_tree.TypedProcedure) -> list[typed_tree.Type
 
 
 def find_recursive(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> set[str]:
-    """Return the words of the procedures that can be called while they are being executed."""
+    """Return the words of the procedures that can be called while they are in progress."""
     offers: set[str] = set()
     for offer in checked.abilities:
         offers |= _find_performed(offer.body, set()) if offer.kind == "offer" else set()

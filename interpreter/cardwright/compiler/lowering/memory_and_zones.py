@@ -68,7 +68,7 @@ def find_numbered_slot(low: Lowering, memory: MemoryDecl, place: ir.Value) -> ir
 def read_memory(
     low: Lowering, value: typed_tree.MemoryExpr, empty: ir.Value, make: Callable[[ir.Slot], ir.Value]
 ) -> ir.Value:
-    """Return what `make` computes from the slot of a memory, or `empty` if the owner or index is missing."""
+    """Return what `make` makes of the slot of a memory; or `empty`, if the owner or index is `nobody` or `none`."""
 
     def known(parts: list[ir.Value]) -> ir.Value:
         there = iter(parts)
@@ -117,7 +117,7 @@ def _content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
 
 
 def find_reserve(low: Lowering, kind: str) -> ir.Slot | None:
-    """Return the slot of the reserve of a kind, or None if the game takes none out of it."""
+    """Return the slot of the reserve of a kind, or None if the game brings no pieces of the kind into play."""
     slot = low.layout.reserve(kind)
     return None if slot < 0 else ir.Slot(("table", f"{RESERVE} of {kind}"), slot, (), ir.IrType("mask", kind))
 

@@ -16,12 +16,12 @@ TOP, BOTTOM = number(0), number(1)
 
 
 def find_inner_place(at: ir.Value) -> ir.Value:
-    """Return the number by which `put` knows the position `at`, which counts from 1 at the bottom."""
+    """Return a position that counts from 1 at the bottom in the form that the primitive `put` takes."""
     return op("add", ir.NUM, op("max", ir.NUM, at, number(1)), number(1))
 
 
 def swap(low: Lowering, piece: typed_tree.Value, other: typed_tree.Value) -> ir.Code:
-    """Return code that exchanges the places of two pieces, in one zone or in two.
+    """Return code that swaps the positions of two pieces, in one zone or in two.
 
     In one zone, the piece that comes to lie lower is moved first, which moves the other one up.
     """
@@ -220,7 +220,7 @@ def _note_move(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
 
 
 def _reset_side(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.Code:
-    """Return code that forgets which side of moved pieces is up, for zones without `see: face`."""
+    """Return code that turns moved pieces to the usual side, for zones without `see: face`."""
     forgets = to.zone.holds in low.turned and to.zone.see != "face"
     return (ir.Store(FACES, moved, "without"),) if forgets else ()
 

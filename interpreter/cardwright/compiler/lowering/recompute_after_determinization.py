@@ -54,8 +54,8 @@ class _NoContinuations(ContinuationInfo):
 class FrameRecomputation:
     """Functions that recompute frame variables after a determinization has changed hidden information.
 
-    A function repeats the statements that assigned a variable, provided that they do nothing else. A variable that
-    cannot be recomputed becomes blank, so that a bot gains nothing from it, or stays as it is; both are listed as
+    A function executes the statements that assigned a variable, provided that they do nothing else. A variable that
+    cannot be recomputed is blanked, so that a bot gains nothing from it, or stays as it is; both are listed as
     unrecomputable. Variables with pieces stay if it is known which piece is meant, since the determinization
     decides what that piece is.
     """
@@ -92,7 +92,7 @@ class FrameRecomputation:
         return rows, [*unrecomputable, *self._revealing_positions(segment, here)]
 
     def _revealing_positions(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Unrecomputable]:
-        """Yield the suspended statements that reveal hidden information by the fact that they are executed."""
+        """Yield the suspended statements whose execution alone reveals hidden information."""
         sight = self.low.sight
         for statement in here:
             knowers = self._find_knowers(
@@ -104,7 +104,7 @@ class FrameRecomputation:
     # ------------------------------------------------------------ who knows
 
     def _find_predicate(self, var: ir.Var) -> Knows:
-        """Return a function that tells for a player whether the player knows the value of a variable."""
+        """Return a function from a player to True if the player knows the value of a variable."""
         sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
         if over is not None and (name is None or name.own):
             return partial(sight.follows_rounds, over[0])
@@ -113,7 +113,7 @@ class FrameRecomputation:
     def _find_knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
         """Return the frame indices of the players for whom `knows` returns True.
 
-        None if it returns True for all players or for the decider, so that nothing needs to be recomputed.
+        None if all players know it, or the decider does, so that nothing needs to be recomputed.
         """
         if knows(None) or (segment.decider is not None and knows(segment.decider)):
             return None

@@ -11,7 +11,7 @@ from cardwright.compiler.lowering.context import Lowering, convert_type, number
 
 
 class Rules:
-    """Functions of rules. A rule with modifiers applies the active ones."""
+    """Functions of rules, which apply the active modifiers."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -78,7 +78,7 @@ class Rules:
         return tuple(code)
 
     def cases(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """Return the function that gives the number of the case that holds, to explain the value of a rule."""
+        """Return the function that gives the number of the case that applies, to explain the value of a rule."""
         code: list[ir.Stmt] = []
         known: set[typed_tree.TypedVar] = set()
         for place, (_, condition) in enumerate(rule.spoken):

@@ -82,7 +82,7 @@ def _summed(collected: typed_tree.CollectExpr, whole: typed_tree.Value, sign: in
 
 
 def find_score_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRule]:
-    """Return the rules with numbers that add up to the score, `final_score` first."""
+    """Return the rules whose numbers add up to the score, `final_score` first."""
     found = [checked.rules["final_score"]]
     for rule in found:
         for value, _ in rule.cases:
@@ -98,7 +98,7 @@ def find_score_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRu
 
 
 def find_score_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
-    """Return the counters that add up to a score, as `(owner, word)`. Their changes are logged."""
+    """Return the counters that add up to the score, as (owner, word). Their changes are logged."""
     values = [value for rule in find_score_rules(checked) for value, _ in rule.cases]
     parts = [addend.value for value in values for addend in split_sum(value)]
     return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, typed_tree.MemoryExpr)}
@@ -119,10 +119,10 @@ def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]
 
 
 def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
-    """Return for each counter of the score, by its first slot, its size in slots and two lists of procedures.
+    """Return (slots, changing procedures, passing procedures) for each counter of the score, by its first slot.
 
-    The first has the procedures that change the counter, or only perform such procedures. The second has verbs with
-    a phrase that hand it on.
+    Changing procedures change the counter, or only call such ones. Passing procedures are verbs with a phrase that
+    pass the counter on to another procedure.
     """
     found = {}
     for memory in layout.game.memory:
@@ -196,7 +196,7 @@ def _list_names(value: object) -> list[str]:
 
 
 def _make_title(value: typed_tree.Value) -> str:
-    """Return the title of an addend that is no rule. "" if the addend mentions nothing with a name."""
+    """Return the title of an addend that is not a rule, or "" if nothing in it has a name."""
     found = join_items(_list_names(value))
     return found if isinstance(value, typed_tree.TableExpr | typed_tree.MemoryExpr) or not found else f"from {found}"
 

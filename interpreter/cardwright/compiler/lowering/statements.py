@@ -31,9 +31,9 @@ _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
 
 class StatementLowering:
-    """Lowering of statements, one rule text after the other. `title` is the number of the present text's title.
+    """Lowering of statements, one rule text after the other; `title` is the number of the current text's title.
 
-    `continuations` is set once it is known with which texts effects end.
+    `continuations` is set when it is known which procedures end effects.
     """
 
     continuations: ContinuationInfo
@@ -75,19 +75,19 @@ class StatementLowering:
         self.proceed = proceed
 
     def accept(self) -> ir.Code:
-        """Return the code that counts a use at the first call, and no code at later calls."""
+        """Return the code that counts a use at the first call of this method in a text, and no code afterwards."""
         found, self.accepted = self.accepted, ()
         return found
 
     @contextmanager
     def branch(self) -> Iterator[None]:
-        """Lower one of several branches. A use that is counted in it must still be counted in the others."""
+        """Return a context for one of several branches: a use counted in it must still be counted in the others."""
         accepted = self.accepted
         yield
         self.accepted = accepted
 
     def procedure_text(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        """Return the statements of a procedure, which a procedure that may be called often charges to the budget."""
+        """Return the code of a procedure, which uses up budget if the procedure may be called often."""
         charge = charge_work(self.low.costs.charge_call(procedure))
         return (*charge, *self.text(procedure.body, procedure.you))
 
@@ -265,7 +265,7 @@ class StatementLowering:
     def _lower_use(self, statement: typed_tree.OpenWindowStmt, known: list[typed_tree.Value]) -> ir.Code:
         """Return code with which a player uses an offer of a piece, if both exist.
 
-        `known` has the values that certainly exist so far: none, the piece, or the piece and the player.
+        `known` are the values that surely exist so far: none, the piece, or the piece and the player.
         """
         assert statement.piece is not None
         assert statement.player is not None
@@ -345,7 +345,7 @@ class StatementLowering:
         return (*code, ir.If(((possible, body),)))
 
     def _keep_shown(self, statement: typed_tree.ActStmt, code: ir.Code) -> ir.Code:
-        """Return the code of a built-in statement; pieces that it shows stay visible at later decisions."""
+        """Return the code of a built-in statement, with a note how long the pieces that it shows stay visible."""
         if statement.primitive.word not in (ir.REVEALED, ir.SHOWN):
             return code
         site = self.tracking.asking(statement)

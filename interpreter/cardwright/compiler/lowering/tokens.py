@@ -29,7 +29,7 @@ class CodeWithResult:
 
 
 def create_piece(low: Lowering, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
-    """Return code that moves a piece of a name from its pool or the reserve to a zone."""
+    """Return code that moves a piece with a name from its pool or the reserve to a zone."""
     if not isinstance(what, typed_tree.LiteralExpr):
         return _create_computed(low, what, to)
     if what.value < 0:
@@ -40,7 +40,7 @@ def create_piece(low: Lowering, what: typed_tree.Value, to: typed_tree.Value) ->
 
 
 def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
-    """Return code that makes a piece of a computed name, or of one without a pool; `none` makes nothing."""
+    """Return code that creates a piece with a computed name, or one without a pool; `none` creates nothing."""
     layout, kind = low.layout, what.type.of
     low.located = True
     ty = ir.IrType("mask", kind)
@@ -106,7 +106,7 @@ def vanish(low: Lowering, pieces: typed_tree.Value) -> ir.Code:
 
 
 def _with_carried(low: Lowering, kinds: Sequence[str], gone: ir.Var) -> ir.Code:
-    """Return code that adds all pieces that lie on some pieces, directly or indirectly, to the list of these."""
+    """Return code that extends the list `gone` by all pieces that lie on its pieces, directly or indirectly."""
     zones = {piece: slots for kind in kinds for piece, slots in _find_zones_on(low, kind).items()}
     if not zones:
         return ()
@@ -136,14 +136,14 @@ def _find_zones_on(low: Lowering, kind: str) -> dict[int, tuple[int, ...]]:
 
 
 def _find_ways_out(low: Lowering, kinds: Sequence[str]) -> dict[int, int]:
-    """Return the slot of the zone in which each piece is while it is not in the game."""
+    """Return for each piece the slot of the zone in which it is while it is not in the game."""
     pools = {piece: slot for kind in kinds for piece, slot in _pools(low, kind).items()}
     reserves = {piece: low.layout.reserve(kind) for kind in kinds for piece in low.layout.kind_pieces(kind)}
     return {piece: slot if slot >= 0 else reserves[piece] for piece, slot in pools.items()}
 
 
 def _forget_piece(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
-    """Return code that makes all memory forget a piece, as `none` or no longer in a list."""
+    """Return code that removes a piece from all memory: as `none`, or from lists."""
     code: list[ir.Stmt] = []
     for memory in low.layout.game.memory:
         if (memory.type.item or memory.type) != piece_of(kind):
@@ -193,9 +193,9 @@ def has_tokens(low: Lowering, kind: str) -> bool:
 def return_tokens(
     low: Lowering, kind: str, moved: ir.Value, target: ir.Value, sure: bool, onward: Callable[[ir.Value], ir.Code]
 ) -> ir.Code:
-    """Return code that moves pieces; tokens that leave the zones of one name go back to their pool.
+    """Return code that moves pieces, except that tokens leaving the zones of one name return to their pool.
 
-    `onward` makes the code for all other pieces, which are moved first. `sure` is True if the target certainly exists.
+    `onward` makes the code for all other pieces, which are moved first. `sure` is True if the target surely exists.
     """
     low.located = True
     leaving, going = low.fresh("leaving", ir.PIECES), low.fresh("going", ir.PIECES)
@@ -233,7 +233,7 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 
 def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Return a value that is true if a piece is a token and moves between zones of different names."""
+    """Return a condition: a piece is a token that moves to a zone of another name."""
     where, pool = ir.Read(find_location(low, ir.Get(piece))), _read_pool(low, kind, piece)
     asked = [
         op("ge", ir.YES, pool, number(0)),

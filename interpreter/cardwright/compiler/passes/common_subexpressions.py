@@ -118,9 +118,9 @@ class _Share:
         return ir.If(tuple(branches), otherwise, statement.at)
 
     def _set(self, statement: ir.Set, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
-        """Return the rewritten assignment.
+        """Return the rewritten assignment, or None if it is not needed.
 
-        None if its variable is used from the first computation of the value on, so that the assignment is not needed.
+        It is not needed if its variable holds the value since the value was first computed.
         """
         var, value = statement.var, statement.value
         kept = there.get(self.effects.number(value)) if self._worth(value) else None

@@ -26,7 +26,7 @@ def fold_constants(code: ir.Code, effects: EffectAnalysis, players: int) -> ir.C
 
 
 class _Simplify:
-    """Walk over code in execution order, with the facts known at each statement."""
+    """Walk over code in the order of execution, which keeps the facts known at each statement."""
 
     def __init__(self, effects: EffectAnalysis, players: int) -> None:
         self.effects = effects
@@ -196,7 +196,7 @@ class _Simplify:
         return self._decided_by_facts(node, known)
 
     def _relax_order(self, over: ir.Value) -> ir.Value:
-        """Return a list in any order. A filter for all players but one becomes the static list of the other players."""
+        """Return a list whose order does not matter. A filter for all players but one becomes a static list."""
         if not isinstance(over, ir.Each) or over.flat or over.where is None or len(over.loops) != 1:
             return over
         (var, items) = over.loops[0]

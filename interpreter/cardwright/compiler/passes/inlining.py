@@ -20,10 +20,7 @@ def drop_unreachable(segments: list[ir.Segment]) -> list[ir.Segment]:
 
 
 def find_successors(code: ir.Code) -> Iterable[tuple[str, int]]:
-    """Yield the segments that may follow code, as `(how, segment)`.
-
-    `how` is `go` for a direct call and `wait` for a segment that a frame names.
-    """
+    """Yield (how, segment) for the segments that may follow code: `go` for a call, `wait` for a pushed frame."""
     for node in ir.walk_statements(code):
         if isinstance(node, ir.Go):
             yield "go", node.segment

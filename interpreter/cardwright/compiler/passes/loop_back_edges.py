@@ -15,7 +15,7 @@ Ways = dict[int, set[int]]
 def link_back_edges(segments: list[ir.Segment]) -> None:
     """Replace frames for the next round of a loop by direct calls, where a segment ends with such a frame.
 
-    Calls must not form a cycle. If a cycle would consist of forced choices only, these push a frame after all,
+    Calls must not form a cycle. If a cycle would consist of forced choices only, these push a frame nevertheless,
     which happens at most once a round.
     """
     certain, silent = _find_calls(segments)
@@ -35,7 +35,7 @@ def link_back_edges(segments: list[ir.Segment]) -> None:
 
 
 def _find_calls(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
-    """Return for each segment the segments that it calls always, and those it calls only after a forced choice."""
+    """Return for each segment the segments that it always calls, and those it calls only after a forced choice."""
     certain: Ways = {segment.number: set() for segment in segments}
     silent: Ways = {segment.number: set() for segment in segments}
     for segment in segments:

@@ -13,7 +13,7 @@ WORTH = 4
 
 
 class Hoist:
-    """Moves invariant values out of loops. `once` are the rules, by number, safe to evaluate for an empty list."""
+    """Moves loop-invariant values out of loops; `once` are the numbers of rules safe to evaluate for an empty list."""
 
     def __init__(self, once: Collection[int], fresh: Callable[[str, ir.IrType], ir.Var]) -> None:
         self.once = once

@@ -39,7 +39,7 @@ def find_read_set(
 
 
 class _Unknown(Exception):
-    """Raised at a node for which it is unknown which slots it reads."""
+    """Error at a node for which it is not known which slots it reads."""
 
 
 class _Search:

@@ -25,9 +25,9 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 
 @frozen
 class _After:
-    """Continuation of some code: the end (no segment), a segment to call, or the head of a loop to go `back` to.
+    """The continuation of some code: the end (no segment), a segment to call, or a loop head to go `back` to.
 
-    A segment that is `far` is reached by a frame, too.
+    A segment that is `far` is also reached through a frame.
     """
 
     segment: ir.Segment | None = None
@@ -66,7 +66,7 @@ def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
 
 
 class Cutter:
-    """Splits rule texts into segments. Procedures in `resumable` are segments too; all others are called."""
+    """Splitter of rule texts into segments. Procedures in `resumable` have segments too; all others are called."""
 
     def __init__(
         self,
@@ -130,9 +130,9 @@ class Cutter:
         return (ir.Wait(segment.number, at),)
 
     def _defer(self, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
-        """Return a new segment for the rest of some code, and a function that fills it later.
+        """Return a new segment for the rest of some code, and a function that fills it.
 
-        The function is to be called after the code before it was split.
+        The function must be called after the code before the rest has been split.
         """
         if not rest:
             return after, lambda: None
@@ -145,7 +145,7 @@ class Cutter:
         return self._depth >= MAX_DEPTH
 
     def _fill(self, segment: ir.Segment, code: ir.Code, env: dict[ir.Label, _After], after: _After) -> None:
-        """Split code into a segment, at once or, in a long text, when what is being split is done."""
+        """Split code into a segment; in a long text, this is queued until the current split is complete."""
 
         def fill() -> None:
             segment.body = self._block(segment, code, env, after)
@@ -286,7 +286,7 @@ class Cutter:
     # ------------------------------------------------------------ where nobody decides
 
     def settled(self, statement: Any) -> Any:
-        """Return a statement that has no decision in a form without segments: calls, loops and nested branches."""
+        """Return a statement without decisions as calls, loops and nested branches, without segments."""
         if isinstance(statement, ir.Perform):
             function = ir.Function("plain", statement.procedure)
             if statement.into is None:
@@ -300,7 +300,7 @@ class Cutter:
         return statement
 
     def plain(self, code: ir.Code) -> ir.Code:
-        """Return code that has no decisions, in a form without segments."""
+        """Return code without decisions as calls, loops and nested branches, without segments."""
         found: list[ir.Stmt] = []
         for statement in code:
             settled = self.settled(statement)
@@ -312,7 +312,7 @@ class Cutter:
 
 
 def nest_branches(block: ir.Block) -> ir.Code:
-    """Return the code of a block as nested branches without exits. If that is not possible, return the block."""
+    """Return the code of a block as nested branches without exits, or the block if that is not possible."""
     code = _drop_exits(block.body, block.label)
     if any(isinstance(node, ir.Exit) and node.label is block.label for node in ir.walk_nodes(code)):
         return (replace(block, body=code),)

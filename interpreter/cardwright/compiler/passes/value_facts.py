@@ -36,7 +36,7 @@ class ValueFacts:
         return other
 
     def take(self, other: ValueFacts) -> None:
-        """Replace all facts by those of `other`."""
+        """Replace these facts by those of `other`."""
         self.facts, self.unequal = other.facts.copy(), other.unequal.copy()
         self.bounds, self.meant = other.bounds.copy(), other.meant.copy()
 
@@ -67,7 +67,7 @@ class ValueFacts:
                 self.meant[var] = whole
 
     def goes_through(self, var: ir.Var, items: ir.Value, outside: ValueFacts) -> None:
-        """Record that a variable takes the items of a list. `outside` are the facts before the loop."""
+        """Record that a variable takes the items of a list one by one; `outside` are the facts before the loop."""
         if isinstance(items, ir.Many) and len(items.items) == 1 and not isinstance(items.items[0], ir.Splice):
             self.means(var, items.items[0])
         elif isinstance(items, ir.Op) and items.name == "run":
@@ -194,7 +194,7 @@ def negate_comparison(condition: ir.Op) -> ir.Op | None:
 
 
 def _normalize(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
-    """Return a condition and its truth in a normal form, so that a condition and its opposite become the same."""
+    """Return (condition, truth) in a normal form that is the same for a condition and for its opposite."""
     if isinstance(condition, ir.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
         found = negate_comparison(condition)
         assert found is not None

@@ -48,10 +48,10 @@ def evaluate_masked(question: Callable[[], T]) -> T | None:
 
 
 def evaluate_or_none(question: Callable[[], T]) -> T | None:
-    """Return the result of `question`, or None if it is hidden or if the rules have no value at present.
+    """Return the result of `question`, or None if it is hidden or a rule fails.
 
-    For values that are shown without being asked for, such as scores during a game: a rule that fails must not end
-    the game for a viewer.
+    For values that are shown without a request, such as scores during a game: a rule that fails must not end the
+    game for a viewer.
     """
     try:
         return question()
@@ -65,7 +65,7 @@ def mask_slots(state: Position, player: int) -> list[Any]:
 
 
 class Blind:
-    """Builder of the slots as one player knows them."""
+    """Builder of the slots of a state as one player knows them."""
 
     def __init__(self, state: Position, player: int) -> None:
         self.state = state
@@ -148,7 +148,7 @@ class Blind:
         return Back(pool, down, self.marked(piece))
 
     def marked(self, piece: int) -> int:
-        """Return a piece by which its visible memory is looked up, or -1 if the game has no such memory."""
+        """Return the piece whose visible memory is read for a hidden piece, or -1 if the game has no such memory."""
         return piece if isinstance(self.slots, Marked) else -1
 
     def _blind(self) -> None:
@@ -219,7 +219,7 @@ class Blind:
         return self.named(base, value)
 
     def named(self, base: str, value: Any) -> Any:
-        """Return a value with placeholders for hidden pieces, and for zones that the player does not know."""
+        """Return a value of a type with placeholders for hidden pieces, and for zones that the player does not know."""
         if base == "piece" and value >= 0 and self.pool >> value & 1:
             return self.back(value, self._pool_of(value), False)
         if base == "list piece":

@@ -33,7 +33,7 @@ WINDOW = {".left", ".you"}
 
 
 class PartialRun(NamedSlots):
-    """Execution of a game with the knowledge of one player, up to their next decision or the end of the turn."""
+    """Execution of a match with the knowledge of one player, up to their next decision or the end of the turn."""
 
     def __init__(self, variant: ProgramVariant, slots: Slots, frames: list[Any]) -> None:
         self.variant = variant
@@ -41,10 +41,10 @@ class PartialRun(NamedSlots):
         self.frames = frames
 
     def after(self, answer: Any, alone: Container[int] | None = None) -> PartialRun | None:
-        """Return the run after an answer, at the next decision or the end of the turn. None if it is not fully known.
+        """Return the run after an answer, or None if it depends on hidden information.
 
-        With `alone`, the decision points of one procedure, the run also ends where that procedure is over and
-        another begins, or where something else would have to be decided.
+        It ends at the player's next decision or at the end of the turn. With `alone`, the decision points of
+        one procedure, it also ends after that procedure, and where another decision would have to be made.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
@@ -98,7 +98,7 @@ def start_partial_run(state: Position, player: int) -> PartialRun | None:
 
 
 class _Followed(Blind):
-    """The slots of a state as a player knows them, in a form on which rule texts can be executed."""
+    """The slots of a state as a player knows them, in a form on which generated code can run."""
 
     def __init__(self, state: Position, player: int) -> None:
         self.backs: dict[int, Back] = {}
@@ -127,7 +127,7 @@ class _Followed(Blind):
     def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
         """Return the options as the player knows them.
 
-        Options that are among others in a zone, of which one is known to be there, are unknown.
+        Options of which the player knows only that one of them is in a zone are unknown.
         """
         pieces = [self._lying_at(base, option) for option in options]
         mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
@@ -166,7 +166,7 @@ class _Followed(Blind):
         return super().named(base, value)
 
     def _is_told_apart(self, piece: int) -> bool:
-        """Return False if a piece is one of several in its zone that the player cannot tell apart."""
+        """Return False if a piece is one of several in its zone that the player cannot distinguish."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.real[self.location + outer]
@@ -200,16 +200,16 @@ class _Followed(Blind):
         return tuple(values)
 
     def _sealed(self, whose: Sequence[int], answers: Iterable[Any]) -> tuple[Any, ...]:
-        """Return secret answers, with those of other players unknown."""
+        """Return secret answers in which those of other players are unknown."""
         return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
 
 
 class _OverError(Exception):
-    """Raised where a partial run ends, because another turn or event begins."""
+    """Signal that a partial run ends, because another turn or event begins."""
 
 
 class _TakenError(Exception):
-    """Raised at a forced choice, with the player, the item and the decision point."""
+    """Signal that a partial run reached a forced choice: its player, item and decision point."""
 
     def __init__(self, player: Any, option: Any, site: int) -> None:
         super().__init__()
@@ -219,7 +219,7 @@ class _TakenError(Exception):
 
 
 class _Silent:
-    """Observer of a partial run, which records nothing except in which zones placeholders are.
+    """Observer of a partial run, which records only the zones of placeholders.
 
     It ends the run where a procedure that is a `turn` begins, where the procedure of `alone` is over and, with
     `stops`, at a forced choice.
@@ -248,14 +248,14 @@ class _Silent:
         return other
 
     def begin(self, S: Slots, procedure: int, roles: Sequence[Any]) -> None:
-        """Note the begin of a procedure."""
+        """Count the procedures in progress; end the run if it may not enter this one."""
         del S, roles
         if self._procedures[procedure] == self._turn or (self._alone is not None and self._depth < 0):
             raise _OverError
         self._depth += 1
 
     def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
-        """Note the begin of an ability."""
+        """Count an ability as in progress."""
         del S, ability, piece, player, again
         self._depth += 1
 
@@ -265,7 +265,7 @@ class _Silent:
         self._depth -= 1
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: Any) -> None:
-        """Note a forced choice."""
+        """End the run at a forced choice, if it is to stop there."""
         del S, said
         if self._stops:
             raise _TakenError(player, option, site)
@@ -295,9 +295,9 @@ class _Silent:
         return 0 if n == 1 else raise_hidden()
 
     def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
-        """Return the pieces in the order in which a player picks from them by their backs.
+        """Return the pieces as a player picks from them face down.
 
-        Raises Hidden for two or more pieces, as the order is random.
+        Raises Hidden for two or more, as the order is random.
         """
         del S, player
         return pieces if len(pieces) < 2 else raise_hidden()

@@ -15,7 +15,7 @@ NAMING = ("piece", "list piece", "mask piece")
 
 
 class Moved(NamedTuple):
-    """For each hidden piece, the piece that takes its position, and for each zone on such a piece, the new zone."""
+    """The piece that takes the position of each hidden piece, and the new slot of each zone on such a piece."""
 
     pieces: dict[int, int]
     zones: dict[int, int]
@@ -101,7 +101,7 @@ def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tupl
 
 
 def replace_references(kind: str, value: Any, moved: Moved) -> Any:
-    """Return a value with each piece and zone replaced by the one that `moved` maps it to."""
+    """Return a value of a type with each piece and zone replaced as `moved` says."""
     pieces = moved.pieces
     if kind == "piece":
         return pieces.get(value, value)

@@ -24,7 +24,7 @@ def raise_hidden() -> Any:
 
 
 def ids(mask: Any) -> tuple[Any, ...]:
-    """Return the pieces of a bitset; of pieces that may be any of several, their placeholders."""
+    """Return the pieces of a bitset, with placeholders for those that are not known."""
     if isinstance(mask, Backs):
         # which of them stands where is not known
         return mask.backs if not mask.known else tuple([Unknown() for _ in range(mask.bit_count())])
@@ -56,7 +56,7 @@ def top(S: Slots, zone: int, n: int) -> tuple[Any, ...]:
 
 
 def shuffle(context: Context, S: Slots, zone: int) -> None:
-    """Put placeholders of which each may be any of its pieces into an ordered zone."""
+    """Fill an ordered zone with placeholders, each of which may be any of its pieces."""
     pile = S[zone]
     if isinstance(pile, Unknown):
         raise_hidden()
@@ -133,7 +133,7 @@ def _find_above(pile: Any, pieces: Sequence[Any], bottom: int) -> Any:
 
 
 def _lies_among_unknown(context: Context, S: Slots, piece: Any) -> bool:
-    """Return True if it is not certain where a piece lies, or what lies in its zone."""
+    """Return True if the zone of a piece, or the content of its zone, is not certain."""
     if isinstance(piece, Back | Unknown):
         return True
     zone = S[context.location + piece] if piece >= 0 else -1
@@ -189,7 +189,7 @@ def _find_zones_holding(tables: ProgramTables) -> dict[str, frozenset[int]]:
 
 
 def _unsettle(context: Context, S: Slots, back: Back, old: int, new: int) -> None:
-    """Mark the zones and powers of all pieces that the moved one could be as unknown."""
+    """Mark the zones and powers of all pieces that may be the moved one as unknown."""
     start = context.zones_from
     nowhere = UnknownZone(_find_zones_holding(context.tables)[context.zones[new - start].holds])
     pieces = bitsets.ids(back.pool)

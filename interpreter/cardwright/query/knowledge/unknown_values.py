@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Hidden(Exception):
-    """Raised where a value depends on information that the player cannot see."""
+    """Error for an operation whose result depends on information that is hidden from the player."""
 
 
 def _refuses(*_: Any) -> Any:
@@ -27,7 +27,7 @@ class Unknown:
 
 
 class Reckoned(Unknown):
-    """A number computed from an unknown piece, whose value is therefore unknown.
+    """A number computed from a hidden piece.
 
     It can only be used as the index of a slot, to read visible memory of that piece (see `Marked`).
     """
@@ -122,7 +122,7 @@ class Back(Unknown):
 
     @property
     def any(self) -> int:
-        """One of the pieces that it could be. All of them are of the same kind."""
+        """One of the pieces that it may be; all are of the same kind."""
         return self.pool.bit_length() - 1
 
     def __ge__(self, other: object) -> Any:
@@ -209,7 +209,7 @@ class Backs(Unknown):
 
 
 class Outside(Unknown):
-    """All pieces except those in an unordered zone of which not all are known."""
+    """The complement of an unordered zone whose pieces are not all known."""
 
     __slots__ = ("zone",)
 
@@ -223,7 +223,7 @@ class Outside(Unknown):
 
 
 class Faces(Unknown):
-    """Bitset of the pieces that are face up, or have another state. It is unknown for the pieces of a `pool`.
+    """The bitset of the pieces that lie face up or are in another such state, unknown for the pieces of a `pool`.
 
     Bits of known pieces can be changed; the others stay unknown.
     """

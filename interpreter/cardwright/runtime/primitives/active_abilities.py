@@ -37,7 +37,7 @@ def powers_of(context: Context, S: Slots, piece: int) -> list[int]:
 
 
 def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now: str) -> None:
-    """Start or stop the abilities of a power when its piece moves from zone `before` to zone `now`."""
+    """Start or stop the abilities of a power when its piece moves from zone `before` to zone `now`, given by name."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
         if (before in zones) == (now in zones):
@@ -48,7 +48,7 @@ def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now:
 
 
 def standing(context: Context, S: Slots, piece: int, slot: int) -> str:
-    """Return the word of a piece's zone, in which its powers may work; "" for a piece that is face down there."""
+    """Return the name of the zone of a piece, for abilities that work there; "" for a piece that is face down there."""
     zone = context.zones[slot - context.zones_from]
     return "" if zone.see == "face" and not S[FACE] >> piece & 1 else zone.word
 

@@ -80,7 +80,7 @@ def _left_of(groups: Sequence[int]) -> dict[int, int]:
 
 
 def one_each(mask: int, groups: Sequence[int]) -> list[int]:
-    """Return for every group of interchangeable pieces the lowest piece of it that is in the bitset."""
+    """Return the lowest piece in the bitset of each group of interchangeable pieces."""
     found = []
     left = _left_of(groups)
     if left:

@@ -57,10 +57,10 @@ class Context:
 
 
 class OwnSlots:
-    """Identity of pieces: by piece its definition, the slots of its memory, and those of the zones on it.
+    """Slots that belong to single pieces: by piece its definition, its memory slots, and the slots of zones on it.
 
-    `simple` are pieces that only their zone, definition and memory distinguish, unless they are special. `names` are
-    the runs of slots that can refer to a piece, and `lists` those that hold lists of pieces.
+    `simple` are pieces that only their zone, definition and memory distinguish, unless they are special. `names`
+    are the runs of slots that can refer to a piece, and `lists` those that hold lists of pieces.
     """
 
     def __init__(self, tables: ProgramTables) -> None:
@@ -78,7 +78,7 @@ class OwnSlots:
 
 
 def list_carriers(tables: ProgramTables) -> list[int]:
-    """Return for every zone the whole piece that carries it, itself or on a part; -1 for the others."""
+    """Return for each zone the whole piece on which it lies, directly or on a part; -1 for other zones."""
     found = []
     for zone in tables.zones:
         piece = tables.kinds[zone.owner].first + zone.number if zone.owner in tables.kinds else -1
@@ -87,7 +87,7 @@ def list_carriers(tables: ProgramTables) -> list[int]:
 
 
 def list_definitions(tables: ProgramTables) -> list[int]:
-    """Return a number per definition for every piece; for a part, its piece and what is printed on it."""
+    """Return for each piece the number of its definition; for a part, a number for its piece and printed value."""
     found = list(tables.pieces)
     known: dict[tuple[int, int], int] = {}
     for part, value in tables.part_values.items():
@@ -96,7 +96,7 @@ def list_definitions(tables: ProgramTables) -> list[int]:
 
 
 def list_naming_runs(tables: ProgramTables) -> list[tuple[slice, bool]]:
-    """Return the memory slots that can refer to a piece, in runs, and whether they hold lists."""
+    """Return the memory slots that can refer to pieces, as (run of slots, True if they hold lists)."""
     owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
     return [
         (slice(memory.base, memory.base + owners[memory.owner] * memory.width), memory.type == "list piece")
@@ -122,7 +122,7 @@ def list_own_slots(tables: ProgramTables) -> tuple[list[list[int]], list[list[in
 
 
 def all_but(owner: int, players: int) -> int:
-    """Return the players except the owner, if there is one; a spectator may look over anybody's shoulder."""
+    """Return the bitset of all players except the owner of a zone; without an owner, also of spectators."""
     return (1 << players) - 1 & ~(1 << owner) if owner >= 0 else (1 << players + 1) - 1
 
 
@@ -138,5 +138,5 @@ def _constant_viewers(zone: ZoneRow, players: int) -> int | None:
 
 
 def _reader(slots: Sequence[int]) -> Callable[[Slots], Any]:
-    """Return a function that reads some slots: the value of one, or a tuple."""
+    """Return a function that reads some slots of a state: the value of a single one, or a tuple."""
     return itemgetter(*slots) if slots else lambda S: ()

@@ -22,11 +22,10 @@ MAX_ITEMS = 20_000_000
 
 
 class ExecutionBudget:
-    """Budget of one execution from an answer to the next decision, or of one value that is evaluated from outside.
+    """The budget of one execution, or of one value evaluated outside of an execution.
 
-    `left` is the number of loop rounds left, `asked` the number of rule calls left, `gone` the number of list items
-    left.
-    `threads` are the threads that work for the execution, each on the stack of the one before it.
+    `left` is the number of loop rounds left, `asked` that of rule calls, and `gone` that of list items. `threads`
+    are the threads that work for the execution, each of which continues the stack of the one before it.
     """
 
     # one is made for each answer: what only few executions use up is in the class until then
@@ -37,14 +36,14 @@ class ExecutionBudget:
 
 
 def start_budget() -> ExecutionBudget:
-    """Return a budget of which nothing is used up; a class with `__init__` would take twice as long."""
+    """Return an unused budget. (A class with `__init__` would take twice as long.)"""
     budget = ExecutionBudget()
     budget.left = iter(ROUNDS)
     return budget
 
 
 def set_budget(S: Slots, tracked: bool, budget: ExecutionBudget | None) -> None:
-    """Begin to count work on these slots as one execution; with None end that: values are then counted one by one."""
+    """Start an execution on these slots; with None, end it, so that values are counted one by one."""
     if tracked:
         S[TRACKER].run = budget
     else:
@@ -52,7 +51,7 @@ def set_budget(S: Slots, tracked: bool, budget: ExecutionBudget | None) -> None:
 
 
 def budget_of(S: Slots, tracked: bool) -> ExecutionBudget | None:
-    """Return the budget of the present execution, None outside of one."""
+    """Return the budget of the current execution on these slots, or None outside of one."""
     found: ExecutionBudget | None = S[TRACKER].run if tracked else S[TRACKER]
     return found
 
@@ -73,5 +72,5 @@ FROM_OUTSIDE = outside.__code__
 
 
 def unexecuted(name: str) -> NoReturn:
-    """Raise RuntimeError: a function that changes a state was called without an execution."""
+    """Raise RuntimeError for a function that changes a state and was called outside of an execution."""
     raise RuntimeError(f"{name} changes the state, and was called outside of an execution")

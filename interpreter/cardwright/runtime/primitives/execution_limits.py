@@ -1,7 +1,7 @@
-"""Primitives that bound the depth and number of evaluations, rounds of loops and nested lists.
+"""Primitives that limit the depth and number of rule calls, the rounds of loops, and nested lists.
 
 A rule may recurse as deep as there is memory. Python's recursion limit, which protects the C stack, holds for each
-thread: at the limit a further thread goes on, while the one before waits for its value.
+thread: at the limit a new thread continues, while the one before waits for its value.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Seen = tuple[int, int, list[Any]]
 
 
 def too_often(context: Context, search: str = "") -> NoReturn:
-    """Raise the error for more values of rules than may be asked, or for a search among picks, by its title."""
+    """Raise the error for too many rule calls or, if `search` is a title, for a search among picks that is too long."""
     if search:
         what = f"{search}: there are more than {MAX_VALUES:,} to try"
         mend = "pick fewer, or from fewer, or with a simpler condition on all of them together"
@@ -38,7 +38,7 @@ def too_often(context: Context, search: str = "") -> NoReturn:
 
 
 def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:
-    """Evaluate a rule in the next thread, as this one has no frames left.
+    """Evaluate a rule in a new thread, as the current one has no frames left.
 
     Raises RunawayError if the rule is being evaluated with the same arguments already, which would never end.
     """
@@ -82,7 +82,7 @@ def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any
 
 
 def spend(context: Context, S: Slots, items: Sequence[Any], charge: int) -> Sequence[Any]:
-    """Return a list to iterate over, charging its items to the budget. Raises RunawayError."""
+    """Return `items`, after charging each of them to the budget. Raises RunawayError if the budget is used up."""
     run = budget_of(S, context.tracked)
     if run is not None:
         run.gone -= len(items) * charge
@@ -96,7 +96,7 @@ def spend(context: Context, S: Slots, items: Sequence[Any], charge: int) -> Sequ
 
 
 def too_many_rounds(context: Context, title: str) -> RunawayError:
-    """Return the error for more rounds of loops than one execution may have, by the title of the loop."""
+    """Return the error for too many rounds of loops in one execution; `title` is that of the loop."""
     what = f"there are more than {MOST_ROUNDS:,} rounds of loops before the next decision"
     mend = "use fewer rounds, or a condition that ends them"
     return RunawayError([title], (), what, place_asking(context.tables, context.which), mend)
@@ -108,11 +108,11 @@ def endless(title: str) -> RunawayError:
 
 
 def look_back(title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names: Any) -> Seen:
-    """Return the value for the next check of the same loop (None at first). Raises RunawayError for an endless loop.
+    """Return the data for the next check of the same loop (None at first). Raises RunawayError for an endless loop.
 
-    `names` are everything its rounds depend on besides state and frames. One round is stored, again after 1, 2, 4
-    ... checks, so that it falls on any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20,
-    1980). What the observer records does not influence the loop.
+    `names` are all values on which its rounds depend besides state and frames. One round is stored after 1, 2, 4
+    ... checks, so that a check falls on any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm,
+    BIT 20, 1980). Records of the observer do not influence the loop.
     """
     now = [S[TRACKER + 1 :], tuple(K), *(each[:] if type(each) is list else each for each in names)]
     if seen is None:
@@ -135,7 +135,7 @@ def _room(frames: int) -> None:
 
 
 def _again(open_: list[Open]) -> list[Open] | None:
-    """Return the cycle from a value back to itself, its end first; None if there is none."""
+    """Return the cycle of rule calls that leads from a value back to itself, its end first; None if there is none."""
     seen: dict[Open, int] = {}
     for place, each in enumerate(open_):
         try:
@@ -148,7 +148,10 @@ def _again(open_: list[Open]) -> list[Open] | None:
 
 
 def _round(names: list[str]) -> list[str]:
-    """Return the cycle that the names end with, its first name again at the end; the last names if there is none."""
+    """Return the cycle with which a list of names ends, its first name repeated at the end.
+
+    Without a cycle, the last names are returned.
+    """
     last = names[-1] if names else ""
     since = next((n for n in range(2, len(names) + 1) if names[-n] == last), 1)
     return names[-since:] if 1 < since <= MAX_NAMES else list(dict.fromkeys(names[::-1]))[:MAX_NAMES][::-1]

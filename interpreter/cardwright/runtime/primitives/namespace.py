@@ -31,9 +31,9 @@ BOUND: tuple[Callable[..., Any], ...] = (
 
 
 def build_namespace(context: Context, others: Iterable[Callable[..., Any]] = ()) -> dict[str, Any]:
-    """Return the names that generated code may use; `others` replace primitives of the same names.
+    """Return the names that generated code uses; `others` replace primitives of the same names.
 
-    A primitive that needs the context is bound to it as a method is, which Python calls fastest.
+    A primitive that needs the context is bound to it like a method, which Python calls fastest.
     """
     replaced = {function.__name__: function for function in others}
     names: dict[str, Any] = {}

@@ -17,7 +17,7 @@ from cardwright.runtime.primitives.context import Context
 
 
 def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
-    """Return a list without the first occurrence of every item of another."""
+    """Return a list without the first occurrence of each item in `gone`."""
     left = list(items)
     for item in gone:
         if item in left:
@@ -26,7 +26,7 @@ def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
 
 
 def joined(items: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:
-    """Return a list followed by those items of another that it lacks."""
+    """Return a list followed by the items of `more` that it does not contain."""
     return tuple(dict.fromkeys((*items, *more)))
 
 
@@ -36,12 +36,12 @@ def last(items: Sequence[int], n: int) -> tuple[int, ...]:
 
 
 def there(items: Iterable[int]) -> tuple[int, ...]:
-    """Return a list of pieces or zones without the entries that are none."""
+    """Return a list of pieces or zones without its `none` entries."""
     return tuple([item for item in items if item >= 0])
 
 
 def look_up(row: Sequence[int], place: int) -> int:
-    """Return the entry of a table row at a position from 1; 0 for lower positions, the last entry for higher ones."""
+    """Return entry `place` of a table row, from 1; 0 for lower positions, the last entry for higher ones."""
     if place < 1:
         return 0
     return row[min(place, len(row)) - 1]
@@ -74,7 +74,7 @@ def numbers(context: Context, low: int, high: int, by: int) -> tuple[int, ...]:
 
 
 def the_one(context: Context, items: Sequence[int]) -> int:
-    """Return the only item of a list. Raises NotOneError if it has none or several."""
+    """Return the only item of a list. Raises NotOneError for a list without exactly one item."""
     if len(items) == 1:
         return items[0]
     raise NotOneError(len(items), place_asking(context.tables, context.which))
@@ -95,14 +95,14 @@ def spare_one(context: Context, items: Sequence[int]) -> int:
 
 
 def sure(context: Context, number: int) -> int:
-    """Return a number that may be none. Raises NoNumberError if it is."""
+    """Return a number that may be `none`. Raises NoNumberError if it is."""
     if number == NO_NUMBER:
         raise NoNumberError(place_asking(context.tables, context.which))
     return number
 
 
 def beyond(context: Context, what: str) -> RunawayError:
-    """Return the error for a number or list beyond a limit, with the position in the author's file."""
+    """Return the error for a number or list that exceeds a limit (`what`), with its position in the author's file."""
     return RunawayError((), (), what, place_asking(context.tables, context.which))
 
 

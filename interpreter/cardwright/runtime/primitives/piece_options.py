@@ -27,13 +27,13 @@ from cardwright.runtime.primitives.zones import may_see, where
 
 
 def mark(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
-    """Return a key that is equal for interchangeable pieces; `odd` is the bitset of special pieces."""
+    """Return a key that is equal for interchangeable pieces; `odd` is the bitset of special pieces, if computed."""
     whole = context.whole[piece]
     return (whole if whole >= 0 else where(context, S, piece), nature(context, S, piece, odd))
 
 
 def unlike(context: Context, options: Sequence[int]) -> list[int]:
-    """Return for each definition the first piece among some options."""
+    """Return the first piece of each definition among some options."""
     found: dict[int, int] = {}
     for option in options:
         found.setdefault(context.own.definitions[option], option)
@@ -41,7 +41,7 @@ def unlike(context: Context, options: Sequence[int]) -> list[int]:
 
 
 def apart(context: Context, S: Slots, options: Sequence[int]) -> list[int]:
-    """Return for each group of interchangeable pieces the first one among some options."""
+    """Return the first piece of each group of interchangeable pieces among some options."""
     own, listed = context.own, list(options)
     sorts = own.definitions
     if len(listed) < 2 or len({sorts[option] for option in listed}) == len(listed):
@@ -72,7 +72,7 @@ def choices(context: Context, S: Slots, pool: Sequence[int], need: int, alike: i
 
 
 def special(context: Context, S: Slots) -> int:
-    """Return the bitset of pieces that may differ from their copies in more than memory and contents."""
+    """Return the bitset of pieces that may differ from their copies in other respects than memory and contents."""
     mask: int = S[FACE] | S[SUPPRESSED] | S[LOST]
     for entry in S[GAINED]:
         mask |= 1 << (entry & PIECE_MASK)
@@ -95,7 +95,7 @@ def special(context: Context, S: Slots) -> int:
 
 
 def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
-    """Return everything that distinguishes a piece from its copies; `odd` is the bitset of special pieces."""
+    """Return a key of all that distinguishes a piece from its copies; `odd` is the bitset of special pieces."""
     if odd is None:
         odd = special(context, S)
     own = context.own
@@ -109,10 +109,10 @@ def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Ha
 
 
 def by_backs(context: Context, S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
-    """Return the options in an order that reveals nothing hidden: pieces the player may not see come last.
+    """Return options in an order that reveals nothing hidden: pieces that the player may not see come last.
 
-    Hidden pieces in an unordered zone are shuffled if they are `mixed`. If pieces are `alike`, interchangeable ones
-    are offered once, but only among visible pieces.
+    Hidden pieces in an unordered zone are shuffled if `mixed`. If `alike`, interchangeable visible pieces are
+    offered once.
     """
     seen: dict[Hashable, int] = {}
     lying: list[int] = []
@@ -128,7 +128,7 @@ def by_backs(context: Context, S: Slots, player: int, options: Iterable[int], al
 
 
 def on_backs(context: Context, S: Slots, player: int, options: Iterable[int]) -> list[int]:
-    """Return zones as options; those on pieces the player may not see come last, shuffled."""
+    """Return zones as options; zones on pieces that the player may not see come last, shuffled."""
     seen: list[int] = []
     backs: list[int] = []
     for zone in options:

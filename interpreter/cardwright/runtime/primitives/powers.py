@@ -53,7 +53,7 @@ def copy_power(context: Context, S: Slots, source: int, onto: int, instead: int)
 
 
 def suppress(context: Context, S: Slots, piece: int, on: int) -> None:
-    """Stop all powers of a piece as suppressed, or let them work again."""
+    """Stop all powers of a piece or, with `on` 0, let them work again."""
     if S[SUPPRESSED] >> piece & 1 if on else not _is_quiet(context, S, piece):
         return
     before = powers_of(context, S, piece)
@@ -71,7 +71,7 @@ def suppress(context: Context, S: Slots, piece: int, on: int) -> None:
 
 
 def renew(context: Context, S: Slots, piece: int) -> None:
-    """Give a piece exactly its own power back, no longer suppressed."""
+    """Make a piece have its own power only, not suppressed."""
     here = _place(context, S, piece)
     _enlist_all(context, S, piece, powers_of(context, S, piece), here, "")
     S[SUPPRESSED] &= ~(1 << piece)
@@ -81,7 +81,10 @@ def renew(context: Context, S: Slots, piece: int) -> None:
 
 
 def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability: int, held: Sequence[int]) -> None:
-    """Give a piece the powers of another, or take its own, until an ability ends this; `held` is stored for it."""
+    """Give piece `onto` the powers of `source` by `how`, or take its own, until `ability` ends this.
+
+    `held` are the arguments stored for that ability.
+    """
     gained = powers_of(context, S, source) if how != TAKEN else []
     here, rows = _place(context, S, onto), gained or ([NO_POWER] if how != BESIDE else [])
     given = how
@@ -122,7 +125,7 @@ def expire(context: Context, S: Slots, ability: int, left: Sequence[int]) -> Non
 
 
 def thin(context: Context, S: Slots, stay: Sequence[bool]) -> None:
-    """Remove some gained powers, with the arguments stored for them."""
+    """Remove the gained powers for which `stay` is False, with the arguments stored for them."""
     rows: dict[int, list[bool]] = {}
     for entry, stays in zip(S[GAINED], stay, strict=True):
         if entry >> HOW & 3:
@@ -134,7 +137,10 @@ def thin(context: Context, S: Slots, stay: Sequence[bool]) -> None:
 
 
 def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
-    """Start the abilities of a piece that work now but not `before`, and stop those that worked only then."""
+    """Start the abilities of a piece that did not work before and work now, and stop those of which the reverse holds.
+
+    `before` are the powers that worked before.
+    """
     now, here = powers_of(context, S, piece), _place(context, S, piece)
     for power in dict.fromkeys(before):
         for _ in range(before.count(power) - now.count(power)):
@@ -145,7 +151,7 @@ def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
 
 
 def _delist(context: Context, S: Slots, piece: int, power: int, here: str) -> None:
-    """Stop one power of a piece; if the piece has it several times, the latest."""
+    """Stop one power of a piece; if the piece has it several times, the one gained last."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
         for slot in slots if here in zones else ():

@@ -35,12 +35,12 @@ def is_secret(seed: int) -> bool:
 
 
 def seed_told(seed: int) -> str:
-    """Render a seed for people who watch a match, without revealing a secret one."""
+    """Return a seed as text for people who watch a match; a secret seed is not revealed."""
     return "secret seed" if is_secret(seed) else f"seed {seed}"
 
 
 def generator(seed: int) -> int:
-    """Return the initial state of the generator for a game from `seed` (any whole number).
+    """Return the initial state of the generator for a match with a seed, which is any integer.
 
     For the fast generator these are its 128 bits; for the keyed one the key and, above it, the number of the next draw.
     """
@@ -51,7 +51,7 @@ def generator(seed: int) -> int:
 
 
 def seeded(seed: int) -> int:
-    """Return the initial state of the fast generator for a seed: the seed mixed in, then two steps."""
+    """Return the initial state of the fast generator for a seed, which is mixed in and followed by two steps."""
     state = (seed * 2 + 1) & BITS_128
     for _ in range(2):
         state = (state * MULTIPLIER + INCREMENT) & BITS_128
@@ -60,7 +60,7 @@ def seeded(seed: int) -> int:
 
 
 def rand(S: Slots, n: int) -> int:
-    """Return a random whole number from 0 to below `n`."""
+    """Return a random integer from 0 to `n` - 1."""
     state: int = S[RNG]
     if state > BITS_128:
         S[RNG] = state + SECRET
@@ -76,7 +76,7 @@ def _keyed(state: int) -> int:
 
 
 def mix(S: Slots, order: list[int]) -> list[int]:
-    """Put a list into a random order; it is changed."""
+    """Shuffle a list in place, and return it."""
     state = S[RNG]
     if state > BITS_128:
         for place in range(len(order) - 1, 0, -1):

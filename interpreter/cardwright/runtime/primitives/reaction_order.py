@@ -19,7 +19,7 @@ def holder(context: Context, S: Slots, piece: int, doer: int) -> int:
 
 
 def order(context: Context, S: Slots, entries: list[int]) -> list[int]:
-    """Return active abilities in the order in which they react: turn order of their controllers, then age."""
+    """Return active abilities in the order in which they react: by turn order of their controllers, then by age."""
     if len(entries) < 2:
         return entries
     first = active(context, S)
@@ -34,9 +34,8 @@ def order(context: Context, S: Slots, entries: list[int]) -> list[int]:
 def ranking(context: Context, S: Slots, entries: list[int], doer: int) -> tuple[int, list[int]]:
     """Return the player who chooses the first replacement, and the replacements to choose from.
 
-    It is the player affected by the event, if all replacements are visible to that player. Otherwise each
-    controller chooses among the controller's own replacements, in turn order from the active player. The question
-    reveals no hidden card.
+    It is the player affected by the event, if that player sees all the replacements. Otherwise each controller
+    chooses among their own replacements, in turn order from the active player. The decision reveals no hidden card.
     """
     if len(entries) < 2 or (doer >= 0 and all(_in_sight(context, S, doer, e & PIECE_MASK) for e in entries)):
         return (doer if doer >= 0 else controller(context, S, entries[0] & PIECE_MASK)), entries
@@ -47,7 +46,7 @@ def ranking(context: Context, S: Slots, entries: list[int], doer: int) -> tuple[
 
 
 def lies_open(context: Context, S: Slots, piece: int) -> bool:
-    """Return True if everybody sees a piece; an ability of the game itself is never hidden."""
+    """Return True if all players see a piece; an ability of the game (no piece) is never hidden."""
     return piece < 0 or all(_in_sight(context, S, player, piece) for player in range(context.players))
 
 

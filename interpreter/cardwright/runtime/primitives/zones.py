@@ -12,7 +12,7 @@ from cardwright.runtime.primitives.context import Context, all_but
 
 
 def content(S: Slots, zone: int) -> tuple[int, ...]:
-    """Return the pieces of a zone, top last if it is ordered, else by number; () for a zone of nobody."""
+    """Return the pieces of a zone: top last if it is ordered, else by number; () for a zone without an owner."""
     if zone < 0:
         return ()
     found = S[zone]
@@ -62,7 +62,7 @@ def check_nesting(context: Context, S: Slots, moved: Sequence[int], zone: int) -
 
 
 def arrive(context: Context, S: Slots, piece: int, old: int, zone: int) -> None:
-    """Update a piece that has moved: its recorded zone, its powers and its side."""
+    """Update the location, powers and side of a piece that has moved from zone `old`."""
     S[context.location + piece] = zone
     if context.works[old] or context.works[zone]:
         relist(context, S, piece, old, zone)
@@ -152,7 +152,7 @@ def _move(S: Slots, piece: int, old: int, zone: int, bottom: int, above: int) ->
 
 
 def controller(context: Context, S: Slots, piece: int) -> int:
-    """Return the player who controls a piece: whose zone it is in, or who owns it; -1 for nobody."""
+    """Return the player who controls a piece: the owner of its zone or of the piece; -1 for nobody."""
     whole = context.whole
     while 0 <= piece < len(whole):
         if whole[piece] >= 0:

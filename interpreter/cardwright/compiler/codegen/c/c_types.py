@@ -64,7 +64,7 @@ def read_constant_list(values: object) -> list[int]:
 
 
 def format_stored(text: str, sort: str) -> str:
-    """Return C code that makes a value storable: a list is replaced by its handle."""
+    """Return C code for a value as it is stored in a slot: of a list, its handle."""
     return f"keep(S, {text})" if sort == LIST else text
 
 

@@ -35,7 +35,7 @@ def name_of(known: ModuleContext, function: ir.Function) -> str:
 
 
 def declare_function(known: ModuleContext, function: ir.Function) -> str:
-    """Return the C name of a function to be called, and record its declaration."""
+    """Return the C name of a function for a call, and record that its declaration is needed."""
     name = name_of(known, function)
     sorts = "".join(f", {find_c_type(param.ty)}" for param in known.params[function])
     known.needs[f"{find_c_type(known.results[function])} {name}(St *S{sorts});"] = None
@@ -48,11 +48,11 @@ class CExpressions(Loops):
     # ------------------------------------------------------------ values of a C type
 
     def value(self, node: ir.Value) -> str:
-        """Return an expression of the C type of the node's IR type."""
+        """Return a C expression for a value, of the C type that belongs to its IR type."""
         return _VALUES[type(node)](self, node)
 
     def given(self, node: ir.Value) -> str:
-        """Return the C type that the expression for a value has."""
+        """Return the C type of the expression that `value` gives for a node."""
         if isinstance(node, ir.Op) and node.name in OPERATIONS_IN_C:
             return OPERATIONS_IN_C[node.name][1]
         if isinstance(node, ir.Call) and node.function in self.known.results:
@@ -83,12 +83,15 @@ class CExpressions(Loops):
         raise UnsupportedInCError(f"a constant {type(value).__name__} as {sort}")
 
     def test(self, node: ir.Value) -> str:
-        """Return an expression used only for its truth value."""
+        """Return a C expression of which only the truth is used."""
         sort = find_c_type(node.ty)
         return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
 
     def ordered(self, args: Sequence[tuple[ir.Value, str]], make: Callable[[list[str]], str]) -> str:
-        """Return code made from several values. If one has side effects, the values are evaluated in order."""
+        """Return code that `make` builds from the expressions of several values.
+
+        If one of them has side effects, they are first evaluated in order.
+        """
         if len(args) < 2 or not any(has_side_effects(node) for node, _ in args):
             return make([self.to(node, sort) for node, sort in args])
         names = [f"a{next(self.fresh)}" for _ in args]

@@ -50,21 +50,21 @@ class Loops(ABC):
 
     @abstractmethod
     def value(self, node: ir.Value) -> str:
-        """Return an expression of the C type of the node's IR type."""
+        """Return a C expression for a value, of the C type that belongs to its IR type."""
 
     @abstractmethod
     def to(self, node: ir.Value, sort: str) -> str:
-        """Return an expression of the given C type."""
+        """Return a C expression for a value, converted to the C type `sort`."""
 
     @abstractmethod
     def test(self, node: ir.Value) -> str:
-        """Return an expression used only for its truth value."""
+        """Return a C expression of which only the truth is used."""
 
     def until(self, over: ir.Value, ends: int, test: Callable[[str], str]) -> str:
         """Return a C expression that is `ends` if the test is true for any item, else 1 - `ends`.
 
-        It stops at the first such item, except if items are counted by probes or a budget: Python then tests
-        all items, too.
+        The loop stops at the first such item, except if items are counted by probes or a budget, since Python
+        then tests all items.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
         spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.walk_nodes(over))
@@ -101,7 +101,10 @@ class Loops(ABC):
         return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), find_c_type(var.ty))
 
     def _bind_variable(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
-        """Return a C block that sets a variable, even if its value reads an outer variable of the same name."""
+        """Return a C block that sets a variable and then runs `inner`.
+
+        The value may read an outer variable of the same name.
+        """
         given = f"u{next(self.fresh)}"
         return f"{{ {sort} {given} = {text}; {sort} {name} = {given}; {inner()} }}"
 
@@ -112,7 +115,7 @@ class Loops(ABC):
         return node
 
     def over(self, node: ir.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
-        """Return C statements that loop over a list. Each item is in the variable `name`."""
+        """Return C statements that loop over a list, with each item in the variable `name`."""
         node = self._plainly(node)
         item = sort or (OTHER if find_c_type(node.ty) == OTHER else NUMBER)
         if item == OTHER:

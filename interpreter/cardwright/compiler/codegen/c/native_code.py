@@ -79,7 +79,7 @@ def _strip(layout: StateLayout, ground: ReadSlots) -> Strip:
 
 
 def _name_holder(checked: typed_tree.CheckedGame, ability: typed_tree.TypedAbility) -> str:
-    """Return the name of what an ability belongs to: its piece definition, or the game."""
+    """Return the name of the owner of an ability: its definition, or the game."""
     return "game" if ability.power < 0 else f"on {checked.game.pieces[ability.power].id}"
 
 

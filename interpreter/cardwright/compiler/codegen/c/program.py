@@ -170,7 +170,7 @@ L winners_of(St *S);
 
 
 def _print_tables(segments: Sequence[ir.Segment], ways: EntryPoints) -> list[str]:
-    """Return C tables with the frame layouts of the segments and the numbers of the entry points."""
+    """Print C tables with the frame layouts of segments and the numbers of the entry points; return their lines."""
     shapes, widths = [], []
     for segment in segments:
         letters = "".join(find_type_letter(var.ty) for var in segment.live)
@@ -214,7 +214,7 @@ def _print_dispatch(
 
 
 def _compare_strips(strips: Sequence[Strip], wide: int) -> str:
-    """Return C code that tells if slots differ from their copy in `words`, and updates the copy. Lists come last."""
+    """Return C code that is true if slots differ from their copy in `words`, and that updates the copy."""
     lines, size = ["I other = 0;"], 0
     for first, many, step, letter in sorted(strips, key=lambda each: (each.letter == "l", each)):
         at = f"{first} + player * {step}" if step else str(first)

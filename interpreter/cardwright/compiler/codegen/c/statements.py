@@ -45,7 +45,7 @@ class StatementPrinter:
     # ------------------------------------------------------------ definitions
 
     def _begin(self, name: str) -> None:
-        """Reset the output and the names, before the next definition."""
+        """Start a new definition: empty output and no names in use."""
         self.lines: list[str] = []
         self.known.needs.clear()
         self.values.begin()
@@ -197,7 +197,7 @@ class StatementPrinter:
         self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")
 
     def _print_site(self, site: Sequence[ir.Value]) -> str:
-        """Return the number of the decision point until which shown pieces stay visible, or -1."""
+        """Return C code for the decision point at which shown pieces stop to be visible, or -1."""
         return self.values.value(site[0]) if site else "-1"
 
     def _count(self, node: ir.Count) -> None:
@@ -259,7 +259,7 @@ class StatementPrinter:
         return self._labels[label]
 
     def _place_label(self, label: ir.Label) -> str:
-        """Return the name of a label at the position to which it leads. Code printed again gets another name."""
+        """Return the C name of a label for the place at which it is printed, unique also if code is printed twice."""
         name = self._label(label)
         del self._labels[label]
         return name

@@ -23,7 +23,7 @@ def is_tuple(node: ir.Value) -> bool:
 
 
 def is_quick(node: ir.Value) -> bool:
-    """Return True if evaluating a value twice costs less than a function call."""
+    """Return True if evaluating a value twice costs less than one function call."""
     if isinstance(node, ir.Get | ir.Const):
         return True
     if isinstance(node, ir.Read):
@@ -86,7 +86,7 @@ def name_of(function: ir.Function) -> str:
 
 
 class PythonExpressions:
-    """Code generator for values. `slot` returns the number of a named slot."""
+    """Code generator for values; `slot` is a function from the name of a slot to its number."""
 
     def __init__(self, slot: Callable[[str], int]) -> None:
         self.slot = slot
@@ -97,11 +97,11 @@ class PythonExpressions:
         return f"{'g' if var.own else 'v'}{var.uid}"
 
     def value(self, node: ir.Value) -> str:
-        """Return an expression."""
+        """Return a Python expression for a value."""
         return _VALUES[type(node)](self, node)
 
     def test(self, node: ir.Value) -> str:
-        """Return an expression used only for its truth value."""
+        """Return a Python expression of which only the truth is used."""
         if isinstance(node, ir.Op):
             if node.name in ("some", "some bits"):
                 return self.value(node.args[0])
@@ -131,11 +131,11 @@ class PythonExpressions:
         return self._bracketed(node, self.test(node))
 
     def place(self, place: ir.Slot) -> str:
-        """Return an expression for a slot."""
+        """Return a Python expression for the content of a slot."""
         return f"S[{self.address(place)}]"
 
     def address(self, place: ir.Slot) -> str:
-        """Return an expression for the number of a slot."""
+        """Return a Python expression for the number of a slot."""
         base = self.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
         parts = [self.value(value) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
         if not parts:

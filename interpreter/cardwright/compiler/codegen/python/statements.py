@@ -27,7 +27,7 @@ class _OpenLoop:
 
 
 class PythonPrinter(PythonExpressions):
-    """Code generator for segments and functions. `spots` has the source position of each printed line.
+    """Code generator for segments and functions; `spots` has the source position of each printed line.
 
     Functions in `counting` use up the budget of an execution.
     """
@@ -203,7 +203,7 @@ class PythonPrinter(PythonExpressions):
             self.code(node.body)
 
     def _print_loop_check(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
-        """Print a call that occasionally compares the state in a loop with an earlier one, to detect endless loops."""
+        """Print a call that compares the state with an earlier one after many rounds, to detect endless loops."""
         arguments = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
         self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {arguments})")
 

@@ -46,7 +46,10 @@ def _parts(where: typed_tree.Value | None) -> list[typed_tree.Value]:
 
 
 class Abilities:
-    """Functions that test if abilities apply, and the segments of their bodies. `trees` are bodies before splitting."""
+    """The functions that test whether abilities apply, and the segments of abilities' bodies.
+
+    `trees` are the bodies before they are split at suspension points.
+    """
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
         self.statements = statements
@@ -69,7 +72,7 @@ class Abilities:
         return {node.power for node in nodes if isinstance(node, typed_tree.CausedByExpr)}
 
     def ends(self) -> dict[str, SuspensionPoint]:
-        """Return the end points of ability texts that do something at their end, with the variables needed there."""
+        """Return the suspension points at the ends of abilities that do something there, with the variables needed."""
         found = {}
         for ability, text in zip(self.low.checked.abilities, self.texts, strict=True):
             if ability.kind == "instead" and ability.result is not None:
@@ -125,7 +128,7 @@ class Abilities:
         return (*((this, you) if ability.limit is not None else ()), *(roles if proceeds else ()))
 
     def lower(self, ability: typed_tree.TypedAbility) -> None:
-        """Lower the body of an ability. It is split later, when it is known which procedures can suspend."""
+        """Lower the body of an ability; it is split when it is known which procedures can suspend."""
         limit, accepted = self._lower_limit(ability)
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._proceed(ability, written))
@@ -135,7 +138,7 @@ class Abilities:
         self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
 
     def body(self, ability: typed_tree.TypedAbility, cutter: Cutter) -> None:
-        """Split the body of an ability into segments."""
+        """Split the lowered body of an ability into segments."""
         low = self.low
         before: list[ir.Stmt] = []
         if low.tracked:
@@ -202,14 +205,14 @@ class Abilities:
         return (stop, mark), ()
 
     def _skip_if_out(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code that skips a reaction if an earlier reaction to the event eliminated its controller."""
+        """Return code that skips a reaction if an earlier reaction to the same event eliminated its player."""
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.power < 0 or ability.kind not in ("before", "after"):
             return ()
         return (run_if(out, (*self._ended(ability), ir.Return())),)
 
     def _disable_if_out(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code by which an ability does not apply if its controller was eliminated. Prohibitions still apply."""
+        """Return code that makes an ability fail to apply if its player was eliminated. Prohibitions still apply."""
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
             return ()
@@ -313,7 +316,7 @@ def lower_outline_entry(low: Lowering, feasible: Feasibility, entry: TurnOutline
 
 
 def _find_choice_condition(feasible: Feasibility, asked: Asked) -> Condition:
-    """Return a condition that is false if an option begins with a choice that has nothing to choose from; else None."""
+    """Return a condition that is false if an option begins with a choice without items; None if it does not."""
     first = asked.body[0] if isinstance(asked, typed_tree.OptionStmt) and asked.body else asked
     return (
         feasible.rest(replace(first, picks=first.picks[:1], body=()), 0)

@@ -32,7 +32,7 @@ def list_stored_slots(checked: typed_tree.CheckedGame) -> Iterator[str]:
 
 
 def _list_columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[typed_tree.TypedVar, ir.Slot]]:
-    """Return the stored variables of an effect, each with the slot of its list."""
+    """Return the variables that an effect stores, each with the slot of its list."""
     return [
         (var, low.slot(held_slot(ability.number, place, var.type.base), ir.IrType("list", var.type.base)))
         for place, var in enumerate(ability.held)
@@ -40,7 +40,7 @@ def _list_columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple
 
 
 def _find_active_slot(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slot:
-    """Return the slot that lists the active modifiers of the same rule as an ability."""
+    """Return the slot of the list of active modifiers to which an ability belongs."""
     assert ability.rule is not None
     return low.slot(f"modify {ability.rule.word}", ir.ABILITIES)
 
@@ -88,9 +88,9 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
 
 
 def lower_power_duration(low: Lowering, statement: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
-    """Return what is needed to give or take a power for a duration.
+    """Return (code, values) for a power given or taken for a duration.
 
-    The result is code that evaluates the stored values, the number of the duration, and the stored values.
+    The code evaluates the stored values. The values are the number of the duration, followed by the stored values.
     """
     assert statement.ends is not None
     code: list[ir.Stmt] = []
@@ -132,9 +132,9 @@ def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) 
 
 
 def _list_possible_enders(low: Lowering, until: typed_tree.TypedDuration) -> typed_tree.FilterExpr | None:
-    """Return the players, not eliminated, by whose actions an event can end effects.
+    """Return the players who are not eliminated and by whose actions an event can end effects.
 
-    None if it may end them whoever acts, or if eliminated players can act, too.
+    None if an event may end them whoever acts, or if eliminated players can act as well.
     """
     mark = low.layout.game.mark_of_out
     if mark is None or until.where is None or until.procedure.you is None:
@@ -184,7 +184,7 @@ def _end_powers(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value 
 
 
 def _list_lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slot]], over: ir.Value) -> ir.Value:
-    """Return the list of the rows of effects that go on, those for which `over` is false."""
+    """Return a list of the rows of the effects that do not end: those for which `over` is false."""
     row = low.fresh("row", ir.NUM)
     lasts = negate(over)
     for var, column in columns:

@@ -20,7 +20,7 @@ USED = ir.IrType("list", "ability")
 
 
 class Events:
-    """Segments in which procedures and windows begin, and in which events run with their abilities."""
+    """Segments with which procedures and windows begin, and in which the abilities that watch an event are run."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
         self.statements = statements
@@ -49,7 +49,7 @@ class Events:
         return found
 
     def ends(self) -> dict[str, SuspensionPoint]:
-        """Return the end points of procedures that do something at their end, with the variables needed there."""
+        """Return the suspension points at the ends of procedures that do something there, with the variables needed."""
         found = {}
         for procedure in self.low.checked.procedures.values():
             if self._lower_end(procedure, logged=False):
@@ -60,7 +60,7 @@ class Events:
         return found
 
     def _list_ending_params(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-        """Return the actor and parameters that occur in conditions of durations which end with a procedure."""
+        """Return the actor and parameters that occur in the conditions of durations that a procedure ends."""
         ends = [each.where for a in self.low.checked.abilities for each in a.until if each.procedure is procedure]
         named = {node.var for node in typed_tree.walk_tree(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
         return [var for var in (procedure.you, *procedure.params) if var in named]
@@ -87,7 +87,7 @@ class Events:
         return ir.Read(self.low.slot(f"{stage} {procedure.word}", USED))
 
     def title(self, title: str) -> int:
-        """Return the number of a title."""
+        """Return the number of a rule text's title."""
         return int(self.low.text(title).value)
 
     # ------------------------------------------------------------ entries
@@ -103,7 +103,7 @@ class Events:
             self.segments.replacing[procedure.number] = self._new_stage(procedure, title, "instead", *params)
 
     def _new_stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
-        """Return a new segment for a stage of a procedure. Some variables are live at its beginning."""
+        """Return a new segment for a stage of a procedure, with these variables live at its beginning."""
         return self.segments.new(title, params, fixed=True, waits=make_own_stage(procedure.word, stage, *params))
 
     def enter(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> None:
@@ -160,7 +160,7 @@ class Events:
         return self._closing
 
     def fits(self, entry: ir.Var, args: tuple[ir.Value, ...]) -> ir.Value:
-        """Return a value that is true if an ability applies to an event with these arguments."""
+        """Return a condition: an ability applies to an event with these arguments."""
         return ir.Fits(ir.Get(entry), args)
 
     def forbidden(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
@@ -177,7 +177,7 @@ class Events:
         return ir.Definition(ir.Function("no", procedure.number), self.params(procedure), ir.YES, body)
 
     def _test_visibility(self, entry: ir.Var, procedure: typed_tree.TypedProcedure) -> ir.Value | None:
-        """Return a value that is true if everybody sees the piece of a prohibition; None if that is always so."""
+        """Return a condition: every player sees the piece of a prohibition; None if that is always true."""
         if all(map(self.low.sight.has_visible_piece, self.low.hooks[procedure.word].forbid)):
             return None
         self.low.located = True
@@ -255,7 +255,7 @@ class Events:
         )
 
     def _test_stacks(self, entry: ir.Var) -> ir.Value:
-        """Return a value that is true if an ability puts something on a stack."""
+        """Return a condition: an ability puts statements on a stack."""
         name = self.low.table(("stacks",), lambda: tuple(int(each.stacks) for each in self.low.checked.abilities))
         return op("eq", ir.YES, ir.StaticTable(name, op("ability", ir.NUM, ir.Get(entry)), ir.NUM), number(1))
 
@@ -353,7 +353,7 @@ class Events:
         return (*code, *body)
 
     def _lower_end(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
-        """Return the code at the end of a procedure: ends of spans and durations, log and, if `gives`, result."""
+        """Return the code at the end of a procedure: ends of spans and durations, log and, if `gives`, the result."""
         low, game = self.low, self.low.layout.game
         code = list(self.stops.leave(procedure, followed=bool(low.hooks.get(procedure.word, Hooks()).after)))
         during, uses = f"during {procedure.word}", f"used {procedure.word}"
@@ -377,7 +377,7 @@ class Events:
         return tuple(code)
 
     def surrounded(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Return True if code must be added before or after the lowered body of a procedure."""
+        """Return True if the body of a procedure needs code before or after it."""
         turn = self.low.layout.game.turn
         begins = self.low.tracked or (turn is not None and str(turn.value) == procedure.word)
         return begins or f"during {procedure.word}" in self.spans or bool(self._lower_end(procedure, True, gives=False))

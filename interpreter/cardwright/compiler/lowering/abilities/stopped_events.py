@@ -1,8 +1,8 @@
 """Lowering of `stop(VERB)`, which ends an event in progress.
 
 A statement that stops an event sets a slot. While it is set, nothing further begins: every rule text inside the event
-is left after the call in which that happened, up to the end of the event, which clears the slot. So effects that
-belong to the end of a text, such as durations and the log, happen as always.
+is left after the call that is being executed, and the end of the event clears the slot. So the effects at the end of a
+text, such as ends of durations and log entries, happen as always.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _NONE: Groups = frozenset()
 
 
 class StoppedEvents:
-    """Stops of events in progress, and the events that can be stopped while a rule text is suspended in a call.
+    """The stops of events in progress, and the events that can be stopped while a rule text is suspended in a call.
 
-    `groups` are the procedures that some statement stops, by the number of each overload. `offers` are the offers of
-    the game.
+    `groups` are the procedures that some statement stops, by the number of each overload. `offers` are the offers
+    of the game.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -49,7 +49,7 @@ class StoppedEvents:
     # ------------------------------------------------------------ what may be pending
 
     def _find_pending(self, procedure: typed_tree.TypedProcedure) -> Groups:
-        """Return the events around an event of a procedure that may be stopped during it."""
+        """Return the events around an event of a procedure that may be stopped while it is in progress."""
         hooks = self.low.hooks.get(procedure.word, Hooks())
         inside = self._of_text(id(procedure), procedure.body) | self._of_abilities(hooks.before)
         outside = self._of_abilities((*hooks.after, *hooks.instead))
@@ -59,7 +59,7 @@ class StoppedEvents:
         return _NONE.union(*(self._of_text(id(ability), ability.body) for ability in abilities))
 
     def _of_text(self, key: int, body: typed_tree.Block) -> Groups:
-        """Return the events that may be stopped in a rule text or in what it performs."""
+        """Return the events that may be stopped in a rule text, or in what it calls."""
         if key not in self._texts:
             nodes = typed_tree.walk_tree(body)
             controls = [node for node in nodes if isinstance(node, typed_tree.ControlStmt)]
@@ -73,9 +73,9 @@ class StoppedEvents:
         return stopped | self._of_abilities(self.offers) if opens else stopped
 
     def may_follow(self, statement: typed_tree.Stmt) -> bool:
-        """Return True if an event around a call may have been stopped when it returns.
+        """Return True if an event around a call may have been stopped by the time the call returns.
 
-        False for a call by several players, which is left inside its loop.
+        False for a call by several players, which is left inside its own loop.
         """
         match statement:
             case typed_tree.PerformStmt(procedure, doer):
@@ -93,7 +93,7 @@ class StoppedEvents:
         return self.low.slot("stop", ir.NUM)
 
     def is_pending(self) -> ir.Value:
-        """Return a test if an event in progress is being stopped."""
+        """Return a condition: an event in progress is being stopped."""
         return op("ne", ir.YES, ir.Read(self._slot()), number(0))
 
     def run_if_pending(self, abilities: Collection[typed_tree.TypedAbility], code: ir.Code) -> ir.Code:
@@ -103,7 +103,7 @@ class StoppedEvents:
         return (ir.If(((self.is_pending(), code),)),)
 
     def stop(self, group: typed_tree.TypedProcedure, reactions: bool, end: ir.Label) -> ir.Code:
-        """Return code that stops the innermost event of a procedure in progress, if any, and leaves the text."""
+        """Return code that stops the innermost event of a procedure in progress, if any, and leaves the rule text."""
         low = self.low
         going_on = op("gt", ir.YES, ir.Read(low.slot(_in_progress(group), ir.NUM)), number(0))
         sorts = ir.Row(tuple(number(sort.number) for sort in group.each_sort))
@@ -117,7 +117,7 @@ class StoppedEvents:
         return () if group is None else (ir.Store(self.low.slot(_in_progress(group), ir.NUM), number(1), "add"),)
 
     def leave(self, procedure: typed_tree.TypedProcedure, followed: bool) -> ir.Code:
-        """Return code at the end of an event, which is no longer stopped. It may be `followed` by reactions."""
+        """Return code for the end of an event, after which it is no longer being stopped; reactions may follow."""
         group = self.groups.get(procedure.number)
         if group is None:
             return ()
@@ -128,7 +128,7 @@ class StoppedEvents:
         return (counted, ir.If(((over, (ir.Store(self._slot(), number(0)),)),)))
 
     def skip_reactions(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        """Return code that leaves out the reactions after an event that was stopped without them, or is inside one."""
+        """Return code that skips the reactions after an event stopped without them, or inside such an event."""
         group = self.groups.get(procedure.number)
         if group is None and not self._pending.get(procedure.number):
             return ()

@@ -29,12 +29,12 @@ NEW = op("new", ir.IrType("list", "number"))
 
 
 def answer(ty: ir.IrType) -> ir.Value:
-    """Return the answer to the last decision."""
+    """Return the IR of the answer to the last decision."""
     return ir.Read(ir.Slot(("fixed", "answer"), ANSWER, (), ty))
 
 
 def is_pass(value: ir.Value) -> ir.Value:
-    """Return a test if an answer declines."""
+    """Return a condition: an answer declines."""
     return op("eq", ir.YES, value, DECLINED)
 
 
@@ -44,7 +44,7 @@ def run_if(condition: ir.Value, code: ir.Code) -> ir.If:
 
 
 class Choices:
-    """Code of decisions. A decision that is declined or impossible jumps to a label; otherwise its body is executed."""
+    """Code of decisions. A decision that is declined or impossible jumps to a label; else its body is executed."""
 
     def __init__(self, statements: StatementLowering) -> None:
         self.statements = statements
@@ -81,12 +81,12 @@ class Choices:
         )
 
     def _note_reached(self, statement: typed_tree.ChooseStmt) -> ir.Code:
-        """Return the note for the observer at a choice that is not left to chance."""
+        """Return the note for the observer that a choice was reached; none for a choice made by chance."""
         sites = [pick.site for pick in statement.picks if not pick.at_random]
         return self.tracking.reached(sites[0]) if sites else ()
 
     def _skip_without_options(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
-        """Return code that skips a choice without options; the observer is notified that the player passes."""
+        """Return code that skips a choice without options and notifies the observer that the player passes."""
         if not self.low.tracked or not statement.may or place:
             return out
         return (self._note_not_asked(statement, statement.picks[0], DECLINED), *out)
@@ -252,7 +252,7 @@ class Choices:
         return self._pick_several(statement, place, out)
 
     def _test_any_picked(self, statement: typed_tree.ChooseStmt) -> Condition:
-        """Return a value that is true if anything was picked, or None for a choice that has no use for it."""
+        """Return a condition: anything was picked; None for a choice that does not need it."""
         if not statement.otherwise or not statement.can_be_none:
             return None
         picked = [_some(ir.Get(self.low.var(pick.var))) for pick in statement.picks]
@@ -270,7 +270,7 @@ class Choices:
         return (ir.ForEach(ir.Label(), each, listed, (self._note_not_asked(statement, pick, ir.Get(each)),)),)
 
     def _remember_origins(self, statement: typed_tree.ChooseStmt) -> None:
-        """Store the zones of picked pieces if the first statement of the body moves the pieces, for faster code."""
+        """Record the zones of picked pieces if the first statement of the body moves them, for faster code."""
         first = statement.body[0] if statement.body else None
         self.low.origins = {}
         if not isinstance(first, typed_tree.ActStmt) or first.primitive.word != "move":
@@ -328,7 +328,7 @@ class Choices:
     def bounds(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> tuple[ir.Code, ir.Var, ir.Var, ir.Var]:
         """Return code that prepares a pick of several items, and the variables that it sets.
 
-        The variables hold the candidates, the minimum and the maximum number of picks.
+        These are the candidates, and the least and the largest number of picks.
         """
         low = self.low
         pieces = filter_candidates(pick)
@@ -420,7 +420,7 @@ def _option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
 
 
 def _find_offset_group(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt) -> int:
-    """Return the offset group of a `picking` branch, by which the numbers of its options differ from other branches.
+    """Return the group of a pick among options, which decides the offset of its options' numbers.
 
     Group 0 has no offset. All kinds of pieces share it, as the numbers of pieces differ anyway.
     """

@@ -41,11 +41,11 @@ class Interchangeability:
         self._marked |= kinds_of(var.type for ability in low.checked.abilities for var in ability.held)
 
     def merges(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if of several interchangeable pieces only one is offered as an option."""
+        """Return True if interchangeable pieces are offered as one option."""
         return pick.item.type.base == "piece" and self.game.kinds[pick.item.type.of].interchangeable
 
     def certain(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if all options of one definition are certainly interchangeable."""
+        """Return True if all options of one definition are surely interchangeable."""
         return self._differ_only_by_definition(pick) and self._find_special(pick.item.type.of) is None
 
     def of_mask(self, pick: typed_tree.PickStmt, pool: ir.Value) -> ir.Value:
@@ -72,7 +72,7 @@ class Interchangeability:
         )
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the options of the next of several picks. After each option, `need` picks must remain possible."""
+        """Return the options of one of several picks, such that `need` picks are possible after each."""
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
         how = NOT_AT_ALL
         if self.merges(pick):
@@ -84,7 +84,7 @@ class Interchangeability:
         return self._choose_fast_code(pick, pool, quick, slow)
 
     def _choose_fast_code(self, pick: typed_tree.PickStmt, pool: ir.Value, quick: ir.Value, slow: ir.Value) -> ir.Value:
-        """Return code that uses `quick` unless the pool contains pieces that differ from others of their definition."""
+        """Return code that uses `quick`, or `slow` if pieces of one definition in the pool can differ."""
         special = self._find_special(pick.item.type.of)
         if special is None:
             return quick
@@ -168,7 +168,7 @@ def _find_bitsets(options: ir.Value) -> list[ir.Value]:
 
 
 def _first_of_alike(options: ir.Value, known: ir.StaticTable) -> ir.Value:
-    """Return a list of options that has only the first piece of each interchangeable group of each bitset."""
+    """Return a list of options with only the first piece of each interchangeable group in each bitset."""
     if isinstance(options, ir.Each):
         ((var, items),) = options.loops
         return replace(options, loops=((var, _first_of_alike(items, known)),))

@@ -16,7 +16,7 @@ Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]
 
 
 class JointConstraints:
-    """Functions that test if some picks can be completed to a set that fulfils a constraint on the whole set.
+    """Functions that test whether some picks can be completed to a set that fulfils a constraint on the whole set.
 
     They search sets in the order of picking, with backtracking, and use monotonicity to prune the search. The
     result is exact. A search that exceeds the limit ends the game with a runtime error.
@@ -36,11 +36,11 @@ class JointConstraints:
         return pick.item.type.base == "piece" and not self.low.sight.sees_all(pick.source, player)
 
     def masked(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
-        """Return True if the candidates of a pick are stored as a bitset."""
+        """Return True if the candidates of a pick are kept in a bitset."""
         return pick.var.mask and is_mask(self.low, filter_candidates(pick)) and not self.by_backs(pick, player)
 
     def begins(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> ir.Value:
-        """Return a value that is true if at least one valid set of picks exists."""
+        """Return a condition: at least one valid set of picks exists."""
         low = self.low
         pool = filter_candidates(pick)
         count = None if pick.count is None else low.value(pick.count)
@@ -58,9 +58,9 @@ class JointConstraints:
         few: ir.Value,
         many: ir.Value,
     ) -> ir.Value:
-        """Return a value that is true if the picks `got` are a valid set, or can be completed to one from `left`.
+        """Return a condition: the picks `got` are a valid set, or can be completed to one from `left`.
 
-        `few` and `many` are the minimum and the maximum number of picks.
+        `few` and `many` are the least and the largest number of picks.
         """
         number_ = pick.site.number
         if number_ not in self.functions:
@@ -85,12 +85,12 @@ class JointConstraints:
     def leads_on_with(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, item: ir.Get, bounds: Bounds
     ) -> ir.Value:
-        """Return a value that is true if the picks with one more candidate can be completed to a valid set."""
+        """Return a condition: the picks with one more candidate can be completed to a valid set."""
         got, left, few, many = bounds
         return self.leads_on(pick, player, with_item(got, item), list_remaining(left, item), few, many)
 
     def enough(self, pick: typed_tree.PickStmt) -> ir.Value:
-        """Return a value that is true if the picks made so far fulfil the constraint."""
+        """Return a condition: the picks made so far fulfil the constraint."""
         assert pick.such_that is not None
         return self.low.value(pick.such_that)
 
@@ -127,7 +127,7 @@ class JointConstraints:
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
     def _prune(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get) -> ir.Code:
-        """Return code that ends a search branch: no further pick can fulfil the constraint."""
+        """Return code that ends a branch of the search in which no further pick can fulfil the constraint."""
         low, such_that = self.low, pick.such_that
         assert such_that is not None
         growing = Monotonicity(pick.var, self._numbers, self._expand_rule)

@@ -22,7 +22,7 @@ class Picks:
         self.apart = self.together.apart
 
     def alike(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if all options of a pick are certainly interchangeable, so that no decision is needed."""
+        """Return True if all options of a pick are surely interchangeable, so that nobody need decide."""
         if pick.such_that is not None or pick.where is None:
             return False
         if not self.apart.merges(pick) or not self.apart.certain(pick):
@@ -41,10 +41,9 @@ class Picks:
         return len(values) == len(set(values))
 
     def free(self, pick: typed_tree.PickStmt) -> tuple[ir.Code, Condition, ir.Code]:
-        """Return a pick that needs no decision, in three parts.
+        """Return a pick without a decision in three parts.
 
-        They are the code before the pick, the condition that the pick is possible (None if always), and the
-        pick itself.
+        These are the code before the pick, the condition that it is possible (None if always), and the pick itself.
         """
         low = self.low
         pool = filter_candidates(pick)
@@ -131,7 +130,7 @@ class Picks:
     def candidates(
         self, pick: typed_tree.PickStmt, condition: Condition, player: typed_tree.Value, bounds: Bounds | None = None
     ) -> ir.Code:
-        """Return code that gives the observer each candidate with the conditions it fulfils.
+        """Return code that tells the observer each candidate with the conditions it fulfils.
 
         `bounds` are given for picks with a joint constraint.
         """
@@ -144,7 +143,7 @@ class Picks:
         return (ir.Note("offered", (number(pick.site.number), ir.Later(rows))),)
 
     def _can_complete(self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds) -> ir.Value:
-        """Return a value that is true if a candidate is still available and can be completed to a valid set."""
+        """Return a condition: a candidate is still available and can be completed to a valid set."""
         item = self.low.var(pick.item)
         _, pool, _, _ = bounds
         further = self.together.leads_on_with(pick, player, ir.Get(item), bounds)
@@ -178,9 +177,9 @@ class Picks:
         return ir.Each(tuple(loops), None, ir.Row((add_offset(ir.Get(item), place), flags)), ir.ROWS)
 
     def explained(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
-        """Return a condition as a value that is evaluated only when someone asks why an option is missing.
+        """Return a condition that is evaluated only if somebody asks why an option is missing.
 
-        The constant None, if the condition depends on a variable that the player cannot compute.
+        The constant None if the condition depends on a variable that the player cannot compute.
         """
         if all(self.low.may_tell(var, player) for var in ir.find_free_variables(condition) - {*bound}):
             return ir.Later(condition, bound, ir.YES)
@@ -193,7 +192,7 @@ def add_offset(thing: ir.Value, place: int) -> ir.Value:
 
 
 def draw_number(low: Lowering, kind: str, name: str, below: ir.Value) -> ir.Value:
-    """Return a random integer from 0 up to, but not including, `below`, drawn from the stream called `name`."""
+    """Return a random integer from 0 to `below` - 1, drawn from the chance stream `name`."""
     low.acts.add(f"{kind} {name}")
     if low.tracked:
         return op("chance", ir.NUM, low.text(kind), low.text(name), below)

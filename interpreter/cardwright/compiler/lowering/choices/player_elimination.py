@@ -19,10 +19,7 @@ def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | N
 
 
 def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
-    """Return a value that is true if a player was eliminated; false for `nobody`.
-
-    None if players cannot be eliminated in this game.
-    """
+    """Return a condition: a player was eliminated; false for `nobody`. None if the game eliminates nobody."""
     mark = low.layout.game.mark_of_out
     if mark is None:
         return None
@@ -56,9 +53,9 @@ def can_eliminate_actor(statement: typed_tree.Stmt) -> bool:
 
 
 def lower_seat_order(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -> ir.Value:
-    """Return an entry of a table of the order of players: NEXT, PREVIOUS or AFTER.
+    """Return an entry of a table of the order of players (NEXT, PREVIOUS or AFTER), without eliminated players.
 
-    Players who are out are skipped. The last player left is next to itself.
+    The last player left is next to themselves.
     """
     mark = low.layout.game.mark_of_out
     if mark is None:

@@ -29,7 +29,7 @@ Condition = ir.Value | None
 
 
 class Feasibility:
-    """Conditions under which blocks and statements can be executed. None means that they always can."""
+    """Conditions under which blocks and statements can be executed; None stands for "always"."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -76,18 +76,18 @@ class Feasibility:
         return None
 
     def asked(self, statement: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt | typed_tree.MayStmt) -> Condition:
-        """Return the condition that there is a player who decides. None if there certainly is, or if chance decides."""
+        """Return a condition: the player who decides exists; None if that is always so or if chance decides."""
         if isinstance(statement, typed_tree.ChooseStmt) and all(pick.at_random for pick in statement.picks):
             return None
         return self.is_somebody(statement.player)
 
     def is_somebody(self, player: typed_tree.Value) -> Condition:
-        """Return the condition that a player is not `nobody` and still in the game."""
+        """Return a condition: a player is not `nobody` and still in the game."""
         there = None if self.low.sure(player) else op("ge", ir.YES, self.low.value(player), number(0))
         return _all([there, self._left(player)])
 
     def acts(self, statement: typed_tree.PerformStmt) -> Condition:
-        """Return the condition that the actor is in the game. None for procedures that bring their actor back."""
+        """Return a condition: the actor is in the game; None for procedures that bring their actor back."""
         if statement.doer is None or can_restore_player(self.low, statement.procedure):
             return None
         return self._left(statement.doer)
@@ -105,7 +105,7 @@ class Feasibility:
         return None if out is None else negate(out)
 
     def _if(self, statement: typed_tree.IfStmt) -> Condition:
-        """Return the condition that the branch of an `if` that applies can begin. An absent `else` always can."""
+        """Return a condition: the branch of an `if` that applies can begin, as an absent `else` always can."""
         inner = [self.block(body) for _, body in statement.branches]
         last = self.block(statement.otherwise) or TRUE
         if last == TRUE and all(found is None for found in inner):
@@ -147,7 +147,7 @@ class Feasibility:
         return _all([there, self._inline_requirements(statement) or self._call(statement)])
 
     def conditional(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Return True if there is a condition under which a procedure cannot begin. Recursive calls do not count."""
+        """Return True if a procedure cannot begin under some condition. Recursive calls do not count."""
         word = procedure.word
         if word not in self.known:
             before = {*self.known, word}
@@ -159,9 +159,9 @@ class Feasibility:
         return self.known[word]
 
     def possible(self, procedure: typed_tree.TypedProcedure) -> tuple[Condition, ir.Code]:
-        """Return the condition that a procedure can begin, and code that must run before the condition is tested.
+        """Return the condition that a procedure can begin, and code to run before it is tested.
 
-        That code sets the result to its initial value, if the condition reads the result.
+        That code sets the result to its initial value, if the condition reads it.
         """
         requires = procedure.body
         if procedure.line_by_line:
@@ -235,7 +235,7 @@ class Feasibility:
         return _all([enough, None if hang else self.rest(statement, number_ + 1)])
 
     def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
-        """Return the loop of a pick over its candidates, and the conditions that its body has to test."""
+        """Return the loop of a pick over its candidates, as (variable, list), and the conditions for its body."""
         low, source = self.low, pick.source
         conditions = []
         if pick.where is not None and is_mask(low, source):
@@ -286,7 +286,7 @@ def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> type
 
 
 def make_empty_result(result: typed_tree.TypedVar) -> ir.Const:
-    """Return the value that the result of a procedure has before or without its execution."""
+    """Return the value of a procedure's result if the procedure is not executed."""
     return ir.Const(make_initial_value(result.type), convert_type(result.type))
 
 

@@ -1,6 +1,6 @@
 """Lowering of simultaneous secret choices.
 
-All players are asked in turn. The answers are stored, and take effect when all are given.
+The players are asked one after the other. The answers are stored and take effect when all are given.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _is_open(statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt) -
 
 
 class SimultaneousChoices:
-    """Code of simultaneous secret choices. It uses the code of single choices."""
+    """Code of simultaneous secret choices, built on that of single choices."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
