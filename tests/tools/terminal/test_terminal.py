@@ -430,7 +430,7 @@ def test_a_record_is_stepped_through_at_a_terminal(state: Path) -> None:
         assert "the hand limit of P1:" in somebody.type("why hand_limit(P1)", f"/{count}> ")
         assert "P1 draws 7 cards" in somebody.type("log all", f"/{count}> ")
         assert "P2's hand" in somebody.type("peek", f"/{count}> ")
-        assert "There is no `nonsense`" in somebody.type("nonsense", f"/{count}> ")
+        assert "There is no command `nonsense`" in somebody.type("nonsense", f"/{count}> ")
         assert "The game is over" in somebody.type("end", f"{count}/{count}> ")
         somebody.type("q", "nothing more")
         assert somebody.leaves_with() == 0
