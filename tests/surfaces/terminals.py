@@ -10,11 +10,13 @@ from io import StringIO
 from rich.console import Console
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no_answer_holds, spread
 
+from cardwright import SlipError, State
 from cardwright.presentation.explanations import list_explainable_rules
 from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.presentation.rulebook.writer import find_unpublished_rules
 from cardwright.records.record_file import read_record
 from cardwright_tools.cli.console import OneConsole
+from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, NOTHING, TIMES
 from cardwright_tools.terminal.controller import TerminalSession
@@ -227,8 +229,20 @@ def _sit(trial: Trial, session: Session, size: tuple[int, int] | None, humans: f
         with suppress(LeaveError):
             player.sitting.play()
         terminal.finish()
+    except FindingError:
+        if not _is_stuck(player.sitting.session.state):
+            raise
     finally:
         player.sitting.session.close()
+
+
+def _is_stuck(state: State) -> bool:
+    """Whether the game refuses every answer to its question: that a bot says so is no fault of ours."""
+    for option in range(state.option_count):
+        with suppress(SlipError):
+            state.clone().apply(option)
+            return False
+    return True
 
 
 def walked(trial: Trial) -> None:

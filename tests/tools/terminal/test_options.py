@@ -221,6 +221,13 @@ def test_what_has_no_room_beside_an_option_goes_on_below_where_all_is_told() -> 
     ]
 
 
+def test_behind_a_long_option_what_comes_of_it_stands_below() -> None:
+    offered, beside = decision(("long", "Take " + "one card " * 8)), {0: OptionFacts((), ("changes nothing now",))}
+    lines = lay_out_options(number_options(offered), Painter(Look({})), 80, 9, beside=beside, note_lines=9)
+    assert [line.plain for line in lines][1:] == ["      → changes nothing now"]
+    assert lines[0].cell_len <= 80
+
+
 def test_what_numbers_are_called_is_cut_to_what_tells_them_apart() -> None:
     def fact(title: str, value: str) -> Fact:
         return Fact(title, title, value)

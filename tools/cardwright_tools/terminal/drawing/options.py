@@ -356,19 +356,23 @@ def _add_beside(
 ) -> list[list[Text]]:
     """Append the facts of options in a column of their own, and return the lines that continue each.
 
-    Facts that do not fit are left out or, with `whole`, continued on further lines.
+    Facts that do not fit are left out or, with `whole`, continued on further lines: below the option if the column
+    would be too narrow to read.
     """
     first = max((line.cell_len for line, known in zip(lines, facts, strict=True) if known), default=0)
+    column = first + GAP
+    if is_below := whole and width - column < NARROWEST:
+        column = 2 * GAP
     rest: list[list[Text]] = []
     for line, known in zip(lines, facts, strict=True):
-        room, below = width - first - GAP, list[str]()
-        text = known.whole if whole else known.within(room)
-        if text and len(text) > room:
-            text, *below = wrap(text, max(room, MIN_BESIDE))
-        if text:
-            line.append(" " * (first - line.cell_len + GAP)).append_text(painter.paint(text, "dim"))
+        room = width - column
+        text, *below = (wrap(known.whole, room) if whole else [known.within(room)]) or [""]
+        if is_below:
+            below = [text, *below] if text else []
+        elif text:
+            line.append(" " * (column - line.cell_len)).append_text(painter.paint(text, "dim"))
         line.truncate(width, overflow="ellipsis")
-        rest.append([Text(" " * (first + GAP)).append_text(painter.paint(each, "dim")) for each in below])
+        rest.append([Text(" " * column).append_text(painter.paint(each, "dim")) for each in below])
     return rest
 
 
