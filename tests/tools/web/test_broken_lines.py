@@ -31,11 +31,11 @@ ACTS = (
     "find('#hand .card.can').click()",
     "typed('1')",
     "find('[data-do=undo]').click()",
-    "find('#table .score').click()",
-    "find('[data-open=log]').click()",
-    "find('[data-open=me]').click(), find('#sheet [data-do=bot]').click()",
-    "find('[data-open=me]').click(), find('#sheet [data-send] button').click()",
-    "act({ dataset: { id: 'apple' } })",
+    "find('#seats .score').click()",
+    "act({ dataset: { open: 'log' } })",
+    "act({ dataset: { open: 'me' } }), find('#sheet [data-do=bot]').click()",
+    "act({ dataset: { open: 'me' } }), find('#sheet [data-send] button').click()",
+    "act({ dataset: { id: 'nothing-that-lies-here' } })",
     "act({ dataset: { goTo: 'steps' } })",
 )
 
@@ -92,7 +92,7 @@ def test_without_a_connection_every_act_says_so_and_is_not_kept(
         assert "There is no connection" in str(wait_for(desk, SHEET)), act
         assert not desk.execute_script(f"return {SENT}"), act
     # what somebody has written stays
-    desk.execute_script("find('#sheet').close(); find('[data-open=note]').click(); find('textarea').value = 'odd'")
+    desk.execute_script("find('#sheet').close(); act({ dataset: { open: 'note' } }); find('textarea').value = 'odd'")
     desk.execute_script("find('#sheet [data-send] button').click()")
     assert "There is no connection" in str(wait_for(desk, SHEET))
     assert desk.execute_script("return find('textarea').value") == "odd"

@@ -177,7 +177,7 @@ def test_a_name_in_an_option_is_a_part_of_the_option(
     # a long press still shows the card, and answers nothing
     if kind == interaction.POINTER_TOUCH:
         point(desk, kind, "#hand .card[data-pick] .name", 0.6)
-        wait_for(desk, "document.querySelector('#sheet [data-face]')")
+        wait_for(desk, "document.querySelector('#sheet[open] .face')")
         assert not desk.execute_script("return document.querySelector('.picked')")
 
 
