@@ -21,6 +21,8 @@ FOLDERS = (HERE / "scenarios", HERE / "language")
 
 # A fault behind the fence around what is worked out for comfort is to fail the test that meets it.
 os.environ["CARDWRIGHT_FENCE"] = "off"
+# no test waits until bots have learned a game, unless it is about that
+os.environ["CARDWRIGHT_LEARNING"] = "off"
 gc.set_threshold(COLLECTED_AFTER)  # as in a process of the command: most of what tests do is check and compile games
 
 # One for the whole run, so that files about the same game share a program.

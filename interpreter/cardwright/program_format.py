@@ -308,6 +308,11 @@ class RuleRow(NamedTuple):
     params: list[tuple[str, str, str]]
     type: str
 
+    @property
+    def values_a_player(self) -> bool:
+        """True if bots can value positions by the rule: it takes a player and returns a number."""
+        return self.type == "number" and [base for _, base, _ in self.params] == ["player"]
+
 
 class TurnOutlineRow(NamedTuple):
     """An action that a turn may offer its player, within some procedures, outermost first.
@@ -409,6 +414,8 @@ class ProgramTables:
     turn: str
     valuation: str
     lead_over_all: list[str]
+    settling: list[str]
+    priors: dict[str, int]
     strong: str
     rollout: str
     active: int

@@ -11,7 +11,8 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
-from cardwright.bots.lookahead import FAR, Settling, is_due
+from cardwright.bots.lookahead import FAR, Settling
+from cardwright.bots.valuation import is_settled_first
 from cardwright.native.engine import Engine
 
 # Whoever puts in two coins shares thirty more, but the pot is not shared out before all have spoken.
@@ -84,7 +85,7 @@ def test_a_bot_with_more_to_go_by_than_the_score_stops_where_another_is_asked(tm
         ("  rule final", "  rule wealth(player): player.coins\n  rule final"),
     )
     assert first_answers(valued) == {FOLD}
-    assert not is_due(valued.new(3, 0), "")
+    assert not is_settled_first(valued.new(3, 0))
 
 
 def test_without_turns_only_the_end_of_the_game_settles_the_score(tmp_path: Path) -> None:

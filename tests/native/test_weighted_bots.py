@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -45,6 +46,30 @@ def in_c(engine: Engine, bots: list[Bot], seed: int, recording: Recording) -> Re
     flat, players, width = iter(row), len(bots), len(rules)
     positions = tuple(tuple(tuple(next(flat) for _ in range(width)) for _ in range(players)) for _ in when)
     return RecordedGame(decisions, options, tuple(scores), tuple(winners), tuple(when), positions)
+
+
+@pytest.mark.one_of
+def test_searches_by_a_prior_and_to_a_settled_score_play_the_same_games(engine: tuple[Game, Engine]) -> None:
+    """`settling:` and `priors:` of a valuation, and a search in a game whose bots know the score alone."""
+    game, native = engine
+    players, rules = native.library.players, list_valuations(native.program)
+    recording = Recording((), room=0, most=9, opening=6)
+    chosen = []
+    for seed in range(2):
+        one = by_chance(rules, seed)
+        changed = [replace(one, prior=900), replace(one, settling=True), replace(one, settling=True, prior=50), one]
+        # each with the same seed, so that a difference is one of the setting
+        bots: list[list[Bot]] = [
+            [MctsBot(seed + p, 4, "turn", 2, each) if seed else GreedyBot(seed + p, each) for p in range(players)]
+            for each in changed
+        ]
+        played = []
+        for each in bots:
+            state = game.new(players, seed, tracked=False)
+            played.append(record(state, each, seed, recording))
+            assert in_c(native, each, seed, recording) == played[-1]
+            chosen.append(state.answers)
+    assert len(set(map(tuple, chosen))) > 3
 
 
 @pytest.mark.one_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from cardwright.bots.lookahead import WORLDS as SETTLED
-from cardwright.bots.lookahead import Lookahead, Settling, SlipCount, is_due
+from cardwright.bots.lookahead import Lookahead, Settling, SlipCount
 from cardwright.bots.repetition_guard import Patience, choose_to_decline
-from cardwright.bots.valuation import WeightedValuation, value_by_rule
+from cardwright.bots.valuation import WeightedValuation, is_settled_first, value_by_rule
 from cardwright.game.state import State
 from cardwright.query.determinization import Unseen
 
@@ -21,7 +21,7 @@ class GreedyBot:
     """A bot that takes the option after which its own further decisions can reach the greatest margin.
 
     The margin uses the game's `valuation`, or another rule (`greedy:valuation=RULE`). In a game without a
-    valuation, the bot plays on at random until the score has changed or the turn is over.
+    valuation, and for rules in `settling:`, the bot plays on at random until the score has changed.
     """
 
     def __init__(self, seed: int, valuation: str | WeightedValuation = "") -> None:
@@ -33,9 +33,10 @@ class GreedyBot:
         """Return the index of the best option; of equally good ones one that declines, else a random one."""
         if self._patience.lost(state):
             return choose_to_decline(state, self._random)
-        unseen = Unseen(value_by_rule(state, self.valuation), state.player)
+        valued = value_by_rule(state, self.valuation)
+        unseen = Unseen(valued, state.player)
         worths = [0] * state.option_count
-        goes_on, slips = is_due(state, self.valuation), SlipCount()
+        goes_on, slips = is_settled_first(valued), SlipCount()
         for _ in range(SETTLED if goes_on else GUESSES if state.secret else WORLDS):
             world = unseen.dealt(self._random.getrandbits(32))
             world.forget_log()

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Any
 
-from cardwright.bots.valuation import WON, WeightedValuation, compute_margin
+from cardwright.bots.valuation import WON, compute_margin
 from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.runtime.errors import SlipError
@@ -19,11 +19,6 @@ FAR = 60
 # A turn that no game comes to.
 FOREVER = 1 << 60
 MAX_SLIPS = 4
-
-
-def is_due(state: State, valuation: str | WeightedValuation) -> bool:
-    """Return True if neither the game nor `valuation` has a rule to value states, so that the score must do."""
-    return not valuation and not state.program.tables.valuation
 
 
 class SlipCount:

@@ -7,11 +7,11 @@ from itertools import count
 from math import sqrt
 from random import Random
 
-from cardwright.bots.lookahead import Lookahead, SlipCount
+from cardwright.bots.lookahead import WORLDS, Lookahead, Settling, SlipCount
 from cardwright.bots.repetition_guard import Patience, choose_to_decline
-from cardwright.bots.rollout import TRIED, find_rollout, look_one_ahead, play_out
+from cardwright.bots.rollout import TRIED, find_rollout, look_one_ahead, play_out, settle
 from cardwright.bots.search_tree import SearchNode, TriedOption
-from cardwright.bots.valuation import WeightedValuation, compute_margins, value_by_rule
+from cardwright.bots.valuation import WeightedValuation, compute_margins, find_prior, is_settled_first, value_by_rule
 from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.query.determinization import Unseen
@@ -27,6 +27,8 @@ PILOTS = 8
 # In so many worlds it is first looked ahead as `greedy` does; each is worth so many simulations of every option.
 FIRST_LOOKS = 2
 LOOK_WEIGHT = 1
+# How much an option that looks good at first is favoured while it was seldom tried, by the share that `priors` give it.
+EAGERNESS = 1.5
 # What one simulation may be wrong by: a search must tell more where a look ahead tells nothing.
 DOUBT = 0.25
 
@@ -87,14 +89,18 @@ class Search:
         self.options = range(state.option_count)
         self.seeds: list[int] = []
         self.slips = SlipCount()
+        self.settles = is_settled_first(state)
         looks = self._first_looks()
+        self.shares = compute_shares(looks, find_prior(state)) if self.settles or find_prior(state) else []
         self.settled = find_harmless_decline(state, looks)
         self.idle = find_idle_option(state, looks)
 
     def _first_looks(self) -> list[list[int]]:
         looks = []
-        for number in range(FIRST_LOOKS):
-            looks.append(Lookahead(self._sample_world(number), self.random, slips=self.slips).worths())
+        for number in range(WORLDS if self.settles else FIRST_LOOKS):
+            world = self._sample_world(number)
+            settling = Settling(world, self.random, self.slips) if self.settles else None
+            looks.append(Lookahead(world, self.random, settling=settling, slips=self.slips).worths())
         means = [sum(each) / len(looks) for each in zip(*looks, strict=True)]
         spread = sorted(means)
         middle, width = spread[len(spread) // 2], max(1.0, (spread[-1] - spread[0]) / 2)
@@ -129,11 +135,12 @@ class Search:
 
     def simulate(self) -> None:
         """Sample a world, descend the tree to a new node, play on from there, and record the result."""
-        first = self.root.best(self.options)
+        first = self._choose_first()
         number = self.root.tried[first].taken - FIRST_LOOKS * LOOK_WEIGHT
         world = self._sample_world(number)
         chance = Random(self.seeds[number])
         before = compute_margins(world)
+        begin = world.clone() if self.settles else world
         taken: list[tuple[TriedOption, int]] = []
         try:
             world = self._descend(world, first, taken, chance)
@@ -141,9 +148,19 @@ class Search:
             self.slips.add()
             return
         end = play_out(world, self.rollout, self.depth, chance, taken[-1][1], self.slips)
+        if self.settles:
+            end = settle(end, begin, chance, self.slips)
         self.unrated.append((taken, before, end))
         if self.scale or len(self.unrated) >= PILOTS:
             self._rate_all()
+
+    def _choose_first(self) -> int:
+        """Return the option to be tried next: by its bound or, with a prior, by its share of the attention."""
+        if not self.shares:
+            return self.root.best(self.options)
+        tried, reach = self.root.tried, EAGERNESS * sqrt(self.root.visits + 1)
+        prospects = [tried[each].mean + reach * self.shares[each] / (1 + tried[each].taken) for each in self.options]
+        return prospects.index(max(prospects))
 
     def _descend(self, world: State, first: int, taken: list[tuple[TriedOption, int]], chance: Random) -> State:
         """Return the first state outside the tree; options and players on the way are added to `taken`."""
@@ -193,6 +210,33 @@ class Search:
             return [0.05 + 0.9 * gain for gain in gains]
         winners = end.winners
         return [0.1 * gain + (0.9 / len(winners) if p in winners else 0.0) for p, gain in enumerate(gains)]
+
+
+def compute_shares(looks: list[list[int]], prior: int) -> list[float]:
+    """Return the share of attention that each option deserves by how it looked, highest for the best.
+
+    An option that looks worse by `prior` gets a quarter of the best one's share, by `2 * prior` a ninth. For 0, it is
+    how much the worlds differ about the options.
+    """
+    options, worlds = range(len(looks[0])), len(looks)
+    means = [sum(each) / worlds for each in zip(*looks, strict=True)]
+    width = float(prior)
+    if not prior:
+        middle, differ = sum(map(sum, looks)) / (worlds * len(means)), 0.0
+        for worths in looks:
+            luck = sum(worths) / len(worths) - middle
+            for option in options:
+                differ += abs(worths[option] - means[option] - luck)
+        width = max(1.0, differ / (worlds * len(means)))
+    highest = max(means)
+    weights = []
+    for mean in means:
+        behind = 1 + (highest - mean) / width
+        weights.append(1 / (behind * behind))
+    whole = 0.0
+    for weight in weights:
+        whole += weight
+    return [weight / whole for weight in weights]
 
 
 def find_harmless_decline(state: State, looks: list[list[int]]) -> int | None:

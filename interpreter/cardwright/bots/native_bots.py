@@ -47,7 +47,13 @@ def _convert_valuation(valuation: str | WeightedValuation, program: Program) -> 
     numbers = {rule: number for number, rule in enumerate(list_valuations(program), start=1)}
     if isinstance(valuation, str):
         return numbers[valuation] if valuation else 0, ()
-    head = (len(valuation.progress), valuation.progress_start, len(valuation.terms))
+    head = (
+        len(valuation.progress),
+        valuation.progress_start,
+        len(valuation.terms),
+        valuation.settling,
+        valuation.prior,
+    )
     progress = (part for rule, weight in valuation.progress for part in (numbers[rule], weight))
     terms = (part for rule, *weights in valuation.terms for part in (numbers[rule], *weights))
     return 0, (*head, *progress, *terms)

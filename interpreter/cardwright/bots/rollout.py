@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from cardwright.bots.lookahead import Lookahead, SlipCount
+from cardwright.bots.lookahead import FAR, Lookahead, SlipCount
 from cardwright.bots.valuation import compute_margin
 from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
@@ -105,3 +105,21 @@ def play_out(
         if slips is not None:
             slips.add()
     return state
+
+
+def settle(state: State, begin: State, random: Random, slips: SlipCount) -> State:
+    """Play on at random from a state until the turn of `begin` is over and the score differs from its score.
+
+    Return the state given, unchanged, if that is not reached within `FAR` decisions; `begin` is unchanged, too.
+    """
+    turn, values, later = begin.turns, begin.valuations, state.clone()
+    try:
+        for _ in range(FAR):
+            if later.finished or (later.turns > turn and later.valuations != values):
+                break
+            check_stop_signal()
+            at_random(later, random)
+    except SlipError:
+        slips.add()
+        return state
+    return later if later.finished or (later.turns > turn and later.valuations != values) else state

@@ -23,13 +23,16 @@ class WeightedValuation:
     """Weighted sum of rules: `terms` are (rule, weight, growth), the weight growing with the game's progress.
 
     The progress is `progress_start` plus the weighted sum of the rules in `progress`, in thousandths, from 0 to
-    `FULL_PROGRESS`. The rules take a player and return a number. Compiled C computes the same (native/valuation.h),
-    so that candidates in training need no compilation.
+    `FULL_PROGRESS`. The rules take a player and return a number. `settling` and `prior` have the meaning of the fields
+    of a game file. Compiled C computes the same (native/valuation.h), so that candidates in training need no
+    compilation.
     """
 
     terms: tuple[tuple[str, int, int], ...]
     progress: tuple[tuple[str, int], ...] = ()
     progress_start: int = 0
+    settling: bool = False
+    prior: int = 0
 
     @property
     def rules(self) -> list[str]:
@@ -76,13 +79,31 @@ def _subtract_others(values: Sequence[int], player: int, over_all: bool) -> int:
     return values[player] - (sum(others) // len(others) if over_all else max(others))
 
 
+def is_settled_first(state: State) -> bool:
+    """Return True if lines are played on until the score has settled before a position is valued.
+
+    That is so where neither the game nor the bot names a rule, and for the rules in `settling:`.
+    """
+    named = state.valued_by
+    if isinstance(named, WeightedValuation):
+        return named.settling
+    tables = state.program.tables
+    rule = named or tables.valuation
+    return rule in tables.settling if rule else True
+
+
+def find_prior(state: State) -> int:
+    """Return the difference of margins by which a search prefers options, 0 for none (see `priors:`)."""
+    named = state.valued_by
+    if isinstance(named, WeightedValuation):
+        return named.prior
+    tables = state.program.tables
+    return tables.priors.get(str(named or tables.valuation), 0)
+
+
 def list_valuations(program: Program) -> list[str]:
     """Return the rules that can value positions: those that take a player and return a number."""
-    return [
-        rule.word
-        for rule in program.tables.rules
-        if rule.type == "number" and [base for _, base, _ in rule.params] == ["player"]
-    ]
+    return [rule.word for rule in program.tables.rules if rule.values_a_player]
 
 
 def check_valuation(program: Program, valuation: str | WeightedValuation) -> None:

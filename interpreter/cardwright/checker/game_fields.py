@@ -175,7 +175,12 @@ class FrameChecker:
         for field, one in (("valuation", self.game.valuation), ("strong", self.game.strong)):
             if one is not None:
                 self._check_rule_field(field, one, [PLAYER])
-        for field, several in (("valuations", self.game.valuations), ("lead_over_all", self.game.lead_over_all)):
+        for field, several in (
+            ("valuations", self.game.valuations),
+            ("lead_over_all", self.game.lead_over_all),
+            ("settling", self.game.settling),
+            ("priors", [rule for rule, _ in self.game.priors]),
+        ):
             for named in several:
                 self._check_rule_field(field, named, [PLAYER])
 

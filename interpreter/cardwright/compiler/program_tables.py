@@ -50,6 +50,8 @@ def build_tables(
         "turn": "" if game.turn is None else str(game.turn.value),
         "valuation": "" if game.valuation is None else str(game.valuation.value),
         "lead_over_all": [str(each.value) for each in game.lead_over_all],
+        "settling": [str(each.value) for each in game.settling],
+        "priors": {str(rule.value): number for rule, number in game.priors},
         "strong": "" if game.strong is None else str(game.strong.value),
         "rollout": game.rollout,
         "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,

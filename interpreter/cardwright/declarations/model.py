@@ -262,6 +262,8 @@ class GameDecl:
     valuation: Scalar | None
     valuations: tuple[Scalar, ...]
     lead_over_all: tuple[Scalar, ...]
+    settling: tuple[Scalar, ...]
+    priors: tuple[tuple[Scalar, int], ...]
     strong: Scalar | None
     rollout: str
     text_limit: int | None
@@ -288,7 +290,8 @@ class GameDecl:
     @property
     def for_bots(self) -> tuple[Scalar, ...]:
         """The rules by which bots can value states, the default one first."""
-        named = (self.valuation, *self.valuations, *self.lead_over_all, self.strong)
+        searched = (rule for rule, _ in self.priors)
+        named = (self.valuation, *self.valuations, *self.lead_over_all, *self.settling, *searched, self.strong)
         return tuple(each for each in named if each is not None)
 
 

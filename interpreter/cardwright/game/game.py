@@ -45,7 +45,8 @@ class Game:
     """A loaded game. Programs for a number of players are made, or taken from the cache, when first needed.
 
     `folder` is None for a game that came with Cardwright and is found by its name. `whole` is the game with all
-    powers if this one was made without some of them (see `blanked`); otherwise it is the game itself.
+    powers if this one was made without some of them (see `blanked`); otherwise it is the game itself. `learned` is the
+    text with a valuation for bots that was added to the files, "" for none.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Game:
         program: Callable[[int], Stored],
         folder: Path | None = None,
         native: Callable[[int, ProgramTables], dict[str, Any]] | None = None,
+        learned: str = "",
     ) -> None:
         self.name = name
         self.folder = folder
@@ -71,6 +73,7 @@ class Game:
         self._native = native
         self._programs: dict[int, Program] = {}
         self.whole = self
+        self.learned = learned
 
     def __repr__(self) -> str:
         return f"<Game {self.name} with {', '.join(self.sets)}>"
@@ -118,6 +121,7 @@ class Game:
             program,
             self.folder,
             self._native,
+            self.learned,
         )
         blanked.whole = self.whole
         blanked.program(self.min_players)

@@ -6,7 +6,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache, partial
 from pathlib import Path
 from types import CodeType
@@ -16,7 +16,7 @@ from cardwright.declarations.game_folders import GAME_FILE, find_icons, find_use
 from cardwright.source.argument_checks import explain_bad_path, resolve_path
 from cardwright.source.cache_bundle import open_shelf
 from cardwright.source.package_paths import find_data_folder
-from cardwright.source.read_with_size_limit import read_ordinary
+from cardwright.source.read_with_size_limit import override_files, read_ordinary
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 # What `is_word` allows; a longer one need not even be looked for, and some file systems refuse to.
 MAX_NAME_LENGTH = 80
+
+
+# A name that nobody gives to a file of a game: a folder's files do not begin with a dot.
+LEARNED_FILE = ".learned_by_bots.yaml"
 
 
 class GameListing(NamedTuple):
@@ -41,12 +45,21 @@ class GameListing(NamedTuple):
 
 
 class GamePlace(NamedTuple):
-    """Where the files of a game are: its folder, the folder of its card sets, and extra card files to try out."""
+    """Where the files of a game are: its folder, the folder of its card sets, and extra card files to try out.
+
+    `learned` is the text of a further file of the game, with a valuation for bots; "" for none.
+    """
 
     name: str
     folder: Path
     cards: Path
     drafts: tuple[Path, ...] = ()
+    learned: str = ""
+
+    @property
+    def learned_file(self) -> Path:
+        """The path under which `learned` is read; no such file exists."""
+        return self.folder / LEARNED_FILE
 
     def own_files(self) -> list[Path]:
         """Return the YAML files of the game itself, in a fixed order."""
@@ -147,6 +160,7 @@ def _content(place: GamePlace) -> str:
             digest.update(read_ordinary(path))
         except OSError as error:  # told when the game is checked
             digest.update(f"\0{error.errno}".encode())
+    digest.update(place.learned.encode())
     return digest.hexdigest()
 
 
@@ -228,13 +242,16 @@ def load_game(
     sets: Iterable[str] | None = None,
     counting: tuple[str, ...] = (),
     soon: bool = False,
+    learned: str = "",
 ) -> Game:
     """Load a game by name or path with some of its sets (None: the sets the game itself chooses).
 
     `counting` lists node types whose executions are counted (see `checker/coverage_probes.py`). With `soon`, a
-    program that is not cached is compiled without optimizations, which is quicker for a few matches. Raises
-    UnknownGame, and CardwrightError with all diagnostics if the files have errors. If the files have changed when a
-    program for another number of players is compiled later, that raises CardwrightError.
+    program that is not cached is compiled without optimizations, which is quicker for a few matches. `learned` is the
+    text of a further file with a valuation for bots, which changes nothing else: the hash of the content, records and
+    seeds are those of the game without it. Raises UnknownGame, and CardwrightError with all diagnostics if the files
+    have errors. If the files have changed when a program for another number of players is compiled later, that raises
+    CardwrightError.
     """
     from cardwright.game.game import Game
 
@@ -244,7 +261,9 @@ def load_game(
 
         raise UnknownGame(str(name_or_path), suggest(str(name_or_path), list_game_places()))
     asked = None if sets is None else tuple(map(str, [sets] if isinstance(sets, str) else sets))
-    content = _content(place)
+    plain = _content(place)
+    place = place._replace(learned=learned)
+    content = _content(place) if learned else plain
     key = code_key("game", place.name, content, asked)
     stored = read_cache(key, _check_stored_game)
     if stored is None:
@@ -257,10 +276,11 @@ def load_game(
         tuple(players),
         chosen,
         every,
-        content[:16],
+        plain[:16],
         lambda count: partial(_program, place, content, tuple(chosen), count, counting, soon),
-        None if place == list_game_places().get(place.name) else place.folder,
+        None if place._replace(learned="") == list_game_places().get(place.name) else place.folder,
         lambda count, tables: _load_or_generate_native(place, content, tuple(chosen), count, tables, counting),
+        learned,
     )
 
 
@@ -303,7 +323,11 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
     from cardwright.source.positions import Span
 
     with reuse_parsed_texts(place.folder):
-        loaded = read_game(find_game_files(place.folder, place.cards), sets)
+        files = find_game_files(place.folder, place.cards)
+        files.game += [place.learned_file] * bool(place.learned)
+        added = override_files({resolve_path(place.learned_file): place.learned}) if place.learned else nullcontext()
+        with added:
+            loaded = read_game(files, sets)
         found = list(loaded.diagnostics)
         if loaded.game is None:
             raise CardwrightError(sort_diagnostics(found))

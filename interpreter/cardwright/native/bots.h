@@ -2,7 +2,6 @@
 
 #define ENOUGH 60
 #define GUESSES 8
-#define SETTLED_WORLDS 8
 /* What is thought before a call comes back, counted in decisions of a random bot. */
 #define GREEDY_EFFORT 60
 #define DEALING_EFFORT 10
@@ -35,7 +34,7 @@ static I greedy_choice(Mind *m, Bot *bot, St *S) {
   find_unseen(&a->unseen, S, m->start);
   a->sums = grown_room(S, a->sums, count, &a->most_sums, sizeof(I));
   memset(a->sums, 0, count * sizeof(I));
-  int settles = !HAS_VALUATION && !S->valued;
+  int settles = settles_first(S);
   for (int world = settles ? SETTLED_WORLDS : in_secret(S) ? GUESSES : 1; world > 0; world--) {
     St *dealt = a->room[WORLD];
     deal(&a->unseen, dealt, twisted(&bot->chance));

@@ -25,7 +25,7 @@ def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
         f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
         print_array("NSITES", [len(sites)], "int64_t"),
         f"#define HAS_TURNS ({int(bool(tables.turn))})",
-        f"#define HAS_VALUATION ({int(bool(tables.valuation))})",
+        *_print_valuations(tables),
         print_array("ASKED", [ASKED.get(site.base, 0) for site in sites]),
         print_array("ZONES_APART", [_find_zone_options(site) for site in sites]),
         print_array("SITE_TEXT", _list_text_numbers(sites)),
@@ -35,6 +35,15 @@ def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
         *_print_zones(tables),
         *_print_memory(tables),
         *_print_frames(tables, code),
+    ]
+
+
+def _print_valuations(tables: ProgramTables) -> list[str]:
+    """Print for the game's valuation, and behind it for each rule that can be one, how bots go by it."""
+    rules = [tables.valuation, *(rule.word for rule in tables.rules if rule.values_a_player)]
+    return [
+        print_array("SETTLING", [not rule or rule in tables.settling for rule in rules]),
+        print_array("PRIOR", [tables.priors.get(rule, 0) for rule in rules], "int64_t"),
     ]
 
 

@@ -13,6 +13,8 @@
 #define DOUBT 0.25
 #define CURIOSITY 0.35
 #define WIDTH 2.0
+#define EAGERNESS 1.5
+#define SETTLED_WORLDS 8
 #define TRIED_QUICK 3
 #define EXACT ((I)1 << 53)
 enum { AN_OPTION, A_CARD, AT_A_PLACE };                 /* what an option is in any world */
@@ -26,7 +28,7 @@ typedef struct { uint64_t hash; I at, n, leads; } Way;  /* a row of words, and t
 typedef struct { I first, n; I before[PLAYERS], end[PLAYERS]; I finished, winners; char won[PLAYERS]; } Went;
 
 typedef struct {
-  I going, simulations, rollout, depth, options, idle, settled, done;
+  I going, simulations, rollout, depth, options, idle, settled, done, nlooks, settles, prefers;
   double scale;
   const double *logs;
   I nlogs;
@@ -51,8 +53,8 @@ typedef struct {
   I nsecrets, most_secrets;
   I *way;
   I most_way;
-  double *means, *sorted;
-  I most_means, most_sorted;
+  double *means, *sorted, *shares;       /* `shares` of the attention, by option, where it `prefers` any */
+  I most_means, most_sorted, most_shares;
   I *looks;
   I most_looks;
   Twister chance;
@@ -244,7 +246,7 @@ static void play_out(Search *s, Ahead *a) {
 static void free_search(Search *s) {
   free(s->seeds); free(s->tried); free(s->visits); free(s->ways); free(s->words); free(s->went); free(s->trail);
   free(s->keys); free(s->found); free(s->fresh); free(s->secrets); free(s->way); free(s->means); free(s->sorted);
-  free(s->looks); free(s->openings);
+  free(s->looks); free(s->openings); free(s->shares);
 }
 static void leads_of(Ahead *a, St *S, I *told) {
   I values[PLAYERS];
@@ -275,18 +277,20 @@ static void take_chance(Search *s, St *S, const Twister *bot, I number) {
 static void first_looks(Search *s, Ahead *a, Twister *bot) {
   I n = s->options;
   St *S = a->room[WORLD];
-  s->looks = grown_room(S, s->looks, FIRST_LOOKS * n, &s->most_looks, sizeof(I));
+  s->nlooks = s->settles ? SETTLED_WORLDS : FIRST_LOOKS;
+  s->looks = grown_room(S, s->looks, s->nlooks * n, &s->most_looks, sizeof(I));
   s->means = grown_room(S, s->means, n, &s->most_means, sizeof(double));
   s->sorted = grown_room(S, s->sorted, n, &s->most_sorted, sizeof(double));
-  for (I look = 0; look < FIRST_LOOKS; look++) {
+  for (I look = 0; look < s->nlooks; look++) {
     S = next_world(s, a, bot, look);
     if (option_count(S) != n) fail(S, E_SHAPE);
+    if (s->settles) settle_from(a, S, bot);
     memcpy(s->looks + look * n, look_ahead(a, S, bot, STEPS_AHEAD), n * sizeof(I));
   }
   for (I i = 0; i < n; i++) {
     I sum = 0, j = i;
-    for (I look = 0; look < FIRST_LOOKS; look++) sum = add(S, sum, s->looks[look * n + i]);
-    s->means[i] = exactly(S, sum) / (double)FIRST_LOOKS;
+    for (I look = 0; look < s->nlooks; look++) sum = add(S, sum, s->looks[look * n + i]);
+    s->means[i] = exactly(S, sum) / (double)s->nlooks;
     for (; j > 0 && s->sorted[j - 1] > s->means[i]; j--) s->sorted[j] = s->sorted[j - 1];
     s->sorted[j] = s->means[i];
   }
@@ -298,6 +302,31 @@ static void first_looks(Search *s, Ahead *a, Twister *bot) {
     Tried tried = { weight, weight, (double)weight * squashed((s->means[i] - middle) / width) };
     s->tried[at] = tried;
   }
+}
+/* What share of the attention each option deserves by how it looked (`compute_shares`). */
+static void find_shares(Search *s, St *S, I prior) {
+  I n = s->options, all = 0;
+  double width = (double)prior, whole = 0.0, highest = s->sorted[n - 1];
+  s->shares = grown_room(S, s->shares, n, &s->most_shares, sizeof(double));
+  if (!prior) {
+    for (I i = 0; i < n * s->nlooks; i++) all = add(S, all, s->looks[i]);
+    double middle = exactly(S, all) / (double)(n * s->nlooks), differ = 0.0;
+    for (I look = 0; look < s->nlooks; look++) {
+      const I *worths = s->looks + look * n;
+      I sum = 0;
+      for (I i = 0; i < n; i++) sum = add(S, sum, worths[i]);
+      double luck = exactly(S, sum) / (double)n - middle;
+      for (I i = 0; i < n; i++) differ += __builtin_fabs(exactly(S, worths[i]) - s->means[i] - luck);
+    }
+    width = differ / (double)(n * s->nlooks);
+    if (!(width > 1.0)) width = 1.0;
+  }
+  for (I i = 0; i < n; i++) {
+    double behind = 1 + (highest - s->means[i]) / width;
+    s->shares[i] = 1 / (behind * behind);
+    whole += s->shares[i];
+  }
+  for (I i = 0; i < n; i++) s->shares[i] /= whole;
 }
 static void rate_all(Search *s, St *S) {
   if (s->scale == 0.0 && s->nwent) {
@@ -389,21 +418,52 @@ static void descend(Search *s, Ahead *a, I first) {
     n = find_keys(s, S, a->unseen.mask);
   }
 }
+/* The option to be tried next at the root: by its bound or, with a prior, by its share of the attention. */
+static I first_tried(Search *s, St *S) {
+  if (!s->prefers) return best_tried(s, S, s->options);
+  double reach = EAGERNESS * __builtin_sqrt((double)(s->visits[0] + 1)), highest = 0;
+  I best = -1;
+  for (I i = 0; i < s->options; i++) {
+    const Tried *tried = &s->tried[s->found[i]];
+    double prospect = mean_of(tried) + reach * s->shares[i] / (double)(1 + tried->taken);
+    if (best >= 0 && !(prospect > highest)) continue;
+    best = i;
+    highest = prospect;
+  }
+  return best;
+}
+static int has_settled(Ahead *a, St *S, I turn) { return is_far(a, S, turn, 1); }
+/* WORLD is played on by chance until its turn is over and the score has changed; where that does not come, it stays. */
+static void settle_score(Search *s, Ahead *a, I turn) {
+  St *later = a->room[GLANCE];
+  copied(later, a->room[WORLD]);
+  for (int i = 0; i < FAR_AHEAD && !has_settled(a, later, turn); i++) {
+    heed(a, later);
+    answer(later, (I)(chance(&s->chance) * (double)option_count(later)));
+  }
+  if (has_settled(a, later, turn)) exchanged(a, WORLD, GLANCE);
+}
 static void simulate(Search *s, Ahead *a, Twister *bot) {
   St *S = a->room[WORLD];
   s->keys = grown_room(S, s->keys, s->options, &s->most_keys, sizeof(Key));
   for (I i = 0; i < s->options; i++) { Key key = { AN_OPTION, i, 0 }; s->keys[i] = key; }
   find_tried(s, S, 0, s->options);
-  I first = best_tried(s, S, s->options), number = s->tried[s->found[first]].taken - FIRST_LOOKS * LOOK_WEIGHT;
+  I first = first_tried(s, S), number = s->tried[s->found[first]].taken - FIRST_LOOKS * LOOK_WEIGHT;
   S = next_world(s, a, bot, number);
   take_chance(s, S, bot, number);
   s->went = grown_room(S, s->went, s->nwent + 1, &s->most_went, sizeof(Went));
   Went *went = &s->went[s->nwent];
   leads_of(a, S, went->before);
   went->first = s->ntrail;
+  I turn = S->s[TURNS], scores[PLAYERS];
+  if (s->settles) values_of(a->standing, S, scores);
   descend(s, a, first);
   went->n = (s->ntrail - went->first) / 2;
   play_out(s, a);
+  if (s->settles) {
+    memcpy(a->values, scores, sizeof scores);
+    settle_score(s, a, turn);
+  }
   S = a->room[WORLD];
   leads_of(a, S, went->end);
   went->finished = !S->asked;
@@ -430,10 +490,15 @@ static void begin_search(Search *s, Ahead *a, Twister *bot, St *S, const St *sta
   s->nseeds = s->nopenings = s->ntried = s->nplaces = s->nways = s->nwords = s->nwent = s->ntrail = s->done = 0;
   if (s->ways) memset(s->ways, 0, s->most_ways * sizeof(Way));
   place_made(s, S);
+  s->settles = settles_first(S);
   first_looks(s, a, bot);
+  a->settles = 0;                        /* only the first looks go on by themselves */
+  I prior = prior_of(S);
+  s->prefers = s->settles || prior;
+  if (s->prefers) find_shares(s, S, prior);
   s->settled = s->idle = -1;
   I harm = s->options == 2 && declines(S, 1), same_all = 1;
-  for (I look = 0; look < FIRST_LOOKS; look++) {
+  for (I look = 0; look < s->nlooks; look++) {
     const I *worths = s->looks + look * s->options;
     for (I i = 1; i < s->options; i++) same_all &= worths[i] == worths[0];
     harm = harm && worths[1] > worths[0];

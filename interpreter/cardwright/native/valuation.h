@@ -5,13 +5,15 @@
 typedef struct { I known, valued, value; I words[MOST_GROUNDS]; } Standing;
 
 /* The value given as data (bots/valuation.py): whole weights of rules of a player, which change with the progress
-   of the game. The row: how many rules the progress rests on, where that starts, how many terms there are; then for each
-   rule of the progress its number and weight, and for each term number, weight and growth. */
+   of the game. The row: how many rules the progress rests on, where that starts, how many terms there are, whether lines
+   settle first, the prior; then for each rule of the progress its number and weight, and for each term number, weight and
+   growth. */
 #define WEIGHTED ((I)-1)
+#define WEIGHTS_HEAD 5
 #define FULL_PROGRESS 100
 #define PROGRESS_UNIT 1000
 static I weighted(St *S, I player) {
-  const I *at = S->weights + 3;
+  const I *at = S->weights + WEIGHTS_HEAD;
   I progress = S->weights[1], sum = 0, top = S->htop;
   for (I i = 0; i < S->weights[0]; i++, at += 2) {
     S->valued = at[0];
@@ -30,6 +32,9 @@ static I weighted(St *S, I player) {
   return sum;
 }
 static inline int over_all(const St *S) { return S->valued != WEIGHTED && OVER_ALL[S->valued]; }
+
+static inline int settles_first(const St *S) { return S->valued == WEIGHTED ? (int)S->weights[3] : SETTLING[S->valued]; }
+static inline I prior_of(const St *S) { return S->valued == WEIGHTED ? S->weights[4] : PRIOR[S->valued]; }
 
 static I value_of(Standing *kept, St *S, I player) {
   if (S->valued == WEIGHTED) return weighted(S, player);

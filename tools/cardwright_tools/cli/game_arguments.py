@@ -28,15 +28,16 @@ USUAL_PLAYERS = 3
 STRONG = "strong"
 
 
-def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False) -> Game:
+def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False, learned: str = "") -> Game:
     """Load the game named `name` or in the folder `name`; `soon` compiles quickly for few matches.
 
+    `learned` is the text of a valuation for bots, as for `load_game`.
     Raises UsageError for a game or set that does not exist, CardwrightError for one with errors in its files.
     """
     from cardwright import load_game
 
     check_choice(name, sets)
-    return load_game(name, list(sets) if sets else None, soon=soon)
+    return load_game(name, list(sets) if sets else None, soon=soon, learned=learned)
 
 
 def find_address(game: Game) -> str:

@@ -119,7 +119,10 @@ def _table(bots: str) -> tuple[Option, ...]:
     return (PLAYERS, option("--bots", words, "KIND,...", text), SETS, SEED)
 
 
-TABLE, GREEDY_TABLE = _table("random"), _table("greedy")
+GREEDY_TABLE = _table("greedy")
+NO_LEARNING = switch(
+    "--no-learning", "in a game without a valuation bots go by the score alone, instead of learning first"
+)
 JOBS = option("--jobs", count, "J", "games played at the same time (default: one per core)")
 CLUSTER = option(
     "--cluster",

@@ -22,10 +22,10 @@ from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 from cardwright_tools.cli.standard_output import print_lines, print_note
-from cardwright_tools.commands.laboratory.train_from_nothing import list_all_features
 from cardwright_tools.training.learned_rule import find_learned_rules
 from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, format_share
 from cardwright_tools.training.parallel_games import Arena, ArenaPlace
+from cardwright_tools.training.piece_features import list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from cardwright_tools.laboratory.games.engine_choice import NATIVE, PYTHON, Compiling, Engines, get_native_engine
+from cardwright_tools.training.quick_valuation import lacks_valuation, load_with_learned, names_players
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -16,6 +17,29 @@ PATIENCE = 1.5
 SLOW = "mcts"
 
 
+class LearnedTwin:
+    """A game with the valuation learned for it, and a match there that follows a match of the game itself."""
+
+    def __init__(self, original: "Game", players: int) -> None:
+        self.original = original
+        self._game = load_with_learned(original, players)
+        self._state: State | None = None
+
+    def follow(self, state: "State") -> "State":
+        """Return the state with the same answers in the twin; the state itself if there is no twin or no way there."""
+        if self._game is None or state.origin != {}:
+            return state
+        answers, here = state.answers, self._state
+        if here is None or here.seed != state.seed or here.answers != answers[: here.decisions]:
+            here = self._game.new(state.program.players, state.seed)
+        for answer in answers[here.decisions :]:
+            here.apply(answer)
+        if (here.player, here.site, list(here.offered)) != (state.player, state.site, list(state.offered)):
+            return state
+        self._state = here
+        return here
+
+
 class BotEngine:
     """Engine for the bots at one table, whichever game is played; C and Python choose the same options."""
 
@@ -24,6 +48,7 @@ class BotEngine:
         self._game: Game | None = None
         self._compiling: Compiling | None = None
         self._follower: Follower | None = None
+        self._learned: LearnedTwin | None = None
 
     def choose_until(self, stop: "Stop", kind: str, seed: int, state: "State") -> int:
         """Return the bot's choice as `choose` does. Raises Ended within a second after `stop` is set."""
@@ -33,7 +58,7 @@ class BotEngine:
             return self.choose(kind, seed, state)
 
     def choose(self, kind: str, seed: int, state: "State") -> int:
-        """Return the choice of `make_bot(kind, seed)` in `state`.
+        """Return the choice of `make_bot(kind, seed)` in `state`, by what was learned if the game names no valuation.
 
         Raises FindingError if C is required and not available.
         """
@@ -41,6 +66,7 @@ class BotEngine:
         from cardwright.bots.native_bots import NotFollowed
         from cardwright.native.compiled_game import BeyondC
 
+        state = self._translate(kind, state)
         follower = self._follower_of(state.game, state.program.players, kind)
         if follower is not None:
             try:
@@ -48,6 +74,14 @@ class BotEngine:
             except (NotFollowed, BeyondC):
                 pass
         return make_bot(kind, seed).choose(state)
+
+    def _translate(self, kind: str, state: "State") -> "State":
+        """Return the same state in the game with the learned valuation; the state itself if there is none."""
+        if not names_players([kind]) or not lacks_valuation(state.game, state.program.players):
+            return state
+        if self._learned is None or self._learned.original is not state.game:
+            self._learned = LearnedTwin(state.game, state.program.players)
+        return self._learned.follow(state)
 
     def _follower_of(self, game: "Game", players: int, kind: str) -> "Follower | None":
         if game is not self._game:

@@ -12,6 +12,7 @@ from cardwright_tools.cli.game_arguments import STRONG as STRONG
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, Engines
 from cardwright_tools.session.bot_engine import BotEngine
+from cardwright_tools.training.quick_valuation import lacks_valuation, load_with_learned
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -34,7 +35,12 @@ def resolve_strong(
     """
     if STRONG not in bots.values():
         return dict(bots)
-    make_ready(game, players, engines, stopped)
+    make_ready(
+        game if not lacks_valuation(game, players) else load_with_learned(game, players) or game,
+        players,
+        engines,
+        stopped,
+    )
     thinking = BotEngine(engines)
     try:
         kind = find_largest_search(game, players, thinking)

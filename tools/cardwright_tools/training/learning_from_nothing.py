@@ -1,7 +1,7 @@
 """Learning without a valuation: rounds of games, fits of who won, and a champion among the fits."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -16,7 +16,7 @@ from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of
 from cardwright_tools.training.journal import Journal, read_whole_number
-from cardwright_tools.training.parallel_games import Arena, ArenaGame, ArenaResult, Seat
+from cardwright_tools.training.parallel_games import Arena, ArenaGame, ArenaResult, SearchSeat, Seat
 from cardwright_tools.training.population import Population
 from cardwright_tools.training.valuation_fit import find_telling_feature, fit_values, measure_spreads, pair_up
 
@@ -38,13 +38,19 @@ MIN_DECISIONS, MAX_DECISIONS = 60, 3_000
 OPENING, PART_OF_OPENING = 2, 10
 # A fit plays so many deals against the champion, from every seat.
 TITLE_DEALS = 24
+# The searches that are compared: simulations, deals of a match, and policies of playing on.
+SIMULATIONS = 50
+ROLLOUTS = ("turn", "quick", "none")
+# Multiples of the prior that follows from the fit; 0 is a search without one.
+PRIORS = (1.0, 4.0, 0.0)
 
 
 @dataclass(frozen=True)
 class UnaidedSettings:
     """Settings of a training: the rules of the features, numbers of players, a seed, and when to stop.
 
-    No round begins after `seconds`, or after `rounds` rounds (0: no limit).
+    No round begins after `seconds`, or after `rounds` rounds (0: no limit). `first_games`, `options` (of all decisions
+    of a round) and `title_deals` are smaller for a quick look (0: as usual); a `quiet` one prints nothing.
     """
 
     rules: tuple[str, ...]
@@ -52,6 +58,10 @@ class UnaidedSettings:
     seed: int
     seconds: float
     rounds: int = 0
+    first_games: int = 0
+    options: int = 0
+    title_deals: int = 0
+    quiet: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,13 +109,20 @@ class UnaidedTraining:
             fit = fit_values([each for part in self._window for each in part], self.settings.rules)
             if fit is None:
                 return None
-            played = self.play_deals(fit.valuation, self.champion, TITLE_DEALS, f"title {number}") if number else []
+            played = (
+                self.play_deals(
+                    fit.valuation, self.champion, (self.settings.title_deals or TITLE_DEALS), f"title {number}"
+                )
+                if number
+                else []
+            )
             # 1 is even with any number of players
             share = fmean(each.share * each.players for each in played) if played else 1.0
             found = Round(fit.valuation, not played or share > 1.0, share, len(self._window[-1]))
             self.rounds.append(found)
             self._note(found)
-            self._tell(found, fit.loss, played)
+            if not self.settings.quiet:
+                self._tell(found, fit.loss, played)
         return self.champion
 
     def _is_over(self) -> bool:
@@ -121,7 +138,7 @@ class UnaidedTraining:
             ArenaGame(
                 ("random",) * players, derive_seed(settings.seed, "first", number), self._recording(MAX_DECISIONS)
             )
-            for number in range(FIRST_GAMES)
+            for number in range(settings.first_games or FIRST_GAMES)
             for players in [settings.players[number % len(settings.players)]]
         ]
         found = [each for each in self.arena.play(games) if each is not None]
@@ -130,7 +147,9 @@ class UnaidedTraining:
         self._length = lengths[len(lengths) // 2]
         self._most = min(MAX_DECISIONS, max(MIN_DECISIONS, LONG * self._length))
         options = sum(each.options for each in found) / max(1, len(found))
-        self._count = round(min(max(ROUND_OPTIONS / max(1.0, options), ROUND_GAMES[0]), ROUND_GAMES[1]))
+        self._count = round(
+            min(max((settings.options or ROUND_OPTIONS) / max(1.0, options), ROUND_GAMES[0]), ROUND_GAMES[1])
+        )
         if len(pairs.target):
             spread = tuple(map(float, measure_spreads(pairs)))
             self._population = Population(settings.rules, spread, find_telling_feature(pairs))
@@ -188,6 +207,7 @@ class UnaidedTraining:
                     "terms": valuation.terms,
                     "progress": valuation.progress,
                     "start": valuation.progress_start,
+                    "prior": valuation.prior,
                     "champion": found.champion,
                     "share": found.share,
                     "games": found.games,
@@ -216,7 +236,9 @@ def read_round(line: dict[str, Any]) -> Round:
         (str(rule), read_whole_number(weight), read_whole_number(growth)) for rule, weight, growth in line["terms"]
     )
     progress = tuple((str(rule), read_whole_number(weight)) for rule, weight in line["progress"])
-    valuation = WeightedValuation(terms, progress, read_whole_number(line["start"]))
+    valuation = WeightedValuation(
+        terms, progress, read_whole_number(line["start"]), prior=read_whole_number(line["prior"])
+    )
     if type(line["champion"]) is not bool:
         raise ValueError
     return Round(valuation, line["champion"], float(line["share"]), read_whole_number(line["games"]))
@@ -235,3 +257,54 @@ def open_journal(path: Path | None, identity: dict[str, Any], rounds: list[Round
 def play_final_matches(training: UnaidedTraining, champion: WeightedValuation, against: str, deals: int) -> list[Match]:
     """Return the results of the champion against `greedy` on new deals; `against` describes greedy's valuation."""
     return [match_of(each, "greedy", against) for each in training.play_deals(champion, "greedy", deals, "final")]
+
+
+def choose_settling(
+    training: UnaidedTraining, champion: WeightedValuation, deals: int
+) -> tuple[WeightedValuation, list[EvaluationGames]]:
+    """Return the better form of a valuation, and the games of each number of players against `greedy` as it is.
+
+    A sum over what players have does not see what chance and others will make of a position, such as a bid in
+    liar's dice; playing on does.
+    """
+    forms = [champion, replace(champion, settling=True)]
+    played = [training.play_deals(form, "greedy", deals, "use") for form in forms]
+    best = max(range(len(forms)), key=lambda each: _compute_mean_share(played[each]))
+    return forms[best], played[best]
+
+
+def choose_search(
+    training: UnaidedTraining, champion: WeightedValuation, deals: int
+) -> tuple[WeightedValuation, str, list[tuple[str, float]]]:
+    """Return the valuation with the prior, and the rollout, by which a small search does best against `greedy` by it.
+
+    The third value describes each search that was tried, with its share of wins (1: even).
+    """
+    tried: list[tuple[float, WeightedValuation, str]] = []
+    described = []
+    for rollout in ROLLOUTS:
+        _try(training, champion, champion, rollout, deals, tried)
+    rollout = max(tried, key=lambda each: each[0])[2]
+    for factor in PRIORS[1:]:
+        _try(training, champion, replace(champion, prior=round(champion.prior * factor)), rollout, deals, tried)
+    for share, valuation, policy in tried:
+        described.append((f"rollout={policy}, prior {valuation.prior:,}", share))
+    _, valuation, rollout = max(tried, key=lambda each: each[0])
+    return valuation, rollout, described
+
+
+def _try(
+    training: UnaidedTraining,
+    champion: WeightedValuation,
+    valuation: WeightedValuation,
+    rollout: str,
+    deals: int,
+    tried: list[tuple[float, WeightedValuation, str]],
+) -> None:
+    played = training.play_deals(SearchSeat(valuation, SIMULATIONS, rollout), champion, deals, "search")
+    tried.append((_compute_mean_share(played), valuation, rollout))
+
+
+def _compute_mean_share(played: Sequence[EvaluationGames]) -> float:
+    """Return the mean share of wins over numbers of players; 1 is even."""
+    return sum(each.share * each.players for each in played) / max(1, len(played))

@@ -1,6 +1,7 @@
 """Recorded games between bots with valuations given as data, in many processes."""
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.bots.factory import Bot, make_bot
 from cardwright.bots.greedy import GreedyBot
+from cardwright.bots.mcts import MctsBot
 from cardwright.bots.training_games import Recording, record
 from cardwright.bots.valuation import WeightedValuation
 from cardwright.runtime.primitives.random_numbers import derive_seed
@@ -19,8 +21,19 @@ if TYPE_CHECKING:
 
 # So many games are played by a process before it tells of them.
 BATCH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSeat:
+    """A search by a weighted valuation: its number of simulations, and how it plays on."""
+
+    valuation: WeightedValuation
+    simulations: int
+    rollout: str
+
+
 # A bot by its kind, or `greedy` that values positions by a weighted sum.
-Seat = str | WeightedValuation
+Seat = str | WeightedValuation | SearchSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,28 +74,45 @@ class ArenaPlace:
     native: tuple[int, ...]
 
 
-class Arena:
-    """Plays games in processes that live until the arena closes, or in this process if there is no pool."""
+Advance = Callable[[int, float], None]
 
-    def __init__(self, place: ArenaPlace, pool: Any = None) -> None:
-        self._place, self._pool = place, pool
+
+class TooSlowError(Exception):
+    """Raised when games take longer than the arena may."""
+
+
+class Arena:
+    """Plays games in processes that live until the arena closes, or in this process if there is no pool.
+
+    `advance` is called with the number of further games and the processor seconds they took, and raises TooSlowError if
+    no more are wanted.
+    """
+
+    def __init__(self, place: ArenaPlace, pool: Any = None, advance: Advance = lambda *_: None) -> None:
+        self._place, self._pool, self._advance = place, pool, advance
 
     def play(self, games: Sequence[ArenaGame]) -> list[ArenaResult | None]:
         """Return the results of games in order; None for a game that raised SlipError."""
         batches = [games[first : first + BATCH] for first in range(0, len(games), BATCH)]
         play = map if self._pool is None else self._pool.map
-        return [result for found in play(partial(_play_batch, self._place), batches) for result in found]
+        results: list[ArenaResult | None] = []
+        for found, seconds in play(partial(_play_batch, self._place), batches):
+            results += found
+            self._advance(len(found), seconds)
+        return results
 
 
 @contextmanager
-def open_arena(place: ArenaPlace, jobs: int) -> Iterator[Arena]:
+def open_arena(place: ArenaPlace, jobs: int, advance: Advance = lambda *_: None) -> Iterator[Arena]:
     """Open an arena with `jobs` processes."""
     with start_worker_pool(jobs) as pool:
-        yield Arena(place, pool)
+        yield Arena(place, pool, advance)
 
 
-def _play_batch(place: ArenaPlace, games: Sequence[ArenaGame]) -> list[ArenaResult | None]:
-    return [play_arena_game(place, each) for each in games]
+def _play_batch(place: ArenaPlace, games: Sequence[ArenaGame]) -> tuple[list[ArenaResult | None], float]:
+    """Return the results of games, and the processor seconds that they took."""
+    begun = time.process_time()
+    return [play_arena_game(place, each) for each in games], time.process_time() - begun
 
 
 def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:
@@ -138,6 +168,8 @@ def _result(
 
 
 def _bot(seat: Seat, seed: int) -> Bot:
+    if isinstance(seat, SearchSeat):
+        return MctsBot(seed, seat.simulations, seat.rollout, valuation=seat.valuation)
     return make_bot(seat, seed) if isinstance(seat, str) else GreedyBot(seed, seat)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright_tools.training.features import MAX_WORDS, Feature
+from cardwright_tools.training.features import MAX_WORDS, Feature, list_clocks, list_features
 
 if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame
@@ -69,6 +69,13 @@ def find_holdings(game: "GameDecl") -> list[Holdings]:
 def is_owner(memory: "MemoryDecl") -> bool:
     """Return True if a memory of a piece names one player."""
     return memory.type.base == "player" and memory.per is None
+
+
+def list_all_features(checked: "CheckedGame", left_out: frozenset[str]) -> tuple[list[Feature], list[Feature]]:
+    """Return the features of players and the features common to all players, each text once."""
+    found = {each.text: each for each in (*list_features(checked, left_out), *list_composition_features(checked))}
+    common = {each.text: each for each in (*list_clocks(checked, left_out), *list_pile_clocks(checked))}
+    return list(found.values()), [each for text, each in common.items() if text not in found]
 
 
 def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:

@@ -30,6 +30,8 @@ MAX_PROGRESS_TERMS = 4
 # The weight of the most telling term for what usually separates players by it.
 LARGEST = 1_000_000
 DIGITS = 3
+# The prior: the difference of sums that changes the odds of doing better by this power of e.
+PRIOR_LOGITS = 0.25
 
 
 @dataclass(frozen=True)
@@ -221,6 +223,7 @@ def _round_weights(
         tuple((rules[each], found[each][0], found[each][1]) for each in sorted(found) if any(found[each])),
         tuple((rules[each], weight) for each, weight in steps),
         start if steps else 0,
+        prior=max(1, round_digits(PRIOR_LOGITS * LARGEST / most)),
     )
 
 

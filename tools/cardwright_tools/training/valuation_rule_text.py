@@ -30,8 +30,12 @@ def format_unaided_rules(
     matches: Sequence[Match],
     lines: Sequence[str],
     goes_by: bool,
+    rollout: str = "",
 ) -> str:
-    """Return the text of a learned valuation, formatted; with `goes_by`, the game's bots use it by default."""
+    """Return the text of a learned valuation, formatted; with `goes_by`, the game's bots use it by default.
+
+    `rollout` is how searches play on by it, "" to leave that to the game.
+    """
     texts = {name: feature.text for name, feature in features.items()}
     rules: list[str] = []
     for held in holdings:
@@ -43,7 +47,7 @@ def format_unaided_rules(
             rules += [f"  rule {name}(player): {held.text[1:-1]}"]
             texts |= {each: texts[each].replace(held.text, f"{name}(player)") for each in users}
     if valuation.progress:
-        rules += [f'  rule {rule}_progress "how far the game is": {_progress_text(valuation, texts)}']
+        rules += [f'  rule {rule}_progress(player) "how far the game is": {_progress_text(valuation, texts)}']
     return format_file(
         Path(f"{rule}.yaml"),
         "\n".join(
@@ -51,10 +55,13 @@ def format_unaided_rules(
                 f"{BEGINS} {command}` from {games:,} games.",
                 *(f"# {line}" for line in (*describe_results(matches), *lines)),
                 *([f"valuation: {rule}"] if goes_by else [f"valuations: [{rule}]"]),
+                *([f"settling: [{rule}]"] if valuation.settling else []),
+                *([f"priors: {{{rule}: {valuation.prior}}}"] if valuation.prior else []),
+                *([f"rollout: {rollout}"] if rollout else []),
                 "library: |",
                 *rules,
                 f'  rule {rule}(player) "what has been learned of {{player}}":',
-                f"    {' '.join(_format_terms(valuation, texts, f'{rule}_progress'))}",
+                f"    {' '.join(_format_terms(valuation, texts, f'{rule}_progress(player)'))}",
                 "",
             ]
         ),

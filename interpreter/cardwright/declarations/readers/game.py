@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cardwright.declarations.field_reader import MISSING_FIELD, FieldReader
+from cardwright.declarations.field_reader import DUPLICATE_ID, MISSING_FIELD, FieldReader
 from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
 from cardwright.declarations.icons import Icons
 from cardwright.declarations.merged_game_files import GameFields, read_windows
@@ -19,6 +19,8 @@ from cardwright.declarations.readers.pieces import read_pieces
 from cardwright.declarations.readers.shared_cards import SharedCards, insert_shared_kinds
 from cardwright.declarations.readers.types_and_tables import Types, read_enums, read_tables
 from cardwright.declarations.readers.zones_and_memory import read_memory, read_zones
+from cardwright.declarations.schema.field_types import Field
+from cardwright.declarations.schema.game_file_fields import PRIOR
 from cardwright.declarations.stray_files import report_unreadable
 from cardwright.declarations.whole_game_checks import (
     check_alike,
@@ -32,7 +34,7 @@ from cardwright.declarations.whole_game_checks import (
     check_stock,
 )
 from cardwright.source import SourceFile, load_yaml
-from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, suggest
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, has_errors, suggest
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 
@@ -156,6 +158,8 @@ def _game(
         valuation=fields.single("valuation"),
         valuations=tuple(fields.merged("valuations")),
         lead_over_all=tuple(fields.merged("lead_over_all")),
+        settling=tuple(fields.merged("settling")),
+        priors=_read_priors(reader, fields),
         strong=fields.single("strong"),
         rollout=fields.single("rollout") or "quick",
         text_limit=fields.single("text_limit"),
@@ -171,6 +175,19 @@ def _game(
         decks=decks,
         span=entries[0][0].span,
     )
+
+
+def _read_priors(reader: FieldReader, fields: GameFields) -> tuple[tuple[Scalar, int], ...]:
+    """Return the numbers of `priors` by rule; a rule that is given twice is reported."""
+    found: dict[str, tuple[Scalar, int]] = {}
+    for rule, node in fields.merged("priors"):
+        number = reader.field(Field("priors", PRIOR, ""), node)
+        if str(rule.value) in found:
+            note = DiagnosticNote("first given here", found[str(rule.value)][0].span)
+            reader.error(DUPLICATE_ID, f"`priors` names `{rule.raw}` twice", rule.span, notes=(note,))
+        elif number is not None:
+            found[str(rule.value)] = (rule, number)
+    return tuple(found.values())
 
 
 def _about(reader: FieldReader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:

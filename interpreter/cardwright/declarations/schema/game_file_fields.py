@@ -12,6 +12,7 @@ from cardwright.program_format import ROLLOUTS
 
 # Limit for the boxes in a row of a board, by the width of a screen.
 MAX_ACROSS = 12
+PRIOR = f.NumberField(1)
 PROCEDURES = make_word_list("verb or step", "verbs and steps")
 
 TYPE = FieldGroup(
@@ -410,6 +411,19 @@ _DECLARATIONS = (
         "lead_over_all",
         make_word_list("rule"),
         "Valuations for which bots compare a player with the mean of all opponents instead of the best opponent.",
+        "none",
+    ),
+    Field(
+        "settling",
+        make_word_list("rule"),
+        "Valuations for which `greedy` and `mcts` play on at random until the score has changed before they value a "
+        "position, as they do in a game without a valuation.",
+        "none",
+    ),
+    Field(
+        "priors",
+        f.MapOf(PRIOR, empty=False),
+        "For valuations, how much worse an option must look for `mcts` to give it about a quarter of the attention.",
         "none",
     ),
     Field(

@@ -22,9 +22,9 @@ from cardwright_tools.cli.options import (
     GREEDY_TABLE,
     JOBS,
     JSON,
+    NO_LEARNING,
     SEED,
     SETS,
-    TABLE,
     WORKERS,
     Command,
     Excludes,
@@ -40,7 +40,8 @@ def _pairs(games: int) -> tuple[Option, ...]:
     return (
         option("--games", count, "K", f"games of each version (default: {games})"),
         option("--certainty", certainty, "P", "confidence level (default: 0.95)", default=0.95),
-        *TABLE,
+        *GREEDY_TABLE,
+        NO_LEARNING,
         *WORKERS,
         ENGINE,
     )
@@ -61,6 +62,7 @@ LABORATORY = {
             option("game", place, "GAME", "needed unless --resume names a run", nargs="?"),
             option("--games", count, "K", "number of games"),
             *GREEDY_TABLE,
+            NO_LEARNING,
             *WORKERS,
             option(
                 "--out",
@@ -217,6 +219,7 @@ LABORATORY = {
                 default=50,
             ),
             option("--players", count, "N", "number of players (default: 2)"),
+            NO_LEARNING,
             SETS,
             SEED,
             *WORKERS,

@@ -1,7 +1,18 @@
 """Flags of the commands for players, who list games, play them and replay matches."""
 
 from cardwright_tools.cli.option_types import natural, path, place, port, seat_bot, seats
-from cardwright_tools.cli.options import ENGINE, JSON, NEW_SEED, PLAYERS, SETS, Command, Requires, option, switch
+from cardwright_tools.cli.options import (
+    ENGINE,
+    JSON,
+    NEW_SEED,
+    NO_LEARNING,
+    PLAYERS,
+    SETS,
+    Command,
+    Requires,
+    option,
+    switch,
+)
 
 SEAT_BOT = option(
     "--bot",
@@ -36,6 +47,7 @@ PLAYING = {
                 default=(0,),
             ),
             SEAT_BOT,
+            NO_LEARNING,
             SETS,
             NEW_SEED,
             ENGINE,
@@ -56,6 +68,7 @@ PLAYING = {
             option("game", place, "GAME", "a game to open a table for (default: a lobby)", nargs="?"),
             PLAYERS,
             SEAT_BOT,
+            NO_LEARNING,
             SETS,
             NEW_SEED,
             option(

@@ -15,7 +15,7 @@ from cardwright_tools.cli.output_paths import find_name_error, write_page
 from cardwright_tools.cli.standard_output import open_tables_console, print_json, print_note
 from cardwright_tools.commands.laboratory.compare import compare, make_blank_arm
 from cardwright_tools.laboratory.games.engine_choice import read_engine
-from cardwright_tools.laboratory.games.match import MatchConfig, make_config
+from cardwright_tools.laboratory.games.match import MatchConfig, make_config, open_game
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import (
     Ablation,
@@ -27,6 +27,8 @@ from cardwright_tools.laboratory.statistics.paired_games import (
 )
 from cardwright_tools.laboratory.statistics.player_strength import describe_strength
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
+from cardwright_tools.laboratory.statistics.verdicts import describe_ablation
+from cardwright_tools.training.quick_valuation import learn_if_wanted
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -39,12 +41,12 @@ def run(arguments: Namespace) -> int:
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
     beside = None if arguments.beside is None else read_facts(arguments.beside)
-    table = make_config(arguments, watched=True)
+    table = learn_if_wanted(arguments, make_config(arguments, watched=True))
     game = choose_game(table.game, table.sets)
     if beside is not None and beside.title != game.title:
         raise UsageError(f"{arguments.beside} is a run of {beside.title}, not of {game.title}.")
     names = _chosen(game, arguments.cards)
-    if strength := describe_strength(game, table):
+    if strength := describe_strength(open_game(table), table):
         print_note(strength)
     games = arguments.games or USUAL_GAMES
     jobs = arguments.jobs or os.cpu_count() or 1
@@ -76,7 +78,7 @@ def run(arguments: Namespace) -> int:
 
         write_page(arguments.markdown, render_ablation(ablation, _command(table, games), beside))
     if arguments.json:
-        print_json(asdict(ablation))
+        print_json(asdict(ablation) | {"verdict": describe_ablation(ranked)})
     elif arguments.markdown is None:
         show(ablation)
     return OK
@@ -139,6 +141,7 @@ def show(ablation: Ablation) -> None:
         f"wins in percentage points, and the score less the mean of the others', with {ablation.certainty:.0%} "
         f"intervals; p and * are corrected for {len(ablation.powers)} powers.",
     )
+    console.print(f"Verdict: {' '.join(describe_ablation(ablation.powers))}", markup=False)
 
 
 def _chance(p: float) -> str:

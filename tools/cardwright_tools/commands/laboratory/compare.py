@@ -12,7 +12,7 @@ from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import open_tables_console, print_json, print_note
 from cardwright_tools.laboratory.game_versions import prepare_version
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
-from cardwright_tools.laboratory.games.match import make_config
+from cardwright_tools.laboratory.games.match import make_config, open_game
 from cardwright_tools.laboratory.statistics.paired_games import (
     LEAD,
     WINS,
@@ -28,6 +28,8 @@ from cardwright_tools.laboratory.statistics.paired_games import (
     play_arms,
 )
 from cardwright_tools.laboratory.statistics.player_strength import describe_strength
+from cardwright_tools.laboratory.statistics.verdicts import describe_comparison
+from cardwright_tools.training.quick_valuation import learn_alike, learn_if_wanted
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -53,6 +55,11 @@ class Comparison:
     engine: str = PYTHON
     engine_why: str = ""
 
+    @property
+    def verdict(self) -> list[str]:
+        """The differences that are shown, in sentences."""
+        return describe_comparison(self.course, self.cards, self.certainty)
+
 
 def run(arguments: Namespace) -> int:
     """Play both versions, and print the differences."""
@@ -62,7 +69,7 @@ def run(arguments: Namespace) -> int:
         arms, cards = _make_arms(arguments, folder)
         games = arguments.games or USUAL_GAMES
         table = arms[0].table
-        if strength := describe_strength(choose_game(table.game, table.sets), table):
+        if strength := describe_strength(open_game(table), table):
             print_note(strength)
         jobs = arguments.jobs or os.cpu_count() or 1
         engines = read_engine(arguments.engine)
@@ -70,7 +77,7 @@ def run(arguments: Namespace) -> int:
         found = compare(arms[0], arms[1], games, cards, arguments.certainty)
         found = replace(found, engine=engines.played, engine_why=engines.why)
     if arguments.json:
-        print_json(asdict(found))
+        print_json(asdict(found) | {"verdict": found.verdict})
     else:
         show(found)
     return OK
@@ -101,10 +108,12 @@ def _make_arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str,
         texts = (arguments.a, arguments.b)
     else:
         raise UsageError("compare needs A and B, or A and --rev REV, or a GAME with --card ID --blank.")
-    arms, games = [], []
+    arms: list[Arm] = []
+    games: list[Game] = []
     for letter, text in zip("ab", texts, strict=True):
         chosen = replace_game(arguments, prepare_version(text, folder / "versions" / letter))
         table = make_config(chosen, watched=True)
+        table = learn_if_wanted(arguments, table) if not arms else learn_alike(arguments, table, arms[0].table)
         arms.append(Arm(text, table, folder / f"{letter}.sqlite"))
         games.append(choose_game(table.game, table.sets))
     if games[0].content_hash == games[1].content_hash:
@@ -126,7 +135,7 @@ def replace_game(arguments: Namespace, game: str) -> Namespace:
 def _blanked(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
     if arguments.card is None or arguments.b is not None or arguments.rev is not None:
         raise UsageError("--blank needs one GAME and --card ID: it compares the card with itself without its power.")
-    table = make_config(replace_game(arguments, arguments.a), watched=True)
+    table = learn_if_wanted(arguments, make_config(replace_game(arguments, arguments.a), watched=True))
     game = choose_game(table.game, table.sets)
     name = _known(arguments.card, name_powers(game))
     blank = make_blank_arm(game, Arm(f"{name} without its power", table, folder / "a.sqlite"), arguments.card)
@@ -173,6 +182,7 @@ def show(found: Comparison) -> None:
         title = f"{card.name}: the player who had it first ({seen} in {used} of the games)"
         named = [replace(card.wins, name="wins (%)"), replace(card.lead, name="score minus the mean of the others")]
         console.print(_table(title, named, found.certainty))
+    console.print(f"Verdict: {' '.join(found.verdict)}", markup=False)
 
 
 def _table(title: str, rows: Sequence[Difference], certainty: float) -> object:

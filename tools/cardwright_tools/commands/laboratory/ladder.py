@@ -26,6 +26,7 @@ from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, rea
 from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
+from cardwright_tools.training.quick_valuation import find_learned, lacks_valuation, may_learn, names_players
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -89,6 +90,9 @@ def run(arguments: Namespace) -> int:
         raise UsageError("a ladder needs at least two players.")
     with needs("lab"):
         import statsmodels.stats.proportion  # noqa: F401 - missing, it is better told before the games than after
+    learned = ""
+    if may_learn(arguments) and names_players(levels) and lacks_valuation(game, players):
+        learned = find_learned(game, players)
     tables = {
         (rung, seat): MatchConfig(
             game=find_address(game),
@@ -97,6 +101,7 @@ def run(arguments: Namespace) -> int:
             seed=arguments.seed,
             sets=tuple(arguments.sets or ()),
             content=game.content_hash,
+            learned=learned,
         )
         for rung, (lower, upper) in enumerate(pairwise(levels))
         for seat in range(players)

@@ -44,6 +44,7 @@ from cardwright_tools.laboratory.runs.run_store import (
 )
 from cardwright_tools.laboratory.statistics.player_strength import explain_players
 from cardwright_tools.session.estimated_minutes import find_game_folder, write_length
+from cardwright_tools.training.quick_valuation import learn_if_wanted, restore_learned
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -136,6 +137,7 @@ def _write_record(run: Path, number: int) -> int:
     """Play a match of a run again, and write its record next to the run."""
     with open_run(run) as connection:
         plan = read_plan(connection, run)
+    plan = replace(plan, table=restore_learned(plan.table))
     if number >= plan.games:
         raise UsageError(f"{run} has the games 0 to {plan.games - 1}; there is no game {number}.")
     if plan.table.blank:
@@ -158,12 +160,13 @@ def _make_plan(arguments: Namespace, soon: bool) -> tuple[RunPlan, Path | None]:
     if arguments.resume is not None:
         with open_run(arguments.resume) as connection:
             plan = read_plan(connection, arguments.resume)
+        plan = replace(plan, table=restore_learned(plan.table))
         return replace(plan, games=max(plan.games, arguments.games or 0)), arguments.resume
     if arguments.game is None or arguments.games is None:
         raise UsageError("simulate needs a GAME and --games K, or --resume RUN.sqlite.")
     unnamed = arguments.bots is None
     arguments.bots = arguments.bots or [USUAL_BOTS]
-    table = make_config(arguments, arguments.out is not None, soon)
+    table = learn_if_wanted(arguments, make_config(arguments, arguments.out is not None, soon))
     if unnamed:
         weak = explain_players(open_game(table, soon), table.bots)
         print_note(f"No --bots were named, so `{USUAL_BOTS}` plays all seats. {weak}".strip())

@@ -24,11 +24,13 @@ from cardwright_tools.commands.laboratory.compare import Comparison, compare, re
 from cardwright_tools.laboratory.game_versions import copy_game
 from cardwright_tools.laboratory.games.batch import Workers, split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, read_engine
-from cardwright_tools.laboratory.games.match import make_config
+from cardwright_tools.laboratory.games.match import make_config, open_game
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.runs.run_store import RunPlan, RunStore, open_store
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import Arm, open_run_folder
+from cardwright_tools.laboratory.statistics.player_strength import describe_strength
+from cardwright_tools.training.quick_valuation import learn_alike, learn_if_wanted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -148,6 +150,7 @@ class CardWatch:
         with console.capture() as written:
             played = f"{table.players} players ({', '.join(self._arguments.bots)}), seed {table.seed}"
             console.print(f"{self._name} in {self._where}: {played}; Ctrl-C ends", markup=False)
+            console.print(self._strength, markup=False)
             if self.now is self.first:
                 console.print(
                     f"{self.first.games:,} games with the card as it was; each save is compared with them", markup=False
@@ -196,6 +199,11 @@ class CardWatch:
         number = len(self._versions)
         place = copy_game(self._arguments.game, self._folder / str(number))
         table = make_config(replace_game(self._arguments, place), watched=True)
+        if number:
+            table = learn_alike(self._arguments, table, self.first.arm.table)
+        else:
+            table = learn_if_wanted(self._arguments, table)
+            self._strength = describe_strength(open_game(table), table)
         if table.content not in self._versions:
             game = choose_game(table.game, table.sets)
             self._known(game)

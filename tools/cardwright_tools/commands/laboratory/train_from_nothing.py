@@ -1,6 +1,7 @@
 """Training from nothing for `cardwright train`: its flags, the file it writes and its report."""
 
 import os
+import re
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,13 +10,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from cardwright.game.loading import find_checked_game
+from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import make_private_folder, write_whole
+from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import plays_in_c, read_engine
 from cardwright_tools.training.evaluation import Match, is_gain
-from cardwright_tools.training.features import Feature, list_clocks, list_features
+from cardwright_tools.training.features import Feature
 from cardwright_tools.training.learned_rule import (
     check_name,
     describe_results,
@@ -26,11 +29,13 @@ from cardwright_tools.training.learned_rule import (
 from cardwright_tools.training.learning_from_nothing import (
     UnaidedSettings,
     UnaidedTraining,
+    choose_search,
+    choose_settling,
     open_journal,
     play_final_matches,
 )
 from cardwright_tools.training.parallel_games import ArenaPlace, open_arena
-from cardwright_tools.training.piece_features import find_holdings, list_composition_features, list_pile_clocks
+from cardwright_tools.training.piece_features import find_holdings, list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.training_loop import OWN
 from cardwright_tools.training.valuation_rule_text import describe_findings, format_unaided_rules
@@ -44,6 +49,8 @@ MINUTES = 10.0
 NO_VALUATION = "no valuation"
 # The player that was learned has to win against `greedy` as it is, in so many deals from every seat, before it is kept.
 FINAL_DEALS = 40
+# So many deals decide how bots and searches use it.
+USE_DEALS = 10
 # Flags that only the improvement of a valuation has.
 OTHERS = ("bots", "only", "cluster")
 # So many games at least are played, which decides whether to compile.
@@ -98,13 +105,6 @@ def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) ->
         return _learn(_Learner(arguments, game, checked, players, workshop, file, goes_by))
 
 
-def list_all_features(checked: "CheckedGame", left_out: frozenset[str]) -> tuple[list[Feature], list[Feature]]:
-    """Return the features of players and the features common to all players, each text once."""
-    found = {each.text: each for each in (*list_features(checked, left_out), *list_composition_features(checked))}
-    common = {each.text: each for each in (*list_clocks(checked, left_out), *list_pile_clocks(checked))}
-    return list(found.values()), [each for text, each in common.items() if text not in found]
-
-
 def _check_flags(arguments: Namespace) -> None:
     """Raise UsageError for flags that belong to the improvement of a valuation."""
     for name in OTHERS:
@@ -128,21 +128,25 @@ def _learn(learner: _Learner) -> int:
     )
     names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
     how_long = f"{rounds} rounds" if rounds else f"rounds for {minutes:g} minutes"
-    print_note(f"learning from nothing: {len(names)} list_features, {how_long}")
+    print_note(f"learning from nothing: {count_noun(len(names), 'feature')}, {how_long}")
     with open_arena(place, arguments.jobs or os.cpu_count() or 1) as arena:
         training = UnaidedTraining(settings, arena)
         training.journal = open_journal(_journal(arguments.out), _identity(learner), training.rounds)
-        champion = training.run()
-        matches = (
-            [] if champion is None else play_final_matches(training, champion, _describe_opponent(learner), FINAL_DEALS)
-        )
+        champion, rollout = training.run(), ""
+        matches: list[Match] = []
+        if champion is not None:
+            champion, _ = choose_settling(training, champion, USE_DEALS)
+            champion, rollout, tried = choose_search(training, champion, USE_DEALS)
+            searches = ", ".join(f"{share:.2f} ({how})" for how, share in tried)
+            print_note(f"searches by it over `greedy` by it, where 1 is even: {searches}")
+            matches = play_final_matches(training, champion, _describe_opponent(learner), FINAL_DEALS)
     if champion is None:
         print_lines("Nothing tells those who win from the others, so nothing was learnt.")
         return FINDINGS
     lines = describe_findings(champion, names, scratch.program(learner.players[0]).tables)
     better = is_gain(matches)
     if better:
-        write_whole(learner.file, _text(learner, training, champion, names, matches, lines))
+        write_whole(learner.file, _text(learner, training, champion, names, matches, lines, rollout))
     _tell(learner, training, matches, lines, better)
     return OK if better else FINDINGS
 
@@ -162,7 +166,7 @@ def _journal(out: Path | None) -> Path | None:
 def _identity(learner: _Learner) -> dict[str, object]:
     texts = [each.text for each in learner.workshop.features]
     common = {"content": learner.workshop.content, "features": texts, "sets": learner.game.sets}
-    return {"cardwright_unaided": 1, "players": learner.players, "seed": learner.arguments.seed} | common
+    return {"cardwright_unaided": 2, "players": learner.players, "seed": learner.arguments.seed} | common
 
 
 def _text(
@@ -172,14 +176,30 @@ def _text(
     names: dict[str, Feature],
     matches: Sequence[Match],
     lines: Sequence[str],
+    rollout: str,
 ) -> str:
     arguments = learner.arguments
     command = " ".join(_format_arguments(learner, len(training.rounds)))
     holdings = find_holdings(learner.checked.game)
     games = sum(each.games for each in training.rounds)
     return format_unaided_rules(
-        arguments.rule, command, champion, names, holdings, games, matches, lines, learner.goes_by
+        arguments.rule,
+        command,
+        champion,
+        names,
+        holdings,
+        games,
+        matches,
+        lines,
+        learner.goes_by,
+        rollout if learner.goes_by and not _names_rollout(learner) else "",
     )
+
+
+def _names_rollout(learner: _Learner) -> bool:
+    """Return True if a file of the game, other than the one that is written, says how searches play on."""
+    files = [file for file in find_place(learner.arguments.game).own_files() if file != learner.file]
+    return any(re.search(r"^rollout:", read_text(file), re.M) for file in files)
 
 
 def _format_arguments(learner: _Learner, rounds: int) -> list[str]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 # Of the texts that led to a mark so many are told, the last ones: what a game calls `gain > end_it` is one cause,
 # whichever of a hundred cards the gain was of.
 MAX_TEXTS = 2
+# A game without `finish` is over when `play` is through.
+ALL_PLAYED, ALL_TURNS_PLAYED = "all was played", "the last turn was over"
 # Behind the name of a pile.
 EMPTY = " empty"
 
@@ -30,7 +32,7 @@ class EndCauses:
     empty: tuple[str, ...]
 
     def __str__(self) -> str:
-        text = " > ".join(self.texts) or "the procedure `play` came to its end"
+        text = " > ".join(self.texts) or ALL_PLAYED
         empty = [f"{pile}{EMPTY}" for pile in self.empty]
         return "; ".join([text, *self.marks, *empty])
 
@@ -135,4 +137,5 @@ def find_end_causes(state: State, marks: FlagRecorder) -> EndCauses:
         for place, zone in enumerate(tables.zones)
         if zone.owner == "table" and zone.see == "nobody" and zone.ordered and not slots[tables.zones_from + place]
     ]
-    return EndCauses(tuple(state.ending), marks.list_flags(state), tuple(empty))
+    through = () if not tables.turn else (ALL_TURNS_PLAYED,)
+    return EndCauses(tuple(state.ending) or through, marks.list_flags(state), tuple(empty))

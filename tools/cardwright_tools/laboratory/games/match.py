@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from argparse import Namespace
 from collections.abc import Callable, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from cardwright import Game, State
     from cardwright_tools.laboratory.games.card_presence import CardUse
 
+# Who plays where nobody says; what random players do tells little of a game.
+USUAL_BOTS = "greedy"
 # Far above any game worth play-testing; a game that gets here goes round in circles.
 MAX_DECISIONS = 200_000
 # Whether something quicker can play by now.
@@ -31,7 +34,8 @@ class MatchConfig:
     """Configuration of all matches of a run.
 
     `blank` are the cards (by id) played without their powers; `content` is the required hash of the game's files
-    ("": any); for `watched` matches the course and the cards of the players are recorded.
+    ("": any); for `watched` matches the course and the cards of the players are recorded. `learned` is the text of a
+    valuation for the bots, which the game itself does not have; in the plan that a run file holds, the text's hash.
     """
 
     game: str
@@ -42,6 +46,12 @@ class MatchConfig:
     blank: tuple[str, ...] = ()
     content: str = ""
     watched: bool = False
+    learned: str = ""
+
+    @property
+    def learned_hash(self) -> str:
+        """Hash of the text of the learned valuation, "" for none."""
+        return hashlib.sha256(self.learned.encode()).hexdigest()[:16] if self.learned else ""
 
 
 @dataclass(frozen=True)
@@ -251,7 +261,7 @@ def open_game(table: MatchConfig, soon: bool = False) -> Game:
 
     Raises FindingError if the game's files are not those for which the configuration was made.
     """
-    game = choose_game(table.game, table.sets, soon)
+    game = choose_game(table.game, table.sets, soon, table.learned)
     if table.blank:
         game = game.blanked(table.blank)
     if table.content and game.content_hash != table.content:
@@ -286,7 +296,7 @@ def make_config(arguments: Namespace, watched: bool, soon: bool = False) -> Matc
 
 def seat_bots(kinds: Sequence[str] | None, players: int | None) -> tuple[str, ...]:
     """Return the kind of bot for one or all seats. Raises UsageError for unknown kinds or a wrong number."""
-    bots = tuple(kinds or ("random",))
+    bots = tuple(kinds or (USUAL_BOTS,))
     check_bots(bots)
     if players is not None and len(bots) not in (1, players):
         raise UsageError(

@@ -143,10 +143,12 @@ def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> 
         for name in SCHEMA:
             connection.execute(f"DROP TABLE IF EXISTS {name}")
         copy_tables(checked, connection)
-    if before.table != plan.table:
-        if replace(before.table, content=plan.table.content) == plan.table:
+    now = replace(plan.table, learned=plan.table.learned_hash)
+    if before.table != now:
+        alike = replace(before.table, content=now.content, learned=now.learned) == now
+        if alike and before.table.content != now.content:
             raise make_changed_error(plan.table)
-        raise UsageError(f"{path} holds another run: {_difference(before.table, plan.table)}; choose another --out.")
+        raise UsageError(f"{path} holds another run: {_difference(before.table, now)}; choose another --out.")
     plan = replace(plan, games=max(plan.games, before.games))
     connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (json.dumps(plan.games),))
     seal_run(connection)
@@ -224,6 +226,7 @@ def _create(connection: sqlite3.Connection, plan: RunPlan, game: Game) -> None:
         "content": table.content,
         "games": plan.games,
     }
+    said |= {"learned": table.learned_hash} if table.learned else {}
     cards = [(c.id, c.name, c.set, c.kind, c.copies, c.text) for c in game.card_texts() if c.set]
     for statement in SCHEMA.values():
         connection.execute(statement)
@@ -237,6 +240,8 @@ def _difference(before: MatchConfig, now: MatchConfig) -> str:
         then, here = getattr(before, word), getattr(now, word)
         if then != here:
             return f"{word} {_shown(then)}, not {_shown(here)}"
+    if before.learned != now.learned:
+        return "its bots went by another learned valuation, or by none"
     return "it was played another way"
 
 

@@ -239,6 +239,7 @@ def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig,
         raise UsageError(f"{path} holds no run of `cardwright simulate`.") from error
     if type(version) is not int or not UNSEALED <= version <= FORMAT:
         raise UsageError(f"{path} holds a run in format {_shorten(version)}; this version reads up to format {FORMAT}.")
+    said.setdefault("learned", "")
     for key, is_right in _FACTS.items():
         if key not in said or not is_right(said[key], said):
             raise FindingError(f"{path}, table `run`: {key} is {_shorten(said.get(key))}, as it never is in a run.")
@@ -251,6 +252,7 @@ def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig,
         tuple(said["blank"]),
         said["content"],
         watched=True,
+        learned=said["learned"],
     )
     return table, said["games"], said["title"], version
 
@@ -272,6 +274,7 @@ _FACTS: dict[str, Callable[[Any, Any], bool]] = {
     "game": _is_text,
     "title": _is_text,
     "content": _is_text,
+    "learned": _is_text,
     "sets": _are_texts,
     "blank": _are_texts,
     "players": lambda value, _: _is_within(value, 1, MAX_PLAYERS),

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardwright.game.loading import find_checked_game
 from cardwright_tools.laboratory.games.match import MatchConfig, play_one
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 
@@ -29,7 +28,7 @@ def explain_players(game: "Game", bots: Sequence[str]) -> str:
     if kinds == [RANDOM]:
         return RANDOM_PLAYERS
     blind = [kind for kind in kinds if kind != RANDOM and "valuation=" not in kind]
-    if blind and find_checked_game(game).game.valuation is None:
+    if blind and not game.program(game.min_players).tables.valuation:
         those = " and ".join(f"`{kind}`" for kind in blind)
         goes, sees = ("goes", "sees") if len(blind) == 1 else ("go", "see")
         return (

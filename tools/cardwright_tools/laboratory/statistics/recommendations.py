@@ -89,8 +89,8 @@ def _weak(facts: Facts) -> Advice:
             f"No card {_stage(facts)} helps to win by {100 * facts.margin:.0f} points less than the mean of all"
         )
     return Advice(
-        f"{_cards(found)} least {_stage(facts)} ({_size(found[0])}): try a smaller price or more power, unless a bot "
-        "that plays better makes more of it",
+        f"{_cards(found)} least {_stage(facts)} ({_size(found[0])}): unless it is meant to hurt whoever has it, "
+        "or a bot that plays better makes more of it, try a smaller price or more power",
         _better(facts),
     )
 

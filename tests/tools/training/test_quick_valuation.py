@@ -1,0 +1,108 @@
+"""In a game without a valuation bots learn one, say so, keep it, and go by it in every command and both engines."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.native.differential import no_compiler
+
+from cardwright import load_game
+from cardwright_tools.cli.main import main
+from cardwright_tools.session.bot_engine import BotEngine
+from cardwright_tools.training import quick_valuation
+
+pytest.importorskip("numpy")
+pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+
+# What is planted counts at the end alone, further ahead than a bot that knows the score looks.
+GARDEN = """title: Garden
+players: 2
+turn: turn
+kinds: {tool: {attributes: {}}}
+zones: {table: {shed: {of: tools, see: everyone}}}
+pieces: [{id: rake, name: Rake, kind: tool}]
+memory:
+  player: {seeds: number, naps: number, points: number}
+library: |
+  rule final_score(player): player.points
+  step setup: nothing
+  step play:
+    repeat 40 times:
+      for each p in players: p turn
+    for each p in players: p.points = p.seeds
+  verb turn:
+    choose one:
+      option "Nap": you.naps += 1
+      option "Plant": you.seeds += 1
+"""
+
+
+@pytest.fixture(name="garden")
+def _garden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The game in a folder, for bots that learn quickly and keep what they learn in a folder of their own."""
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv(quick_valuation.VARIABLE, "")
+    for name, value in (("ROUNDS", 2), ("FIRST_GAMES", 16), ("OPTIONS", 4000), ("TITLE_DEALS", 4), ("FINAL_DEALS", 4)):
+        monkeypatch.setattr(quick_valuation, name, value)
+    folder = tmp_path / "garden"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(GARDEN, encoding="utf-8")
+    return folder
+
+
+def simulated(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> tuple[list[float], str]:
+    """The mean scores of some games, and what was said beside."""
+    assert main(["simulate", str(folder), "--games", "4", "--jobs", "1", "--json", *more]) == 0
+    told = capsys.readouterr()
+    return json.loads(told.out)["mean_scores"], told.err
+
+
+def test_bots_learn_once_say_so_and_can_be_kept_from_it(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores, said = simulated(garden, capsys)
+    assert "Garden names no valuation, so bots learn what is good in it" in said
+    assert "Bots go by what they learned of Garden by themselves: 100% of 8 games" in said
+    assert min(scores) == 40
+    again, said = simulated(garden, capsys, "--bots", "greedy,greedy")
+    assert "so bots learn" not in said
+    assert "Bots go by what they learned" in said
+    assert again == scores
+    alone, said = simulated(garden, capsys, "--no-learning")
+    assert "Bots go by what they learned" not in said
+    assert "goes by the score alone" in said
+    assert max(alone) < 39
+    (garden / "game.yaml").write_text(GARDEN.replace("40 times", "35 times"), encoding="utf-8")
+    _, said = simulated(garden, capsys, "--no-learning")
+    game = load_game(garden)
+    assert quick_valuation.load_with_learned(game, 2) is not None  # at a table what was learned of earlier files fits
+    assert _planted(BotEngine(), game, 20) == 20
+
+
+def _planted(engine: BotEngine, game: Any, turns: int) -> int:
+    """How often the first player plants in so many turns of a match at a table."""
+    state = game.new(2, 7)
+    for number in range(2 * turns):
+        state.apply(engine.choose("greedy", number, state))
+    return int(next(each.plain for each in state.view(0).counters if (each.owner, each.name) == ("P1", "seeds")))
+
+
+@pytest.mark.long
+def test_both_engines_and_a_run_that_goes_on_go_by_it(
+    garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds = ("--bots", "greedy,mcts:20")
+    scores, _ = simulated(garden, capsys, *kinds, "--engine", "native")
+    assert simulated(garden, capsys, *kinds, "--engine", "python")[0] == scores
+    assert simulated(garden, capsys, *kinds, "--engine", "python", "--jobs", "2")[0] == scores
+    run = str(tmp_path / "run.sqlite")
+    simulated(garden, capsys, *kinds, "--out", run)
+    assert main(["simulate", "--resume", run, "--games", "6", "--jobs", "1"]) == 0
+    assert "Bots go by what they learned" in capsys.readouterr().err
+    monkeypatch.setattr(quick_valuation, "find_learned", lambda *_: "")
+    assert main(["simulate", "--resume", run, "--games", "8"]) == 1
+    assert "learned otherwise here" in capsys.readouterr().err
+    # the same command without learning is another run
+    assert main(["simulate", str(garden), "--games", "4", *kinds, "--out", run, "--no-learning"]) == 2
+    assert "another learned valuation" in capsys.readouterr().err

@@ -1,0 +1,264 @@
+"""Valuation for a game without one, learned in well under a minute and kept in the cache by the game's content.
+
+What is learned depends on the files, the number of players and a fixed seed only, not on the machine.
+"""
+
+import os
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from cardwright.bots.valuation import WeightedValuation
+from cardwright.game.loading import code_key, find_checked_game
+from cardwright.source.trusted_disk_cache import read_cache, write_cache
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.cli.game_arguments import choose_game, find_address, find_place
+from cardwright_tools.cli.standard_output import print_note, show_progress
+from cardwright_tools.laboratory.games.match import MatchConfig, open_game
+from cardwright_tools.training.evaluation import match_of
+from cardwright_tools.training.learned_rule import find_learned_rules
+from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, choose_settling
+from cardwright_tools.training.parallel_games import ArenaPlace, TooSlowError, open_arena
+from cardwright_tools.training.piece_features import find_holdings, list_all_features
+from cardwright_tools.training.scratch_game import ScratchGame
+from cardwright_tools.training.valuation_rule_text import format_unaided_rules
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# The kinds of bots that go by a valuation.
+GO_BY_IT = ("greedy", "mcts", "strong")
+OFF, VARIABLE = "off", "CARDWRIGHT_LEARNING"
+SEED = 0
+ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 4, 48, 80_000, 10, 16
+# What is learned is used from this share of wins over `greedy` as it is, where 1 is even.
+GAIN = 1.1
+# Learning that takes more processor seconds is given up.
+MAX_SECONDS = 150.0
+# The rule's name; the others where the game has that word already.
+NAMES = ("learned", "learned_by_bots", "learned_in_a_minute")
+
+
+def may_learn(arguments: Namespace) -> bool:
+    """Return False if learning is turned off, by `--no-learning` or CARDWRIGHT_LEARNING=off."""
+    return not getattr(arguments, "no_learning", False) and os.environ.get(VARIABLE, "") != OFF
+
+
+def names_players(bots: Sequence[str]) -> bool:
+    """Return True if some kind of bot goes by the valuation that the game names."""
+    return any(kind.split(":")[0] in GO_BY_IT and "valuation=" not in kind for kind in bots)
+
+
+def lacks_valuation(game: "Game", players: int) -> bool:
+    """Return True if a game of several players names no valuation."""
+    return players > 1 and not game.program(players).tables.valuation
+
+
+def learn_if_wanted(arguments: Namespace, table: MatchConfig) -> MatchConfig:
+    """Return the configuration with a learned valuation, if its bots need one and it can be learned; say so."""
+    if not may_learn(arguments) or not names_players(table.bots):
+        return table
+    game = open_game(table)
+    return replace(table, learned=find_learned(game, table.players)) if lacks_valuation(game, table.players) else table
+
+
+def learn_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequence[str]) -> None:
+    """Learn a valuation before a match with these bots, unless one is in the cache, also for earlier files; say so."""
+    if not may_learn(arguments):
+        os.environ[VARIABLE] = OFF  # for the engines of this process
+    elif names_players(bots) and lacks_valuation(game, players):
+        if _read_learned(game, players) is None and find_learned_before(game, players):
+            print_note(f"Bots go by what they learned of an earlier version of {game.title}; `simulate` learns anew.")
+        else:
+            find_learned(game, players)
+
+
+def load_with_learned(game: "Game", players: int) -> "Game | None":
+    """Return a game with the valuation in the cache, else with that of earlier files if it fits; None without one."""
+    if os.environ.get(VARIABLE, "") == OFF:
+        return None
+    stored = _read_learned(game, players)
+    text = find_learned_before(game, players) if stored is None else stored[0]
+    return choose_game(find_address(game), game.sets, learned=text) if text else None
+
+
+def learn_alike(arguments: Namespace, table: MatchConfig, other: MatchConfig) -> MatchConfig:
+    """Return the configuration with the valuation that bots go by in another version, if it fits this one.
+
+    So that differences are those of the versions, not of what was learned. Otherwise this version is learned, too.
+    """
+    from cardwright import CardwrightError
+
+    if other.learned and may_learn(arguments) and lacks_valuation(open_game(table), table.players):
+        same = replace(table, learned=other.learned)
+        try:
+            open_game(same)
+        except CardwrightError:
+            print_note("What was learned of A does not fit B, so B is learned, too.")
+        else:
+            return same
+    return learn_if_wanted(arguments, table)
+
+
+def find_learned(game: "Game", players: int) -> str:
+    """Return the text of the valuation learned for a game, from the cache or learned now; "" if there is none.
+
+    What is used is printed, and why where nothing is.
+    """
+    stored = _read_learned(game, players)
+    if stored is None:
+        stored = _learn(game, players)
+        if stored is None:
+            return ""
+        write_cache(_key(game, players), stored)
+        write_cache(_latest_key(game, players), stored)
+    text, words = stored
+    print_note(words)
+    return str(text)
+
+
+def find_learned_before(game: "Game", players: int) -> str:
+    """Return the text that was learned for an earlier version of a game's files and still fits; "" if there is none."""
+    from cardwright import CardwrightError
+
+    stored = read_cache(_latest_key(game, players), _check_stored)
+    if stored is None or not stored[0]:
+        return ""
+    try:
+        choose_game(find_address(game), game.sets, learned=stored[0])
+    except CardwrightError:
+        return ""
+    return str(stored[0])
+
+
+def restore_learned(table: MatchConfig) -> MatchConfig:
+    """Return the configuration of a stored run with the text of its learned valuation, of which it has the hash.
+
+    Raises FindingError if another one is learned here.
+    """
+    if not table.learned:
+        return table
+    found = replace(table, learned=find_learned(open_game(replace(table, learned="")), table.players))
+    if found.learned_hash != table.learned:
+        raise FindingError(
+            f"the bots of this run of {table.game} went by a valuation that is learned otherwise here, or not at all; "
+            "start a new run."
+        )
+    return found
+
+
+def _key(game: "Game", players: int) -> str:
+    return code_key("quick valuation", game.content_hash, game.sets, find_address(game), players)
+
+
+def _read_learned(game: "Game", players: int) -> Any:
+    """Return the text and the words in the cache, None if there are none."""
+    return read_cache(_key(game, players), _check_stored)
+
+
+def _latest_key(game: "Game", players: int) -> str:
+    return code_key("latest quick valuation", find_address(game), game.sets, players)
+
+
+def _check_stored(stored: Any) -> Any:
+    text, words = stored
+    if type(text) is not str or type(words) is not str:
+        raise ValueError("no learned valuation")
+    return stored
+
+
+class _Progress:
+    """Limit of the processor time that learning may take, which also shows how far it is."""
+
+    def __init__(self, advance: Callable[[int], None]) -> None:
+        self._left, self._advance = MAX_SECONDS, advance
+
+    def __call__(self, games: int, seconds: float) -> None:
+        self._advance(games)
+        self._left -= seconds
+        if self._left < 0:
+            raise TooSlowError
+
+
+def _learn(game: "Game", players: int) -> tuple[str, str] | None:
+    """Learn a valuation; return its text ("" if it is no gain) and words about it, None if nothing can be learned."""
+    from cardwright import load_game
+    from cardwright.native.c_compiler import NotNative
+    from cardwright.native.engine import OFF as NO_C
+    from cardwright.native.engine import Engine, read_environment
+
+    if read_environment() == NO_C:
+        print_note(_explain_none("learning plays in compiled C, which CARDWRIGHT_NATIVE turns off"))
+        return None
+    print_note(
+        f"{game.title} names no valuation, so bots learn what is good in it: about a minute, once for these files "
+        "(--no-learning: they go by the score alone)."
+    )
+    checked = find_checked_game(game)
+    with TemporaryDirectory() as folder:
+        workshop = ScratchGame(find_place(find_address(game)), Path(folder))
+        workshop.take(*list_all_features(checked, find_learned_rules(checked)))
+        if not workshop.of_players:
+            return "", _explain_none("nothing that the game declares is a number about a player")
+        try:
+            scratch = load_game(workshop.folder, game.sets)
+            Engine(scratch, players)
+        except NotNative as error:
+            print_note(_explain_none(str(error)))
+            return None
+        place = ArenaPlace(str(workshop.folder), game.sets, scratch.content_hash, (players,))
+        with show_progress(FIRST_GAMES + ROUNDS * 640) as advance:
+            try:
+                return _train(game, workshop, place, players, _Progress(advance))
+            except TooSlowError:
+                return "", _explain_none(f"{MAX_SECONDS:.0f} seconds were not enough; `cardwright train` takes longer")
+
+
+def _train(
+    game: "Game", workshop: ScratchGame, place: ArenaPlace, players: int, progress: _Progress
+) -> tuple[str, str]:
+    settings = UnaidedSettings(
+        tuple(workshop.rule_names()), (players,), SEED, float("inf"), ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, True
+    )
+    with open_arena(place, os.cpu_count() or 1, progress) as arena:
+        training = UnaidedTraining(settings, arena)
+        champion = training.run()
+        if champion is None:
+            return "", _explain_none("nothing tells those who win from the others")
+        best, (trial,) = choose_settling(training, champion, FINAL_DEALS)
+    share = f"{trial.share:.0%} of {trial.games} games over `greedy` that knows the score alone"
+    if trial.share * players < GAIN:
+        return "", _explain_none(f"what was learned wins {share}")
+    words = f"Bots go by what they learned of {game.title} by themselves: {share} (even: {1 / players:.0%})."
+    for name in NAMES:
+        if text := _format(game, workshop, training, best, name, [match_of(trial, "greedy", "no valuation")]):
+            return text, words
+    return "", _explain_none("the game has the names that the rule could have")
+
+
+def _format(
+    game: "Game",
+    workshop: ScratchGame,
+    training: UnaidedTraining,
+    best: WeightedValuation,
+    name: str,
+    matches: list[Any],
+) -> str:
+    """Return the text of the rule, "" if the game cannot be loaded with it."""
+    from cardwright import CardwrightError
+
+    names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
+    holdings = find_holdings(find_checked_game(game).game)
+    text = format_unaided_rules(name, game.name, best, names, holdings, training.games, matches, [], True)
+    try:
+        choose_game(find_address(game), game.sets, learned=text)
+    except CardwrightError:
+        return ""
+    return text
+
+
+def _explain_none(why: str) -> str:
+    return f"Bots go by the score alone: {why}."
