@@ -1,7 +1,4 @@
-"""Valuation for a game without one, learned in well under a minute and kept in the cache by the game's content.
-
-What is learned depends on the files, the number of players and a fixed seed only, not on the machine.
-"""
+"""Valuation for a game that names none, trained in about a minute and kept in the cache by content and seed."""
 
 import os
 from argparse import Namespace
@@ -65,8 +62,8 @@ def learn_if_wanted(arguments: Namespace, table: MatchConfig) -> MatchConfig:
     return replace(table, learned=find_learned(game, table.players)) if lacks_valuation(game, table.players) else table
 
 
-def learn_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequence[str]) -> None:
-    """Learn a valuation before a match with these bots, unless one is in the cache, also for earlier files; say so."""
+def train_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequence[str]) -> None:
+    """Train a valuation before a match with these bots, unless one is in the cache, also for earlier files; say so."""
     if not may_learn(arguments):
         os.environ[VARIABLE] = OFF  # for the engines of this process
     elif names_players(bots) and lacks_valuation(game, players):
@@ -110,7 +107,7 @@ def find_learned(game: "Game", players: int) -> str:
     """
     stored = _read_learned(game, players)
     if stored is None:
-        stored = _learn(game, players)
+        stored = _train_now(game, players)
         if stored is None:
             return ""
         write_cache(_key(game, players), stored)
@@ -183,8 +180,8 @@ class _Progress:
             raise TooSlowError
 
 
-def _learn(game: "Game", players: int) -> tuple[str, str] | None:
-    """Learn a valuation; return its text ("" if it is no gain) and words about it, None if nothing can be learned."""
+def _train_now(game: "Game", players: int) -> tuple[str, str] | None:
+    """Train a valuation; return its text ("" if it is no gain) and words about it, None if nothing can be learned."""
     from cardwright import load_game
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import OFF as NO_C

@@ -22,7 +22,7 @@ from cardwright_tools.terminal.bot_match import watch
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.resume import offer_resume
 from cardwright_tools.terminal.tty import LeaveError, NobodyThereError, Terminal
-from cardwright_tools.training.quick_valuation import learn_for_table
+from cardwright_tools.training.quick_valuation import train_for_table
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -169,6 +169,6 @@ def _assign_seats(
             raise UsageError(f"there is no seat {seat + 1} with {players} players.")
     check_bots(list(bots.values()), game, at_table=True)
     if len(humans) < players:
-        learn_for_table(arguments, game, players, list(bots.values()) or [USUAL_BOT])
+        train_for_table(arguments, game, players, list(bots.values()) or [USUAL_BOT])
     bots = resolve_strong(bots, game, players, engines)
     return humans, bots

@@ -9,7 +9,7 @@ from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.session.optional_feature_errors import fence_conveniences
 from cardwright_tools.session.strongest_bot import resolve_strong
-from cardwright_tools.training.quick_valuation import learn_for_table
+from cardwright_tools.training.quick_valuation import train_for_table
 
 
 def run(arguments: Namespace) -> int:
@@ -32,7 +32,7 @@ def run(arguments: Namespace) -> int:
             )
             if kept is None:
                 players = choose_players(game, arguments.players)
-                learn_for_table(arguments, game, players, list(bots.values()))
+                train_for_table(arguments, game, players, list(bots.values()))
                 bots = resolve_strong(bots, game, players, read_engine(None))
                 check_bots(list(bots.values()), game)
                 for seat in bots:
