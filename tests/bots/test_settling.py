@@ -9,9 +9,10 @@ import pytest
 from tests.native.bots_side_by_side import same_choices
 from tests.native.differential import QUICK, no_compiler
 
-from cardwright import Game, load_game
+from cardwright import CardwrightError, Game, load_game
 from cardwright.bots import make_bot
 from cardwright.bots.lookahead import FAR, Settling
+from cardwright.bots.mcts import compute_shares
 from cardwright.bots.valuation import is_settled_first
 from cardwright.native.engine import Engine
 
@@ -86,6 +87,36 @@ def test_a_bot_with_more_to_go_by_than_the_score_stops_where_another_is_asked(tm
     )
     assert first_answers(valued) == {FOLD}
     assert not is_settled_first(valued.new(3, 0))
+    settled = pot(
+        tmp_path / "settled",
+        ("library:", "valuation: wealth\nsettling: [wealth]\nlibrary:"),
+        ("  rule final", "  rule wealth(player): player.coins\n  rule final"),
+    )
+    assert first_answers(settled) == {STAY}
+    assert first_answers(settled, "greedy:valuation=final_score") == {FOLD}
+
+
+def test_a_search_that_knows_the_score_alone_plays_on_as_far(tmp_path: Path) -> None:
+    assert first_answers(pot(tmp_path), "mcts:20") == {STAY}
+    assert FOLD in first_answers(pot(tmp_path), "mcts:20:valuation=final_score")
+
+
+def test_a_prior_is_given_once_for_a_rule(tmp_path: Path) -> None:
+    game = pot(tmp_path, ("library:", "priors: {final_score: 3}\nlibrary:"))
+    assert game.program(3).tables.priors == {"final_score": 3}
+    (tmp_path / "more.yaml").write_text("priors: {final_score: 4}\n", encoding="utf-8")
+    with pytest.raises(CardwrightError, match="`priors` names `final_score` twice"):
+        load_game(str(tmp_path))
+
+
+def test_options_that_look_worse_by_the_prior_get_a_quarter_of_the_attention() -> None:
+    shares = compute_shares([[10, 4, -2, 10], [10, 6, 2, 10]], 5)
+    assert [round(each / shares[0], 3) for each in shares] == [1, round(1 / 4, 3), round(1 / 9, 3), 1]
+    assert sum(shares) == pytest.approx(1)
+    # without a number, it is how much the worlds differ about options, whatever luck all have in common
+    assert compute_shares([[0, 1], [90, 91]], 0) == compute_shares([[0, 1], [0, 1]], 1)
+    sure, unsure = compute_shares([[0, 20], [0, 20]], 0), compute_shares([[0, 60], [0, -20]], 0)
+    assert sure[1] > unsure[1] > 0.5
 
 
 def test_without_turns_only_the_end_of_the_game_settles_the_score(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Valuation for a game that names none, trained in about a minute and kept in the cache by content and seed."""
+"""Valuation for a game that names none, trained in about a minute and kept in the cache."""
 
 import os
 from argparse import Namespace
