@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.model import TABLE, MemoryDecl
+from cardwright.declarations.model import TABLE, MemoryDecl, list_carried_kinds
 from cardwright.declarations.types import Type
 
 
@@ -110,6 +110,13 @@ def find_affected_kinds(checked: typed_tree.CheckedGame, words: Collection[str],
     acts = [node for node in typed_tree.walk_tree(tuple(texts)) if isinstance(node, typed_tree.ActStmt)]
     acts = [act for act in acts if act.primitive.word in words or (until and act.ends is not None)]
     return kinds_of(arg.type for act in acts for arg in act.args)
+
+
+def find_vanishing_kinds(checked: typed_tree.CheckedGame) -> set[str]:
+    """Return the kinds of the pieces that can go out of the game, with all that lies on them and with their parts."""
+    declared = checked.game.kinds
+    kinds = list_carried_kinds(checked.game, sorted(find_affected_kinds(checked, ("vanish",)) & declared.keys()))
+    return {*kinds, *(parts.kind for kind in kinds if (parts := declared[kind].parts) is not None)}
 
 
 def kinds_of(types: Iterable[Type]) -> set[str]:

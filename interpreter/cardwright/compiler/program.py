@@ -163,6 +163,8 @@ def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCod
     if tracked and code.together:
         printer.line(f"TOGETHER = {{{', '.join(_list_joint_picks(code))}}}")
     constants = {**code.tables, "TEXTS": tuple(code.texts)}
+    if code.held:
+        constants["HELD"] = code.held
     source = "\n".join(printer.lines) + "\n"
     frames, waits = _describe_frames(code), _list_suspended_texts(code)
     return CompiledVariant(

@@ -17,3 +17,43 @@ static inline void ask(St *S, I player, L options, I site) {
   S->options = keep(S, options);
   S->site = site;
 }
+
+/* Pieces that went out of the game go out of the names in frames: HELD has a letter for each, as `_forget_in`. */
+#if VANISHES
+static I forget_listed(St *S, I list, char sort, L gone) {
+  L old = ld(S, list);
+  B b = begin(S, old.n);
+  for (I i = 0; i < old.n; i++) {
+    I piece = sort == 'a' ? old.p[i] & NO_PIECE : old.p[i];
+    if (!in(gone, piece)) b.p[b.n++] = old.p[i];
+    else if (sort == 'k') b.p[b.n++] = -1;
+  }
+  return keep(S, end(S, &b));
+}
+static I forget_answers(St *S, I rows, L gone) {
+  L old = ld(S, rows);
+  B b = begin(S, old.n);
+  for (I i = 0; i < old.n; i++) {
+    L row = ld(S, old.p[i]);
+    B told = begin(S, row.n);
+    pushall(S, &told, row);
+    if (told.p[0]) told.p[1] = forget_listed(S, told.p[1], 'l', gone);
+    else if (in(gone, told.p[1])) told.p[1] = -1;
+    b.p[b.n++] = keep(S, end(S, &told));
+  }
+  return keep(S, end(S, &b));
+}
+SHARED I forget(St *S, L gone) {
+  for (I k = S->ksp; gone.n && k > 0;) {
+    I segment = S->k[k - 1], *word = S->k + (k -= WIDTHS[segment]);
+    for (const char *sort = HELD[segment]; *sort; sort++) {
+      if (*sort == 'm') { stmask(word, less(ldmask(word), mask_of(S, gone))); word += W; continue; }
+      if (*sort == 'p' && in(gone, *word)) *word = -1;
+      else if (*sort == 's') *word = forget_answers(S, *word, gone);
+      else if (*sort == 'l' || *sort == 'k' || *sort == 'a') *word = forget_listed(S, *word, *sort, gone);
+      word++;
+    }
+  }
+  return 0;
+}
+#endif

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from cardwright.checker import typed_tree
+from cardwright.checker.reachability import find_vanishing_kinds
 from cardwright.declarations.types import Type
 
 # Types with an empty value: nobody, no piece, no zone, no word.
@@ -15,15 +16,17 @@ Link = tuple[object, typed_tree.Value]
 class Nullability:
     """The variables, memory and rules of a game that may hold `nobody` or `none`.
 
-    The analysis starts where `nobody` and `none` arise, and follows assignments and calls until nothing is added. A
-    parameter is nullable if at least one call passes a nullable argument. `emptied` is memory, by owner and word,
-    that is set to `nobody` outside of rule texts. With `asked`, every rule may be called with `nobody`.
+    The analysis starts from the places where `nobody` and `none` arise, and follows assignments and calls until
+    nothing is added. A parameter is nullable if at least one call passes a nullable argument. `emptied` is memory,
+    by owner and word, that is set to `nobody` outside of rule texts. With `asked`, every rule may be called with
+    `nobody`. All names of pieces that can go out of the game are nullable.
     """
 
     def __init__(
         self, checked: typed_tree.CheckedGame, emptied: Collection[tuple[str, str]] = (), asked: bool = False
     ) -> None:
         self.nullable: set[object] = {*emptied, *_list_initially_empty(checked)}
+        self.nullable |= set(_list_vanishing(checked, find_vanishing_kinds(checked)))
         self.part_kinds = {kind.parts.kind for kind in checked.game.kinds.values() if kind.parts is not None}
         if asked:
             self.nullable |= {param for rule in checked.rules.values() for param in rule.params}
@@ -111,6 +114,26 @@ def _list_initially_empty(checked: typed_tree.CheckedGame) -> Iterator[object]:
             yield ability.roles[0]
             if ability.power < 0:
                 yield ability.you
+
+
+def _list_vanishing(checked: typed_tree.CheckedGame, kinds: Collection[str]) -> Iterator[object]:
+    """Yield the memory and the variables of rule texts that hold a piece of some kinds."""
+    if not kinds:
+        return
+    for memory in checked.game.memory:
+        if memory.type.base == "piece" and memory.type.of in kinds:
+            yield memory.owner, memory.word
+    names: list[typed_tree.TypedVar | None] = []
+    for procedure in checked.procedures.values():
+        names += [*procedure.params, procedure.result]
+    for ability in checked.abilities:
+        names += [ability.this, *ability.roles, ability.result, *ability.held]
+    for node in typed_tree.walk_tree(tuple(typed_tree.list_bodies(checked))):
+        if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
+            names.append(node.var)
+        elif isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt):
+            names.append(node.into)
+    yield from (name for name in names if name is not None and name.type.base == "piece" and name.type.of in kinds)
 
 
 def find_assignments(checked: typed_tree.CheckedGame) -> Iterator[Link]:

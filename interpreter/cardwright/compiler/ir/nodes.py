@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -44,6 +44,11 @@ ROWS = IrType("list", "row")
 OWN = 1 << 40
 # The number of the window in which a player uses the offer of a piece.
 USES = -1
+
+
+def number_vanishing(kinds: Iterable[str], kind: str) -> int:
+    """Return the number of the window in which pieces of a kind go out of the game: -2 for the first kind."""
+    return USES - 1 - [*kinds].index(kind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -466,7 +471,7 @@ class Open(_Node):
     """Opens a decision window, in which players use offers in turn until all have passed.
 
     `waits` is the continuation after the window. In the window `USES`, one player uses an offer of one piece; both
-    are in `args`.
+    are in `args`. In those of `number_vanishing`, the pieces in `args` go out of the game.
     """
 
     window: int

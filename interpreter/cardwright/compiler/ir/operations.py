@@ -110,6 +110,8 @@ OPERATIONS: dict[str, Operation] = {
     "apart": _calls("apart", 1, READS, gives="list"),
     "special": _calls("special", 0, READS),
     "put": _calls("put", 3, CHANGES),
+    # in segments only: empties the names of suspended texts
+    "forget": Operation("forget(K, HELD, {0})", CHANGES, 4),
     # chance
     "rand": _calls("rand", 1, DRAWS),
     "chance": Operation("S[0].chance(S, {0}, {1}, {2})", DRAWS, 4),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cardwright.checker import typed_tree
-from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules
+from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules, find_vanishing_kinds
 from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
@@ -109,6 +109,10 @@ class Lowering:
         self.asking_themselves = find_recursive_rules(checked)
         # the kinds of pieces that are turned up or down
         self.turned = find_affected_kinds(checked, ("turn_up", "turn_down"))
+        # the kinds of pieces that can go out of the game
+        self.vanishing = find_vanishing_kinds(checked)
+        # lists of these in frames in which another variable counts the position
+        self.aligned: set[ir.Var] = set()
         # the zones of picked pieces, valid for the first statement after the pick
         self.origins: dict[typed_tree.TypedVar, typed_tree.ZoneExpr] = {}
         # nullable variables of the compiler's own

@@ -16,6 +16,7 @@ from cardwright.compiler.ir.effects import EffectAnalysis
 from cardwright.compiler.lowering.abilities.ability import Abilities, lower_outline_entry
 from cardwright.compiler.lowering.abilities.durations import list_stored_slots
 from cardwright.compiler.lowering.abilities.events import Events
+from cardwright.compiler.lowering.abilities.vanished_pieces import VanishedPieces, describe_frame_pieces
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
 from cardwright.compiler.lowering.continuations import ContinuationInfo
 from cardwright.compiler.lowering.recompute_after_determinization import (
@@ -53,6 +54,7 @@ class GameCode:
     - `recomputed`: by segment, the frame values recomputed after a determinization
     - `unrecomputable`: by segment, the frame values that must not be shown after a determinization
     - `together`: by decision point, the variables that decide which joint picks are possible
+    - `held`: by segment, how its frame holds pieces (`describe_frame_pieces`); empty if no piece goes out of the game
     """
 
     segments: list[ir.Segment]
@@ -71,6 +73,7 @@ class GameCode:
     recomputed: dict[int, list[Recomputation]]
     unrecomputable: dict[int, list[Unrecomputable]]
     together: dict[int, tuple[ir.Var, ...]]
+    held: dict[int, str]
 
 
 def lower_game(
@@ -105,6 +108,7 @@ class _Lowered:
         self.statements = StatementLowering(low, find_logged_counters(low.checked) if low.tracked else set())
         self.events = Events(self.statements, self.segments)
         self.abilities = Abilities(self.statements, self.segments)
+        self.vanished = VanishedPieces(low, self.segments)
         self.statements.continuations = ContinuationInfo(low, self.events.ends() | self.abilities.ends())
         self.procedures = {procedure.number: procedure for procedure in low.checked.procedures.values()}
         self.bodies: dict[int, ir.Code] = {}
@@ -119,7 +123,7 @@ class _Lowered:
         recursive = {number for number, procedure in self.procedures.items() if procedure.word in words_again}
         self._find_resumable(recursive)
         self._find_inlined(recursive)
-        cutter = Cutter(self.segments, self.resumable, recursive, self.low.players)
+        cutter = Cutter(self.segments, self.resumable, recursive, self.low.players, self.low.aligned)
         self._cut(cutter)
         functions = self._functions(cutter)
         self._reserve_slots(functions)
@@ -158,6 +162,7 @@ class _Lowered:
             {number: rows for number, (rows, _) in frames.items() if rows},
             {number: unrecomputable for number, (_, unrecomputable) in frames.items() if unrecomputable},
             self.statements.feasible.together.free,
+            {each.number: describe_frame_pieces(each, self.low.aligned) for each in left} if self.vanished.kinds else {},
         )
 
     def _lower_bodies(self) -> None:
@@ -168,6 +173,7 @@ class _Lowered:
             self.events.declare_window(place, word)
         if self.low.uses:
             self.events.declare_use()
+        self.vanished.declare()
         for ability in self.checked.abilities:
             if ability.kind in ("before", "after", "instead", "offer"):
                 self.abilities.declare(ability)
@@ -226,6 +232,7 @@ class _Lowered:
             self.events.window(place, word, cutter)
         if self.low.uses:
             self.events.use(cutter)
+        self.vanished.build()
 
     def _functions(self, cutter: Cutter) -> list[ir.Definition]:
         low, events, checked = self.low, self.events, self.checked

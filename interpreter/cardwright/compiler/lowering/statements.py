@@ -208,6 +208,8 @@ class StatementLowering:
         if isinstance(written, typed_tree.ForEachStmt):
             listed = charge_items(low, written, items, listed, written.body)
         state = low.fresh("items", listed.ty, f"list {listed.ty.of}"), low.fresh("place", ir.NUM, "number")
+        if var.type.base == "piece" and var.type.of in low.vanishing:
+            low.aligned.add(state[0])
         self.continuations.enter(written, "rest", *state)
         low.rounds[state[0]] = items, None
         low.rounds[low.var(var)] = items, state[1]
@@ -369,12 +371,7 @@ class StatementLowering:
                 return (ir.If(((left, self._act(replace(statement, doer=None))),)),)
         if doer is not None and doer.type.base == "player" and not self.low.sure(doer):
             before, _, there = self.lower_player(doer)
-            otherwise: ir.Code = ()
-            if into is not None:
-                otherwise = (
-                    ir.Set(self.low.var(into), ir.Const(make_initial_value(into.type), convert_type(into.type))),
-                )
-            return (*before, ir.If(((there, self._act(replace(statement, doer=None))),), otherwise))
+            return (*before, ir.If(((there, self._act(replace(statement, doer=None))),), self._give_nothing(into)))
         if not all(self.low.sure(arg) for arg in statement.args):
             return self._act_on_doubtful(statement)
         if statement.ends is not None and statement.primitive.lasting is not None:
@@ -399,7 +396,15 @@ class StatementLowering:
             args.append(known)
             asked += [there] if there is not None else []
         done = self._act(replace(statement, args=tuple(args)))
-        return (*code, ir.If(((join_conditions(asked), done),))) if asked else (*code, *done)
+        if not asked:
+            return (*code, *done)
+        return (*code, ir.If(((join_conditions(asked), done),), self._give_nothing(statement.into)))
+
+    def _give_nothing(self, into: typed_tree.TypedVar | None) -> ir.Code:
+        """Return code that gives a name the result of a built-in statement that is not executed."""
+        if into is None:
+            return ()
+        return (ir.Set(self.low.var(into), ir.Const(make_initial_value(into.type), convert_type(into.type))),)
 
     def _lower_argument(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value | None]:
         """Return an argument that exists, as `(code before, argument, condition that it exists)`.

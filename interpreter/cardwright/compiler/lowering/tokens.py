@@ -1,8 +1,8 @@
-"""Lowering of pieces that come into the game and leave it, and of tokens, which return to their pool."""
+"""Lowering of pieces that come into the game, and of tokens, which return to their pool."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
@@ -12,12 +12,9 @@ from cardwright.compiler.lowering.context import Lowering, convert_type, join_co
 from cardwright.compiler.lowering.memory_and_zones import (
     find_certain_zone_slot,
     find_location,
-    find_numbered_slot,
     find_reserve,
     reset_memory,
 )
-from cardwright.declarations.model import list_carried_kinds
-from cardwright.declarations.types import piece as piece_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,86 +77,12 @@ def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value
 
 
 def vanish(low: Lowering, pieces: typed_tree.Value) -> ir.Code:
-    """Return code that takes pieces, with all that lies on them, to the reserve, and tokens to their pool."""
+    """Return code that takes pieces out of the game, in a segment of their kind."""
     kind = (pieces.type.item or pieces.type).of
     if not kind:
         return ()
-    low.located = True
-    gone, one = low.fresh("gone", ir.PIECES), low.fresh("one", ir.PIECE)
-    kinds = list_carried_kinds(low.layout.game, [kind])
-    target = ir.StaticTable(
-        low.table(("out of the game", *kinds), lambda: _find_ways_out(low, kinds)), ir.Get(one), ir.ZONE
-    )
-    away = ir.Do(op("put", ir.NOTHING, ir.Many((ir.Get(one),), ir.PIECES), target, number(0)))
-    resets = [ir.ForEach(ir.Label(), one, ir.Get(gone), (away,))]
-    for each in kinds:
-        there, first = low.fresh("there", ir.PIECE), low.layout.kind_first[each]
-        inside = (
-            op("ge", ir.YES, ir.Get(there), number(first)),
-            op("lt", ir.YES, ir.Get(there), number(first + low.layout.kind_count[each])),
-        )
-        of_kind = ir.Each(((there, ir.Get(gone)),), join_conditions(list(inside)), ir.Get(there), ir.PIECES)
-        left = low.fresh("left", ir.PIECE)
-        code = (*_reset_token(low, each, ir.Get(left)), *_forget_piece(low, each, ir.Get(left)))
-        resets.append(ir.ForEach(ir.Label(), left, ir.Get(gone) if len(kinds) == 1 else of_kind, code))
-    return (ir.Set(gone, low.fixed(low.items(pieces))), *_with_carried(low, kinds, gone), *resets)
-
-
-def _with_carried(low: Lowering, kinds: Sequence[str], gone: ir.Var) -> ir.Code:
-    """Return code that extends the list `gone` by all pieces that lie on its pieces, directly or indirectly."""
-    zones = {piece: slots for kind in kinds for piece, slots in _find_zones_on(low, kind).items()}
-    if not zones:
-        return ()
-    todo, each = low.fresh("todo", ir.PIECES), low.fresh("each", ir.PIECE)
-    slot, lying = low.fresh("slot", ir.NUM), low.fresh("lying", ir.PIECE)
-    pieces = range(len(low.layout.pieces))
-    table = low.table(("zones on", *kinds), lambda: tuple(zones.get(piece, ()) for piece in pieces))
-    loops = (
-        (each, ir.Get(todo)),
-        (slot, ir.StaticTable(table, ir.Get(each), ir.IrType("list", "number"))),
-        (lying, op("content", ir.PIECES, ir.Get(slot))),
-    )
-    label, again = ir.Label(), ir.Label()
-    body: ir.Code = (
-        ir.Set(todo, low.fixed(ir.Each(loops, None, ir.Get(lying), ir.PIECES))),
-        ir.If(((negate(op("some", ir.YES, ir.Get(todo))), (ir.Exit(label),)),)),
-        ir.Set(gone, op("joined", ir.PIECES, ir.Get(gone), ir.Get(todo))),
-    )
-    return (ir.Set(todo, ir.Get(gone)), ir.Loop(label, again, body, 0))
-
-
-def _find_zones_on(low: Lowering, kind: str) -> dict[int, tuple[int, ...]]:
-    """Return the slots of the zones of each piece of a kind."""
-    first, layout = low.layout.kind_first[kind], low.layout
-    bases = [layout.zone_base[zone.owner, zone.word] for zone in layout.game.zones if zone.owner == kind]
-    return {piece: tuple(base + piece - first for base in bases) for piece in layout.kind_pieces(kind)} if bases else {}
-
-
-def _find_ways_out(low: Lowering, kinds: Sequence[str]) -> dict[int, int]:
-    """Return for each piece the slot of the zone in which it is while it is not in the game."""
-    pools = {piece: slot for kind in kinds for piece, slot in _pools(low, kind).items()}
-    reserves = {piece: low.layout.reserve(kind) for kind in kinds for piece in low.layout.kind_pieces(kind)}
-    return {piece: slot if slot >= 0 else reserves[piece] for piece, slot in pools.items()}
-
-
-def _forget_piece(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
-    """Return code that removes a piece from all memory: as `none`, or from lists."""
-    code: list[ir.Stmt] = []
-    for memory in low.layout.game.memory:
-        if (memory.type.item or memory.type) != piece_of(kind):
-            continue
-        place = low.fresh("number", ir.NUM)
-        slot = find_numbered_slot(low, memory, ir.Get(place))
-        held = ir.Read(slot)
-        if memory.type.item is None:
-            forgets = ir.If(((op("eq", ir.YES, held, piece), (ir.Store(slot, ir.Const(-1, slot.ty)),)),))
-        else:
-            rest = op("without", slot.ty, held, ir.Many((piece,), ir.PIECES))
-            forgets = ir.If(((op("in", ir.YES, piece, held), (ir.Store(slot, rest),)),))
-        count = low.layout.owners(memory.owner) * low.layout.width(memory)
-        each = ir.Const(tuple(range(count)), ir.IrType("list", "number"))
-        code.append(ir.ForEach(ir.Label(), place, each, (forgets,)))
-    return tuple(code)
+    gone = (low.fixed(low.items(pieces)),)
+    return (ir.Open(ir.number_vanishing(low.layout.game.kinds, kind), gone, waits=()),)
 
 
 def _create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:
@@ -204,7 +127,7 @@ def return_tokens(
     stays = ir.Each(among, op("not in", ir.YES, ir.Get(each), ir.Get(leaving)), ir.Get(each), ir.PIECES)
     some = op("some", ir.YES, ir.Get(leaving))
     back: list[ir.Stmt] = []
-    for slot in sorted({slot for slot in _pools(low, kind).values() if slot >= 0}):
+    for slot in sorted({slot for slot in list_pools(low, kind).values() if slot >= 0}):
         own = ir.Each(
             ((gone, ir.Get(leaving)),),
             op("eq", ir.YES, _read_pool(low, kind, gone), number(slot)),
@@ -212,7 +135,7 @@ def return_tokens(
             ir.PIECES,
         )
         back.append(ir.Do(op("put", ir.NOTHING, own, ir.Const(slot, ir.ZONE), number(0))))
-    back.append(ir.ForEach(ir.Label(), gone, ir.Get(leaving), _reset_token(low, kind, ir.Get(gone))))
+    back.append(ir.ForEach(ir.Label(), gone, ir.Get(leaving), reset_piece(low, kind, ir.Get(gone))))
     return (
         ir.Set(
             leaving, low.fixed(ir.Each(among, _test_leaves(low, kind, each, target, sure), ir.Get(each), ir.PIECES))
@@ -228,7 +151,7 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
     low.located = True
     alone = ir.Many((ir.Get(piece),), ir.PIECES)
     home = ir.Do(op("put", ir.NOTHING, alone, _read_pool(low, kind, piece, ir.ZONE), number(0)))
-    back = (home, *_reset_token(low, kind, ir.Get(piece)))
+    back = (home, *reset_piece(low, kind, ir.Get(piece)))
     return (ir.If(((_test_leaves(low, kind, piece, target, sure), back),), onward),)
 
 
@@ -243,17 +166,18 @@ def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
     return join_conditions(asked if sure else [op("ge", ir.YES, target, number(0)), *asked])
 
 
-def _pools(low: Lowering, kind: str) -> dict[int, int]:
+def list_pools(low: Lowering, kind: str) -> dict[int, int]:
+    """Return the slot of the pool of each piece of a kind, -1 for pieces that are no tokens."""
     return {piece: low.layout.pool(piece) for piece in low.layout.kind_pieces(kind)}
 
 
 def _read_pool(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) -> ir.Value:
     """Return the slot of the zone that is a token's pool, or -1 if the piece is no token."""
-    return ir.StaticTable(low.table(("pools", kind), lambda: _pools(low, kind)), ir.Get(piece), ty)
+    return ir.StaticTable(low.table(("pools", kind), lambda: list_pools(low, kind)), ir.Get(piece), ty)
 
 
-def _reset_token(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
-    """Return code that resets a token that is back in its pool: memory, powers, and uses of its abilities."""
+def reset_piece(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
+    """Return code that resets a piece outside the game or in its pool: memory, powers, uses of its abilities."""
     remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
     return (
         ir.Do(op("renew", ir.NOTHING, piece)),

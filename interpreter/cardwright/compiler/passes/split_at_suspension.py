@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -66,7 +66,10 @@ def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
 
 
 class Cutter:
-    """Splitter of rule texts into segments. Procedures in `resumable` have segments too; all others are called."""
+    """Splits rule texts into segments. Procedures in `resumable` are segments too; all others are called.
+
+    `aligned` are lists of loops whose items can become `none` while the loop is suspended; these items are skipped.
+    """
 
     def __init__(
         self,
@@ -74,11 +77,13 @@ class Cutter:
         resumable: set[int],
         recursive: set[int],
         players: int,
+        aligned: Collection[ir.Var] = (),
     ) -> None:
         self.segments = segments
         self.resumable = resumable
         self.recursive = recursive
         self.players = players
+        self.aligned = aligned
         self.title = 0
         self.epilogue: ir.Code = ()
         self._depth = 0
@@ -278,8 +283,12 @@ class Cutter:
             ir.Set(statement.var, ir.Op("at", (ir.Get(items), ir.Get(place)), statement.var.ty)),
             ir.Set(place, ir.Op("add", (ir.Get(place), one), ir.NUM)),
         )
+        again = ir.Label()
+        if items in self.aligned:
+            gone = ir.Op("lt", (ir.Get(statement.var), ir.Const(0, ir.NUM)), ir.YES)
+            head = (*head, ir.If(((gone, (ir.Exit(again),)),)))
         body = (*head, *statement.body)
-        loop = ir.Loop(statement.label, ir.Label(), body, statement.title, statement.at, statement.waits)
+        loop = ir.Loop(statement.label, again, body, statement.title, statement.at, statement.waits)
         fixed = ir.Op("tuple", (statement.list,), statement.list.ty)
         return (ir.Set(items, fixed, statement.at), ir.Set(place, ir.Const(0, ir.NUM)), *self._loop(loop, env, after))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
-from cardwright.program_format import FACE, TRACKER, Slots
+from cardwright.program_format import FACE, PIECE_MASK, TRACKER, Slots
 from cardwright.runtime.errors import NestedError, place_asking
 from cardwright.runtime.primitives.active_abilities import enlist, powers_of, relist, standing
 from cardwright.runtime.primitives.bitsets import ids, mask_of
@@ -237,3 +238,32 @@ def turn(context: Context, S: Slots, turned: Iterable[int], up: int) -> None:
                 enlist(context, S, piece, power, before, now)
         if context.tracked:
             S[TRACKER].turned(S, piece, up)
+
+
+def forget(K: list[tuple[Any, ...]], held: Mapping[int, str], gone: Collection[int]) -> None:
+    """Empty the variables of all frames that hold pieces which went out of the game.
+
+    `held` has for each segment a letter for each variable of its frame (`describe_frame_pieces`).
+    """
+    bits = mask_of(gone)
+    for place, (segment, *values) in enumerate(K):
+        letters = held[segment]
+        if letters.strip("-") and gone:
+            K[place] = (segment, *map(_forget_in, letters, values, [bits] * len(values)))
+
+
+def _forget_in(letter: str, value: Any, gone: int) -> Any:
+    """Return the value of a variable without the pieces of a bitset: `none` for one piece, lists without them."""
+    if letter == "m":
+        return value & ~gone
+    if letter == "p":
+        return -1 if value >= 0 and gone >> value & 1 else value
+    if letter == "l":
+        return tuple([piece for piece in value if not gone >> piece & 1])
+    if letter == "k":
+        return tuple([-1 if piece >= 0 and gone >> piece & 1 else piece for piece in value])
+    if letter == "a":
+        return tuple([entry for entry in value if not gone >> (entry & PIECE_MASK) & 1])
+    if letter == "s":
+        return tuple([(_forget_in("p" if isinstance(row[0], int) else "l", row[0], gone), *row[1:]) for row in value])
+    return value

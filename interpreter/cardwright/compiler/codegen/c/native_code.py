@@ -51,6 +51,7 @@ def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, c
             grounds=find_read_strips(layout, code, [rule.number for rule in (values, *by_name)]),
             winners=None if winners is None else ir.Function("rule", winners.number),
             recomputed=code.recomputed,
+            held=code.held,
             roots=roots,
             holders=holders,
         )

@@ -75,6 +75,7 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "apart": ("L", LIST, "apart(S, {0})"),
     "special": ("", MASK, "special(S)"),
     "put": ("LII", NUMBER, "put(S, {0}, {1}, {2})"),
+    "forget": ("L", NUMBER, "forget(S, {0})"),
     "place_of": ("I", NUMBER, "place_of(S, {0})"),
     "neighbours": ("I", LIST, "neighbours(S, {0})"),
     "turn": ("LI", NUMBER, "turn(S, {0}, ({1}) != 0)"),

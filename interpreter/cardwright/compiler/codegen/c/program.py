@@ -46,6 +46,7 @@ class EntryPoints:
     - `grounds`: the slots that each rule of `values` reads, or None
     - `recomputed`: by segment, the frame values that are recomputed after a determinization, each as frame
       index, function, indices of its arguments, and indices of the players who know the value
+    - `held`: by segment, how its frame holds pieces (see `GameCode`)
     - `roots`, `holders`: the owners of segments and abilities; these names stay the same when other texts
       change, and C contains only their hashes
     """
@@ -59,6 +60,7 @@ class EntryPoints:
     grounds: Sequence[Sequence[Strip] | None]
     winners: ir.Function | None
     recomputed: Mapping[int, Sequence[tuple[int, ir.Function, tuple[int, ...], tuple[int, ...]]]]
+    held: Mapping[int, str]
     roots: Mapping[int, str]
     holders: Sequence[str]
 
@@ -107,7 +109,7 @@ def generate_c_program(
         "words": known.words,
         "pool": list(known.pool),
         "shapes": ["".join(find_type_letter(var.ty) for var in segment.live) for segment in segments],
-        "head": f"#define WINNERS {int(ways.winners is not None)}\n{HEAD}",
+        "head": f"#define WINNERS {int(ways.winners is not None)}\n#define VANISHES {int(bool(ways.held))}\n{HEAD}",
         "rules": print_source(rules),
         "units": {hash_name(owner): print_source(parts) for owner, parts in sorted(apart.items())},
         "body": "\n".join([*_print_tables(segments, ways), *numbers, *known.printed.values()]) + "\n" + body,
@@ -157,6 +159,9 @@ HEAD = """\
 extern const int64_t SEGMENTS, ENTRY_SETUP, ENTRY_PLAY;
 extern const char *const SHAPES[];
 extern const int16_t WIDTHS[];
+#if VANISHES
+extern const char *const HELD[];
+#endif
 extern const int8_t OVER_ALL[];
 I body_of(St *S, I ability, int32_t holds);
 void dropped(St *S);
@@ -172,6 +177,7 @@ L winners_of(St *S);
 def _print_tables(segments: Sequence[ir.Segment], ways: EntryPoints) -> list[str]:
     """Print C tables with the frame layouts of segments and the numbers of the entry points; return their lines."""
     shapes, widths = [], []
+    held = [f'"{ways.held[segment.number]}"' for segment in segments] if ways.held else []
     for segment in segments:
         letters = "".join(find_type_letter(var.ty) for var in segment.live)
         shapes.append(f'"{letters}"')
@@ -181,6 +187,7 @@ def _print_tables(segments: Sequence[ir.Segment], ways: EntryPoints) -> list[str
         f"const int64_t SEGMENTS = {len(segments)}, ENTRY_SETUP = {ways.setup}, ENTRY_PLAY = {ways.play};",
         f"const char *const SHAPES[] = {{{', '.join(shapes)}}};",
         f"const int16_t WIDTHS[] = {{{', '.join(widths)}}};",
+        *([f"const char *const HELD[] = {{{', '.join(held)}}};"] if ways.held else []),
         f"const int8_t OVER_ALL[] = {{{', '.join(str(int(each)) for each in ways.over_all)}}};",
     ]
 

@@ -151,6 +151,9 @@ class Abilities:
         if ability.procedure is not None and ability.kind in ("before", "after"):
             reactions = getattr(low.hooks[ability.procedure.word], ability.kind)
             stopped = stops.run_if_pending(reactions, (ir.Return(),))
+            if ability.this is not None and ability.this.type.of in low.vanishing:
+                vanished = op("lt", ir.YES, ir.Get(self.this(ability)), number(0))
+                stopped = (*stopped, run_if(vanished, (ir.Return(),)))
         code = (*stopped, *before, *self.trees[ability.number])
         cutter.cut(self.bodies[ability.number], code, self._ended(ability))
 

@@ -31,8 +31,8 @@ def list_stored_slots(checked: typed_tree.CheckedGame) -> Iterator[str]:
             yield held_slot(ability.number, place, var.type.base)
 
 
-def _list_columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[typed_tree.TypedVar, ir.Slot]]:
-    """Return the variables that an effect stores, each with the slot of its list."""
+def list_columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[typed_tree.TypedVar, ir.Slot]]:
+    """Return the stored variables of an effect, each with the slot of its list."""
     return [
         (var, low.slot(held_slot(ability.number, place, var.type.base), ir.IrType("list", var.type.base)))
         for place, var in enumerate(ability.held)
@@ -58,7 +58,7 @@ def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value
     """Return code that loads the stored variables of an effect."""
     return tuple(
         ir.Set(low.var(var), op("at", convert_type(var.type), ir.Read(place), _row(entry)))
-        for var, place in _list_columns(low, ability)
+        for var, place in list_columns(low, ability)
     )
 
 
@@ -68,7 +68,7 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
     code: list[ir.Stmt] = []
     stores: list[ir.Stmt] = []
     asked: list[ir.Value] = []
-    columns = _list_columns(low, ability)
+    columns = list_columns(low, ability)
     for place, ((var, value), (_, column)) in enumerate(zip(statement.given, columns, strict=True)):
         now = low.fresh(var.word, convert_type(var.type), var.type.base, var.type.of)
         code.append(ir.Set(now, low.kept(value)))
@@ -160,20 +160,20 @@ def _end_rows(
     by_row = asked is not None and any(uses_variable(asked, var) for var in ability.held)
     if ability.kind == GRANT:
         return _end_powers(low, ability, over, by_row)
-    columns = _list_columns(low, ability)
+    columns = list_columns(low, ability)
     # without stored variables, the list of active modifiers must be searched
     test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1] if columns else _find_active_slot(low, ability)))
     if over is None:
         return ir.If(((test, _end_all(low, ability)),))
     if by_row:
-        return ir.If(((test, _end_some(low, ability, over)),))
+        return ir.If(((test, end_some_effects(low, ability, over)),))
     return ir.If(((join_conditions((test, over)), _end_all(low, ability)),))
 
 
 def _end_powers(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
     """Return code that ends powers given or taken for a duration; powers that were suppressed become active again."""
     if by_row and over is not None:
-        columns = _list_columns(low, ability)
+        columns = list_columns(low, ability)
         test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1]))
         left = Lowering.fixed(_list_lasting_rows(low, columns, over))
     else:
@@ -196,13 +196,13 @@ def _list_lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, i
 def _end_all(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Code:
     active, entry = _find_active_slot(low, ability), low.fresh("entry", ir.ABILITY)
     left = ir.Each(((entry, ir.Read(active)),), _is_other(ability, entry), ir.Get(entry), ir.ABILITIES)
-    columns = [ir.Store(column, ir.Const((), column.ty)) for _, column in _list_columns(low, ability)]
+    columns = [ir.Store(column, ir.Const((), column.ty)) for _, column in list_columns(low, ability)]
     return (ir.Store(active, Lowering.fixed(left)), *columns)
 
 
-def _end_some(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
+def end_some_effects(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
     """Return code that ends the effects for which `over` holds, and renumbers the rows of the others."""
-    columns, active = _list_columns(low, ability), _find_active_slot(low, ability)
+    columns, active = list_columns(low, ability), _find_active_slot(low, ability)
     left, entry = low.fresh("left", NUMBERS), low.fresh("entry", ir.ABILITY)
     lasting = _list_lasting_rows(low, columns, over)
     of_other = _is_other(ability, entry)

@@ -1,0 +1,209 @@
+"""Lowering of `vanish`: pieces go out of the game, and every name that holds one of them holds nothing.
+
+Names of suspended rule texts are in frames. So `vanish` is a segment of its own, one for each kind: whoever reaches it
+is suspended meanwhile, and no variable outside of a frame can hold a piece that vanishes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from cardwright.checker import typed_tree
+from cardwright.checker.reachability import find_affected_kinds
+from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.durations import end_some_effects, list_columns
+from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
+from cardwright.compiler.lowering.storage import find_location, find_numbered_slot
+from cardwright.compiler.lowering.tokens import list_pools, reset_piece
+from cardwright.compiler.passes.split_at_suspension import Segments
+from cardwright.declarations.model import list_carried_kinds
+from cardwright.declarations.types import piece as piece_of
+
+# How `forget` treats a variable of a frame. In an aligned list, another variable counts the position.
+NO_PIECES, ONE_PIECE, LIST, ALIGNED_LIST, BITSET, ABILITIES, ANSWERS = "-plkmas"
+
+
+class VanishedPieces:
+    """The segments that take pieces out of the game, by kind."""
+
+    def __init__(self, low: Lowering, segments: Segments) -> None:
+        self.low = low
+        self.segments = segments
+        self.kinds = sorted(find_affected_kinds(low.checked, ("vanish",)), key=[*low.layout.game.kinds].index)
+
+    def declare(self) -> None:
+        """Create the segments, which do not suspend themselves."""
+        for kind in self.kinds:
+            gone = self.low.fresh("gone", ir.PIECES, "list piece")
+            title = int(self.low.text("vanish").value)
+            number_of_kind = ir.number_vanishing(self.low.layout.game.kinds, kind)
+            self.segments.windows[number_of_kind] = self.segments.new(title, (gone,), fixed=True)
+
+    def build(self) -> None:
+        """Build the segments."""
+        for kind in self.kinds:
+            segment = self.segments.windows[ir.number_vanishing(self.low.layout.game.kinds, kind)]
+            (given,) = segment.params
+            segment.body = (*self._vanish(kind, given), ir.Return())
+
+    def _vanish(self, kind: str, given: ir.Var) -> ir.Code:
+        """Return code that takes pieces, with all that lies on them, to the reserve, and tokens to their pool."""
+        low = self.low
+        low.located = True
+        gone, one, left = low.fresh("gone", ir.PIECES), low.fresh("one", ir.PIECE), low.fresh("left", ir.PIECE)
+        kinds = list_carried_kinds(low.layout.game, [kind])
+        table = low.table(("out of the game", *kinds), lambda: _find_ways_out(low, kinds))
+        target = ir.StaticTable(table, ir.Get(one), ir.ZONE)
+        away = ir.Do(op("put", ir.NOTHING, ir.Many((ir.Get(one),), ir.PIECES), target, number(0)))
+        # what is already out of the game cannot go out of it
+        there = op("ne", ir.YES, ir.Read(find_location(low, ir.Get(left))), ir.StaticTable(table, ir.Get(left), ir.ZONE))
+        leaving = ir.Each(((left, ir.Get(given)),), there, ir.Get(left), ir.PIECES)
+        code: list[ir.Stmt] = [
+            ir.Set(gone, op("distinct", ir.PIECES, low.fixed(leaving))),
+            *_add_carried(low, kinds, gone),
+            ir.ForEach(ir.Label(), one, ir.Get(gone), (away,)),
+        ]
+        every = _with_parts(low, kinds)
+        if every != kinds:
+            part = low.fresh("part", ir.PIECE)
+            loops = ((one, ir.Get(gone)), (part, ir.StaticTable("PARTS", ir.Get(one), ir.PIECES)))
+            parts = low.fixed(ir.Each(loops, None, ir.Get(part), ir.PIECES))
+            code.append(ir.Set(gone, op("joined", ir.PIECES, ir.Get(gone), parts)))
+        for each in every:
+            code += self._reset(each, gone, alone=len(every) == 1)
+        code += self._forget_in_effects(every, gone)
+        code.append(ir.Do(op("forget", ir.NOTHING, ir.Get(gone))))
+        return tuple(code)
+
+    def _reset(self, kind: str, gone: ir.Var, alone: bool) -> ir.Code:
+        """Return code that resets the pieces of a kind among those that vanish, and makes memory forget them."""
+        low = self.low
+        there, left, first = low.fresh("there", ir.PIECE), low.fresh("left", ir.PIECE), low.layout.kind_first[kind]
+        inside = (
+            op("ge", ir.YES, ir.Get(there), number(first)),
+            op("lt", ir.YES, ir.Get(there), number(first + low.layout.kind_count[kind])),
+        )
+        of_kind = ir.Each(((there, ir.Get(gone)),), join_conditions(list(inside)), ir.Get(there), ir.PIECES)
+        code = (*reset_piece(low, kind, ir.Get(left)), *_forget_in_memory(low, kind, ir.Get(left)))
+        return (ir.ForEach(ir.Label(), left, ir.Get(gone) if alone else of_kind, code),)
+
+    def _forget_in_effects(self, kinds: Collection[str], gone: ir.Var) -> ir.Code:
+        """Return code that ends effects about pieces that vanish, and empties the other names effects have stored."""
+        low, about = self.low, _count_subjects(self.low.checked)
+        code: list[ir.Stmt] = []
+        for ability in low.checked.abilities:
+            columns = list_columns(low, ability)
+            holding = [(var, column) for var, column in columns if _holds_kind(var, kinds)]
+            subjects = [var for var, _ in columns[: about.get(ability.number, 0)] if _holds_kind(var, kinds)]
+            ended = [op("in", ir.YES, ir.Get(low.var(var)), ir.Get(gone)) for var in subjects if not var.type.item]
+            if ended:
+                over = ended[0] if len(ended) == 1 else ir.Logic("or", tuple(ended))
+                some = op("some", ir.YES, ir.Read(columns[0][1]))
+                code.append(ir.If(((some, end_some_effects(low, ability, over)),)))
+            for var, column in holding:
+                held = low.fresh("held", ir.PIECES if var.type.item else ir.PIECE)
+                kept = _forget(low, ir.Get(held), gone)
+                code.append(
+                    ir.Store(column, low.fixed(ir.Each(((held, ir.Read(column)),), None, kept, column.ty)))
+                )
+        return tuple(code)
+
+
+def describe_frame_pieces(segment: ir.Segment, aligned: Collection[ir.Var]) -> str:
+    """Return a letter for each variable of a frame that says how it holds pieces."""
+    return "".join(_describe_variable(var, var in aligned) for var in segment.live)
+
+
+def _describe_variable(var: ir.Var, aligned: bool) -> str:
+    if var.ty.base == "mask":
+        return BITSET
+    if var.ty.base == "piece":
+        return ONE_PIECE
+    if var.ty == ir.PIECES:
+        return ALIGNED_LIST if aligned else LIST
+    if var.ty == ir.ABILITIES:
+        return ABILITIES
+    return ANSWERS if var.ty == ir.ROWS and var.of == "piece" else NO_PIECES
+
+
+def _holds_kind(var: typed_tree.TypedVar, kinds: Collection[str]) -> bool:
+    held = var.type.item or var.type
+    return held.base == "piece" and held.of in kinds
+
+
+def _forget(low: Lowering, held: ir.Get, gone: ir.Var) -> ir.Value:
+    """Return a stored piece or list of pieces without those that vanish."""
+    if held.var.ty == ir.PIECE:
+        return ir.Choice(op("in", ir.YES, held, ir.Get(gone)), ir.Const(-1, ir.PIECE), held)
+    each = low.fresh("each", ir.PIECE)
+    stays = op("not in", ir.YES, ir.Get(each), ir.Get(gone))
+    return low.fixed(ir.Each(((each, held),), stays, ir.Get(each), ir.PIECES))
+
+
+def _count_subjects(checked: typed_tree.CheckedGame) -> dict[int, int]:
+    """Return for each effect, by the number of its ability, how many of its stored names say what it is about."""
+    nodes = typed_tree.walk_tree(typed_tree.list_bodies(checked))
+    return {node.ability.number: node.about for node in nodes if isinstance(node, typed_tree.LastStmt)}
+
+
+def _with_parts(low: Lowering, kinds: Sequence[str]) -> list[str]:
+    """Return some kinds and those of their parts."""
+    declared = low.layout.game.kinds
+    return [*kinds, *(parts.kind for kind in kinds if (parts := declared[kind].parts) is not None)]
+
+
+def _add_carried(low: Lowering, kinds: Sequence[str], gone: ir.Var) -> ir.Code:
+    """Return code that adds all pieces that lie on some pieces, directly or indirectly, to the list of these."""
+    zones = {piece: slots for kind in kinds for piece, slots in _find_zones_on(low, kind).items()}
+    if not zones:
+        return ()
+    todo, each = low.fresh("todo", ir.PIECES), low.fresh("each", ir.PIECE)
+    slot, lying = low.fresh("slot", ir.NUM), low.fresh("lying", ir.PIECE)
+    pieces = range(len(low.layout.pieces))
+    table = low.table(("zones on", *kinds), lambda: tuple(zones.get(piece, ()) for piece in pieces))
+    loops = (
+        (each, ir.Get(todo)),
+        (slot, ir.StaticTable(table, ir.Get(each), ir.IrType("list", "number"))),
+        (lying, op("content", ir.PIECES, ir.Get(slot))),
+    )
+    label, again = ir.Label(), ir.Label()
+    body: ir.Code = (
+        ir.Set(todo, low.fixed(ir.Each(loops, None, ir.Get(lying), ir.PIECES))),
+        ir.If(((negate(op("some", ir.YES, ir.Get(todo))), (ir.Exit(label),)),)),
+        ir.Set(gone, op("joined", ir.PIECES, ir.Get(gone), ir.Get(todo))),
+    )
+    return (ir.Set(todo, ir.Get(gone)), ir.Loop(label, again, body, 0))
+
+
+def _find_zones_on(low: Lowering, kind: str) -> dict[int, tuple[int, ...]]:
+    """Return the slots of the zones of each piece of a kind."""
+    first, layout = low.layout.kind_first[kind], low.layout
+    bases = [layout.zone_base[zone.owner, zone.word] for zone in layout.game.zones if zone.owner == kind]
+    return {piece: tuple(base + piece - first for base in bases) for piece in layout.kind_pieces(kind)} if bases else {}
+
+
+def _find_ways_out(low: Lowering, kinds: Sequence[str]) -> dict[int, int]:
+    """Return the slot of the zone in which each piece is while it is not in the game."""
+    pools = {piece: slot for kind in kinds for piece, slot in list_pools(low, kind).items()}
+    reserves = {piece: low.layout.reserve(kind) for kind in kinds for piece in low.layout.kind_pieces(kind)}
+    return {piece: slot if slot >= 0 else reserves[piece] for piece, slot in pools.items()}
+
+
+def _forget_in_memory(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
+    """Return code that makes all memory forget a piece, as `none` or no longer in a list."""
+    code: list[ir.Stmt] = []
+    for memory in low.layout.game.memory:
+        if (memory.type.item or memory.type) != piece_of(kind):
+            continue
+        place = low.fresh("number", ir.NUM)
+        slot = find_numbered_slot(low, memory, ir.Get(place))
+        held = ir.Read(slot)
+        if memory.type.item is None:
+            forgets = ir.If(((op("eq", ir.YES, held, piece), (ir.Store(slot, ir.Const(-1, slot.ty)),)),))
+        else:
+            rest = op("without", slot.ty, held, ir.Many((piece,), ir.PIECES))
+            forgets = ir.If(((op("in", ir.YES, piece, held), (ir.Store(slot, rest),)),))
+        count = low.layout.owners(memory.owner) * low.layout.width(memory)
+        each = ir.Const(tuple(range(count)), ir.IrType("list", "number"))
+        code.append(ir.ForEach(ir.Label(), place, each, (forgets,)))
+    return tuple(code)
