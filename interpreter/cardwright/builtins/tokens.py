@@ -31,10 +31,12 @@ declare(
         lambda b, what: b.vanish(what),
         "take {what} out of the game",
         "Takes pieces out of the game, with all that lies on them: they lie nowhere and are none of the pieces of "
-        "their kind. Their memory, their gained powers and the uses of their powers are forgotten, and memory that "
-        "refers to them becomes `none`, or a list without them. A token goes back to its `pool`. "
-        "`create` can make a piece of the same name, which is new. Do not use a name that still means the piece: what "
-        "moves it brings it back. A game can declare a verb of its own called `vanish`.",
+        "their kind. Their memory, their gained powers and the uses of their powers are forgotten. Whatever held "
+        "one of them is `none` from then on, or a list without them: memory, names, parameters, results, `this`, and "
+        "what effects have stored. So nothing can be done with it any more (see *Properties of nobody*); write down "
+        "before what is needed after: `let strength = card.might`. Effects about it end, reactions of it that have "
+        "not begun do not happen, and a loop passes it. A token goes back to its `pool`. `create` can make a piece of "
+        "the same name, which is new and never the old one. A game can declare a verb of its own called `vanish`.",
         "vanish(you.fleet where name is raft)",
         is_procedure=True,
         tokens=True,

@@ -162,7 +162,9 @@ class _Lowered:
             {number: rows for number, (rows, _) in frames.items() if rows},
             {number: unrecomputable for number, (_, unrecomputable) in frames.items() if unrecomputable},
             self.statements.feasible.together.free,
-            {each.number: describe_frame_pieces(each, self.low.aligned) for each in left} if self.vanished.kinds else {},
+            {each.number: describe_frame_pieces(each, self.low.aligned) for each in left}
+            if self.vanished.kinds
+            else {},
         )
 
     def _lower_bodies(self) -> None:

@@ -56,7 +56,9 @@ class VanishedPieces:
         target = ir.StaticTable(table, ir.Get(one), ir.ZONE)
         away = ir.Do(op("put", ir.NOTHING, ir.Many((ir.Get(one),), ir.PIECES), target, number(0)))
         # what is already out of the game cannot go out of it
-        there = op("ne", ir.YES, ir.Read(find_location(low, ir.Get(left))), ir.StaticTable(table, ir.Get(left), ir.ZONE))
+        there = op(
+            "ne", ir.YES, ir.Read(find_location(low, ir.Get(left))), ir.StaticTable(table, ir.Get(left), ir.ZONE)
+        )
         leaving = ir.Each(((left, ir.Get(given)),), there, ir.Get(left), ir.PIECES)
         code: list[ir.Stmt] = [
             ir.Set(gone, op("distinct", ir.PIECES, low.fixed(leaving))),
@@ -103,9 +105,7 @@ class VanishedPieces:
             for var, column in holding:
                 held = low.fresh("held", ir.PIECES if var.type.item else ir.PIECE)
                 kept = _forget(low, ir.Get(held), gone)
-                code.append(
-                    ir.Store(column, low.fixed(ir.Each(((held, ir.Read(column)),), None, kept, column.ty)))
-                )
+                code.append(ir.Store(column, low.fixed(ir.Each(((held, ir.Read(column)),), None, kept, column.ty))))
         return tuple(code)
 
 

@@ -1,0 +1,83 @@
+"""No name, memory, effect or frame holds a piece that went out of the game, whatever was done before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from tests.native.differential import QUICK, no_compiler, play_both
+
+from cardwright import State, load_game
+from cardwright.native.engine import Engine
+from cardwright.program_format import GAINED, LOST, PIECE_MASK, SUPPRESSED
+from cardwright.runtime.primitives.zones import forget
+
+PHANTOMS = load_game(Path(__file__).parent / "phantoms")
+
+
+def list_pieces(value: Any) -> list[int]:
+    """The numbers in a value of a frame or slot, also in lists."""
+    return [value] if isinstance(value, int) else [piece for each in value for piece in list_pieces(each)]
+
+
+def list_held(state: State) -> Iterator[tuple[object, list[int]]]:
+    """Everything in a state that holds pieces, apart from zones."""
+    tables, slots = state.program.tables, state.slots
+    for frame in state.frames:
+        described = state.variant.frames[frame[0]].variables
+        for (word, kind, _), value in zip(described, frame[1:], strict=True):
+            if kind in ("piece", "list piece"):
+                yield (frame[0], word), list_pieces(value)
+    for memory in tables.memory:
+        owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
+        for slot in range(memory.base, memory.base + owners[memory.owner] * memory.width):
+            if memory.type in ("piece", "list piece"):
+                yield memory.word, list_pieces(slots[slot])
+    for name, slot in tables.slots.items():
+        if name.startswith("held ") and name.endswith("piece"):
+            yield name, list_pieces(slots[slot])
+    yield "gained", [entry & PIECE_MASK for entry in slots[GAINED]]
+
+
+@pytest.mark.parametrize("tracked", [False, True], ids=["plain", "tracked"])
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_holds_what_is_out_of_the_game(seed: int, tracked: bool) -> None:
+    state, pick = PHANTOMS.new(2 + seed % 2, seed, tracked=tracked), Random(seed)
+    went = 0
+    while not state.finished:
+        out = sum(state.slots[slot] for slot in state.program.reserves)
+        went += out != state.program.reserved
+        for where, pieces in list_held(state):
+            assert not [piece for piece in pieces if piece >= 0 and out >> piece & 1], where
+        assert not out & (state.slots[SUPPRESSED] | state.slots[LOST])
+        state.apply(pick.randrange(state.option_count))
+    assert went
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_both_variants_play_the_same_game(players: int) -> None:
+    for seed in range(4):
+        plain, tracked = (PHANTOMS.new(players, seed, tracked=each) for each in (False, True))
+        pick = Random(seed)
+        while not plain.finished:
+            answer = pick.randrange(plain.option_count)
+            plain.apply(answer)
+            tracked.apply(answer)
+            assert plain.digest() == tracked.digest()
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+def test_c_plays_the_same_game() -> None:
+    engine = Engine(PHANTOMS, 3, QUICK)
+    for seed in range(6):
+        play_both(engine, PHANTOMS, seed, every=1)
+
+
+def test_frames_lose_pieces_by_how_they_hold_them() -> None:
+    frame = (0, 3, (3, 4, 3), (3, 4), 0b11000, (7 << 16 | 3, 8 << 16 | 4), ((3, 1), ((3, 4), 2)), 3)
+    frames = [frame, (1, 3)]
+    forget(frames, {0: "plkmas-", 1: "-"}, (3,))
+    assert frames == [(0, -1, (4,), (-1, 4), 0b10000, (8 << 16 | 4,), ((-1, 1), ((4,), 2)), 3), (1, 3)]
