@@ -271,7 +271,7 @@ class Cutter:
         """Return a loop that can suspend: its list and its index become variables of the frame."""
         items, place = statement.state
         one = ir.Const(1, ir.NUM)
-        head = (
+        head: ir.Code = (
             ir.If(
                 (
                     (
