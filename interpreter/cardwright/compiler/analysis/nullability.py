@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.checker.reachability import find_vanishing_kinds
+from cardwright.checker.transitive_uses import find_vanishing_kinds
 from cardwright.declarations.types import Type
 
 # Types with an empty value: nobody, no piece, no zone, no word.

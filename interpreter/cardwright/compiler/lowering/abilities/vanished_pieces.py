@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from cardwright.checker import typed_tree
-from cardwright.checker.reachability import find_affected_kinds
+from cardwright.checker.transitive_uses import find_affected_kinds
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_some_effects, list_columns
 from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
-from cardwright.compiler.lowering.storage import find_location, find_numbered_slot
+from cardwright.compiler.lowering.memory_and_zones import find_location, find_numbered_slot
 from cardwright.compiler.lowering.tokens import list_pools, reset_piece
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.declarations.model import list_carried_kinds
