@@ -241,7 +241,7 @@ def turn(context: Context, S: Slots, turned: Iterable[int], up: int) -> None:
 
 
 def forget(K: list[tuple[Any, ...]], held: Mapping[int, str], gone: Collection[int]) -> None:
-    """Empty the variables of all frames that hold pieces which went out of the game.
+    """Remove pieces that went out of the game from the variables of all frames.
 
     `held` has for each segment a letter for each variable of its frame (`describe_frame_pieces`).
     """

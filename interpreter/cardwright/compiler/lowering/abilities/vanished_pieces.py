@@ -1,4 +1,4 @@
-"""Lowering of `vanish`: pieces go out of the game, and every name that holds one of them holds nothing.
+"""Lowering of `vanish`, after which no name holds a piece that went out of the game.
 
 Names of suspended rule texts are in frames. So `vanish` is a segment of its own, one for each kind: whoever reaches it
 is suspended meanwhile, and no variable outside of a frame can hold a piece that vanishes.
