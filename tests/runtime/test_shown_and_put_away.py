@@ -84,3 +84,96 @@ def test_compiled_c_puts_away_as_python_does(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME.replace("TROUBLE", trouble), encoding="utf-8")
     game = load_game(str(tmp_path))
     assert same_worlds(Engine(game, 2, QUICK), game, 2, 20, 0.9) > 1
+
+
+# What a hidden card's ability can decide without anybody's noticing it.
+UNNOTICED = {
+    "several": "choose up to 2 cards from you.hand: you.vow = sum(cards.rank)",
+    "one, then another": """choose a from you.hand:
+          choose b from you.hand: you.vow = a.rank - b.rank""",
+    "a yes or no": "you may: you.vow = 3",
+    "one of some options": """choose one:
+          option "High": you.vow = 1
+          option "Low": you.vow = 2""",
+    "a step without a phrase": "ponder(you)",
+    "a verb that is impossible": "you brag",
+}
+REACTING = (
+    GAME.replace("kinds:", "powers_work_in: [hand]\nkinds:")
+    .replace("      trouble\n", "      are_troubled\n")
+    .replace(
+        """verb trouble "be troubled":
+    TROUBLE""",
+        """verb are_troubled "be troubled": you.points += 1
+  step ponder(p: player):
+    p choose up to 2 cards from p.hand: p.vow = sum(cards.rank)
+  verb brag "brag":
+    choose c from you.hand where rank > 99: you.points = 1""",
+    )
+)
+POWER = """  - id: nine
+    rank: 9
+    copies: 3
+    power: |
+      after you are_troubled:
+        POWER
+"""
+
+
+def _react(power: str) -> str:
+    return REACTING.replace("  - {id: nine, rank: 9, copies: 3}\n", POWER.replace("POWER", power))
+
+
+@pytest.mark.parametrize("power", UNNOTICED.values(), ids=UNNOTICED)
+def test_what_a_hidden_card_decides_puts_nothing_away_until_it_is_noticed(power: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(_react(power), encoding="utf-8")
+    game = load_game(str(tmp_path))
+    known, held, asked = set(), {1}, set()
+    for seed in range(8):
+        for pick in (0, -1):
+            state = game.new(2, seed, tracked=True)
+            asker = state.player
+            shown = state.slots[1][1][0]
+            state.apply(0)
+            times = 0
+            while not state.finished and state.decision is not None and state.decision.options[-1].text != "End":
+                times += 1
+                held.add(state.held_up_to(1 - asker) >> shown & 1)
+                state.apply(pick % state.option_count)
+            asked.add(times)
+            known.add(state.remembers(1 - asker, shown))
+    assert known == {True}
+    assert held == {1}
+    assert len(asked) > 1 or "brag" in power
+
+
+@pytest.mark.parametrize("first", [0, -1], ids=["something", "nothing"])
+def test_what_a_hidden_card_decides_puts_away_when_it_moves_something(first: int, tmp_path: Path) -> None:
+    power = "choose up to 2 cards from you.hand: move(cards, to: pit)"
+    (tmp_path / "game.yaml").write_text(_react(power), encoding="utf-8")
+    game = load_game(str(tmp_path))
+    known = set()
+    for seed in range(8):
+        state = game.new(2, seed, tracked=True)
+        asker = state.player
+        shown = state.slots[1][1][0]
+        state.apply(0)
+        picks = 0
+        while not state.finished and state.decision is not None and state.decision.options[-1].text != "End":
+            # the last option is to be done; the shown card is the first in the hand
+            state.apply(state.option_count - 1 if picks or first else min(1, state.option_count - 1))
+            picks += 1
+        if picks:
+            known.add(state.remembers(1 - asker, shown))
+    assert known == {bool(first)}
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+def test_compiled_c_notices_hidden_cards_as_python_does(tmp_path: Path) -> None:
+    power = """choose a from you.hand:
+          choose up to 2 cards from you.hand:
+            ponder(you)
+            if any(cards): move([a], to: pit)"""
+    (tmp_path / "game.yaml").write_text(_react(power), encoding="utf-8")
+    game = load_game(str(tmp_path))
+    assert same_worlds(Engine(game, 2, QUICK), game, 2, 20, 0.9) > 1

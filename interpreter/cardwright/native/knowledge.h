@@ -13,22 +13,32 @@ SHARED void forgotten(St *S, I piece) {
   for (I p = 0; p < PLAYERS; p++) { offbit(&S->known[p], piece); offbit(&S->held[p], piece); }
 }
 SHARED void nothing_shown(St *S) {
-  for (I p = 0; p < PLAYERS; p++) S->held[p] = nobits();
-  S->showing = -1;
+  for (I p = 0; p < PLAYERS; p++) S->held[p] = S->picked[p] = nobits();
+  S->showing = S->picking = -1;
+}
+static int is_same_text(I site, I other) { return site >= 0 && other >= 0 && SITE_TEXT[site] == SITE_TEXT[other]; }
+static void nothing_picked(St *S, I site) {
+  if (is_same_text(site, S->picking)) return;
+  for (I p = 0; p < PLAYERS; p++) S->picked[p] = nobits();
+  S->picking = -1;
 }
 /* What other texts showed is put away at a decision point, and all (-1) after secret decisions: Tracker.reached. */
 SHARED void known_reached(St *S, I site) {
-  if (site < 0 || S->showing < 0 || SITE_TEXT[site] != SITE_TEXT[S->showing]) nothing_shown(S);
+  nothing_picked(S, site);
+  if (is_same_text(site, S->showing)) return;
+  for (I p = 0; p < PLAYERS; p++) S->held[p] = meet(S->held[p], S->picked[p]);
+  S->showing = -1;
 }
-/* A power puts away what was shown when something is chosen; who picks what they know follows it. */
+/* Who picks what they know follows it. */
 SHARED void known_answered(St *S, I option) {
   I site = S->site, player = S->player;
-  if (option != PASS) known_reached(S, site);
   if (ASKED[site] != 1 || option < 0) return;
   I outer = PWHOLE[piece_place(S, option)] < 0 ? option : PWHOLE[option];
   if (!has(S->known[player], outer)) return;
+  nothing_picked(S, site);
+  S->picking = site;
+  putbit(S, &S->picked[player], outer);
   putbit(S, &S->held[player], outer);
-  if (S->showing < 0) S->showing = site;
 }
 /* Whether pieces lie in an order that others do not follow when somebody takes some out. */
 SHARED int is_closed_order(St *S, I zone) {

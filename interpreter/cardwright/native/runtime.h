@@ -38,6 +38,8 @@ typedef struct St {
   M known[PLAYERS];                      /* by player the pieces whose place they know without looking at it */
   M held[PLAYERS];                       /* by player those that were shown to them and not put away yet */
   I showing;                             /* a site in the text that showed them, -1 for none */
+  M picked[PLAYERS];                     /* by player those held up that they picked by their faces */
+  I picking;                             /* the site where they picked, -1 for none */
   M face, supp, lost, resm;
   I s[NSLOT];                            /* numbers, and lists as offset << 32 | length */
   M z[NZ + 1];                           /* zones without an order */

@@ -28,8 +28,9 @@ class Tracker(DictatedChance):
     """Observer of one match: its log, and the knowledge of each player.
 
     - `known[p]`: the bitset of pieces whose zone player p knows without looking
-    - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text
-      of the decision point `showing` asks (-1: until anything is asked)
+    - `held_up[p]`: the pieces shown to player p, or picked by p, and not put away; p sees those shown until a text
+      other than the text of the decision point `showing` asks (-1: until anything is asked)
+    - `picked[p]`: the pieces that player p picked by their faces in the text of the decision point `picking`
     - `unsaid`: the depths of the open steps without a phrase, whose consequences take their place
     - `unasked`: the last forced choice
     - `answers`: the number of answers
@@ -63,6 +64,8 @@ class Tracker(DictatedChance):
         self.known: list[int] = [program.reserved] * program.players
         self.held_up: list[int] = [0] * program.players
         self.showing = -1
+        self.picked: list[int] = [0] * program.players
+        self.picking = -1
         self.dictated: dict[str, list[Any]] = {}
         self.asked: list[tuple[str, str, int, int]] = []
         self.reasons: list[tuple[Any, ...]] | None = None
@@ -86,6 +89,8 @@ class Tracker(DictatedChance):
         other.known = self.known.copy()
         other.held_up = self.held_up.copy()
         other.showing = self.showing
+        other.picked = self.picked.copy()
+        other.picking = self.picking
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
         other.unasked = self.unasked
         other.answers = self.answers
@@ -242,8 +247,6 @@ class Tracker(DictatedChance):
         self.answers += 1
         self.full = len(self.log) + MAX_LOG_ENTRIES
         self.rewritten = len(self.log)
-        if option != PASS:
-            self.reached(S, site)
         self._chose(S, "answer", player, option, site, said)
         self._keep_picked(S, player, option, site)
 
@@ -315,13 +318,21 @@ class Tracker(DictatedChance):
     def reached(self, S: Slots, site: int) -> None:
         """End showing pieces that other texts showed, at a decision point, or all (-1) after secret decisions.
 
-        Whether anybody is asked there does not matter, as it may depend on hidden pieces.
+        Whether anybody is asked there does not matter, as it may depend on hidden pieces. A text out of sight ends it
+        when others notice what it does.
         """
         del S
-        sites = self.program.tables.sites
-        if site < 0 or self.showing < 0 or sites[site].source != sites[self.showing].source:
-            self.held_up = [0] * self.program.players
+        if not self._is_same_text(site, self.picking):
+            self.picked = [0] * self.program.players
+            self.picking = -1
+        if not self._is_same_text(site, self.showing):
+            self.held_up = [held_up & picked for held_up, picked in zip(self.held_up, self.picked, strict=True)]
             self.showing = -1
+
+    def _is_same_text(self, site: int, other: int) -> bool:
+        """Return True if two decision points are in the same rule text; -1 is none."""
+        sites = self.program.tables.sites
+        return site >= 0 and other >= 0 and bool(sites[site].source == sites[other].source)
 
     def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
         """Record that a player who picked a known piece knows where it goes."""
@@ -329,8 +340,11 @@ class Tracker(DictatedChance):
             return
         picked = self.known[player] & 1 << self._outer(S, option)[0]
         if picked:
+            if not self._is_same_text(site, self.picking):
+                self.picked = [0] * self.program.players
+                self.picking = site
+            self.picked[player] |= picked
             self.held_up[player] |= picked
-            self.showing = site if self.showing < 0 else self.showing
 
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
         """Record that a player takes pieces out of a closed order, whose positions other players cannot follow.

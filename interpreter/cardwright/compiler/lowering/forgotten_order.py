@@ -32,12 +32,24 @@ class Tracking:
         self._secret = _find_secret_moves(checked) if self.kinds else set()
         self._find_nearby_decisions = _find_nearby_decisions(checked)
         self._called: dict[int, ir.Code] = {}
-        self._in_abilities = set(_find_sites(ability.body for ability in checked.abilities))
+        self._sites_out_of_sight = set(_find_sites(_find_texts_out_of_sight(checked)))
+        self._visible = _find_visible_statements(checked)
+        self._noticed = {checked.sites[site].source for site in self._visible.values() if site >= 0}
 
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
-        """Return the note for a pick, which is placed before the effects of the pick."""
+        """Return the notes for a pick, which are placed before the effects of the pick.
+
+        A pick out of sight has none if its text does nothing that others notice.
+        """
         if not self._may_lose_order(pick.source):
             return ()
+        hidden = pick.site.number in self._sites_out_of_sight
+        if hidden and pick.site.source not in self._noticed:
+            return ()
+        before = (_reached(pick.site.number),) if hidden and not pick.at_random else ()
+        return (*before, *self._stray(pick, player, secretly))
+
+    def _stray(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool) -> ir.Code:
         var = self.low.var(pick.var)
         pieces: ir.Value = ir.Get(var)
         if pick.amount == "one":
@@ -69,15 +81,33 @@ class Tracking:
     def reached(self, site: typed_tree.DecisionPoint) -> ir.Code:
         """Return the note at a decision point that it was reached, even if nobody is asked there: others may not tell.
 
-        An ability of a hidden piece decides in secret until something is chosen, so its decision points have no note.
+        In texts out of sight `done_visibly` has the note.
         """
-        return () if site.number in self._in_abilities else (ir.Note(ir.REACHED, (number(site.number),)),)
+        return () if site.number in self._sites_out_of_sight else (_reached(site.number),)
 
-    def called(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
+    def called(self, statement: typed_tree.PerformStmt) -> ir.Code:
         """Return the note before a call of a procedure with a decision: others may not tell if it is possible."""
+        if id(statement) in self._visible:
+            return ()
+        procedure = statement.procedure
         sites = _find_sites((procedure.body,)) if procedure.number not in self._called else ()
-        self._called.setdefault(procedure.number, (ir.Note(ir.REACHED, (number(min(sites)),)),) if sites else ())
+        self._called.setdefault(procedure.number, (_reached(min(sites)),) if sites else ())
         return self._called[procedure.number]
+
+    def done_visibly(
+        self, statement: typed_tree.ActStmt | typed_tree.PerformStmt, possible: ir.Value | None = None
+    ) -> ir.Code:
+        """Return the note before a statement by which others notice a text that decided out of sight.
+
+        `possible` is the condition under which the statement has an effect, None for always.
+        """
+        site = self._visible.get(id(statement), -1)
+        if site < 0:
+            return ()
+        if isinstance(statement, typed_tree.ActStmt) and statement.args[0].type.base == "list":
+            possible = op("some", ir.YES, op("there", ir.PIECES, self.low.items(statement.args[0])))
+        note = _reached(site)
+        return (note,) if possible is None else (ir.If(((possible, (note,)),)),)
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
         """Return the note after a private roll: only players who see the memory that stores it learn the outcome."""
@@ -118,6 +148,10 @@ class Tracking:
         )
 
 
+def _reached(site: int) -> ir.Note:
+    return ir.Note(ir.REACHED, (number(site),))
+
+
 def _strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note:
     return ir.Note(ir.STRAYED, (pieces, player, how))
 
@@ -153,3 +187,67 @@ def _find_sites(bodies: Iterable[typed_tree.Block], chance: bool = False) -> lis
         if isinstance(node, typed_tree.ChooseOneStmt | typed_tree.MayStmt)
         or (isinstance(node, typed_tree.PickStmt) and (chance or not node.at_random))
     ]
+
+
+def _find_texts_out_of_sight(checked: typed_tree.CheckedGame) -> list[typed_tree.Block]:
+    """Return the bodies of abilities, and of the steps without a phrase that they perform.
+
+    An ability can be that of a hidden piece: others notice neither that it decides nor what is chosen, until it does
+    something.
+    """
+    found = [ability.body for ability in checked.abilities]
+    seen: set[int] = set()
+    for body in found:
+        found += [procedure.body for procedure in _list_quiet_steps(body, seen)]
+    return found
+
+
+def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
+    """Return by identity the calls in texts out of sight, each with a decision point by which others notice it, or -1.
+
+    Others notice a call after a decision of its text that moves or shows pieces or performs what is logged.
+    """
+    found: dict[int, int] = {}
+    before: set[int] = set()
+    after: set[int] = set()
+    texts = [(ability.body, -1) for ability in checked.abilities]
+    for body, caller in texts:
+        own = _find_sites((body,)) or _find_sites_with_steps(body)
+        site = min(own) if own else caller
+        decided = caller >= 0
+        for statement in body:
+            decided = decided or bool(_find_sites_with_steps((statement,)))
+            for node in typed_tree.walk_tree(statement):
+                if isinstance(node, typed_tree.ActStmt):
+                    visible = node.primitive.moves or node.primitive.word in (ir.REVEALED, ir.SHOWN)
+                elif isinstance(node, typed_tree.PerformStmt):
+                    visible = not _is_quiet(node.procedure)
+                else:
+                    continue
+                found[id(node)] = max(found.get(id(node), -1), site if decided and visible else -1)
+            for procedure in _list_quiet_steps((statement,), after if decided else before):
+                texts.append((procedure.body, site if decided else -1))
+    return found
+
+
+def _find_sites_with_steps(body: typed_tree.Block) -> list[int]:
+    """Return the numbers of the decision points in a text and in the steps without a phrase that it performs."""
+    bodies, seen = [body], set[int]()
+    for each in bodies:
+        bodies += [procedure.body for procedure in _list_quiet_steps(each, seen)]
+    return _find_sites(bodies)
+
+
+def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree.TypedProcedure]:
+    """Return the performed steps of which others notice no more than their effects, without those in `seen`."""
+    found = []
+    for node in typed_tree.walk_tree(body):
+        if isinstance(node, typed_tree.PerformStmt) and _is_quiet(node.procedure):
+            if node.procedure.number not in seen:
+                seen.add(node.procedure.number)
+                found.append(node.procedure)
+    return found
+
+
+def _is_quiet(procedure: typed_tree.TypedProcedure) -> bool:
+    return procedure.kind == "step" and not procedure.phrase

@@ -151,7 +151,8 @@ class StatementLowering:
                 return (*self.tracking.taken(statement), *self._lower_call(statement))
             case typed_tree.ActStmt():
                 done = self._keep_shown(statement, self._act(statement))
-                return (*self.tracking.taken(statement), *done, *self.tracking.aside(statement))
+                before = (*self.tracking.done_visibly(statement), *self.tracking.taken(statement))
+                return (*before, *done, *self.tracking.aside(statement))
             case typed_tree.SetMemoryStmt():
                 return self._set(statement)
             case typed_tree.IfStmt():
@@ -325,7 +326,9 @@ class StatementLowering:
         return (ir.If(((acts, self._lower_resumable_call(statement, written)),), otherwise),)
 
     def _lower_resumable_call(self, statement: typed_tree.PerformStmt, written: typed_tree.PerformStmt) -> ir.Code:
-        reached = self.tracking.called(statement.procedure)
+        reached = self.tracking.called(written)
+        if not reached:
+            reached = self.tracking.done_visibly(written, self.feasible.block((statement,)))
         if statement.procedure.word in self.inlined:
             return (*reached, *self._inline_call(statement))
         into = self.low.var(statement.into) if statement.into is not None else None

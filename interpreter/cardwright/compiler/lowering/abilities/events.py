@@ -428,6 +428,7 @@ class Events:
             ir.Set(options, list_usable_offers(low, ir.Get(piece), ir.Get(player))),
             run_if(negate(op("some", ir.YES, ir.Get(options))), (ir.Return(),)),
             ask,
+            ir.Note(ir.REACHED, (number(site),)),
             ir.Set(chosen, answer(ir.ABILITY)),
             ir.WaitBody(op("ability", ir.NUM, ir.Get(chosen)), (op("piece", ir.PIECE, ir.Get(chosen)), ir.Get(player))),
             ir.Return(),
@@ -462,12 +463,13 @@ class Events:
         seats = number(low.players)
         next_one = ir.StaticTable("NEXT", who, ir.PLAYER)
         body = op("ability", ir.NUM, ir.Get(chosen))
+        site = low.site("You may use", "ability")
         ask = (
             ir.Offer(options, DECLINED),
             ir.Ask(
                 who,
                 ir.Get(options),
-                low.site("You may use", "ability"),
+                site,
                 True,
                 waits=make_own_stage(f"window {word}", "?", player, left),
             ),
@@ -480,6 +482,8 @@ class Events:
                     ),
                 ),
                 (
+                    # an offer is used aloud
+                    ir.Note(ir.REACHED, (number(site),)),
                     ir.WaitOn(head.number, (who, seats)),
                     ir.WaitBody(body, (op("piece", ir.PIECE, ir.Get(chosen)), who)),
                 ),
