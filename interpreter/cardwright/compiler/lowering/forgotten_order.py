@@ -242,10 +242,9 @@ def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree
     """Return the performed steps of which others notice no more than their effects, without those in `seen`."""
     found = []
     for node in typed_tree.walk_tree(body):
-        if isinstance(node, typed_tree.PerformStmt) and _is_quiet(node.procedure):
-            if node.procedure.number not in seen:
-                seen.add(node.procedure.number)
-                found.append(node.procedure)
+        steps = (node.procedure,) if isinstance(node, typed_tree.PerformStmt) and _is_quiet(node.procedure) else ()
+        found += [step for step in steps if step.number not in seen]
+        seen.update(step.number for step in steps)
     return found
 
 
