@@ -176,7 +176,10 @@ class PurposeRow(NamedTuple):
 
 
 class ZoneRow(NamedTuple):
-    """A zone of one owner. `owner` is `table`, `player` or a kind of piece, and `number` the number of that owner."""
+    """A zone of one owner. `owner` is `table`, `player` or a kind of piece, and `number` the number of that owner.
+
+    In a `row`, pieces are shown one by one from the bottom; `numbered` if rules read or write their positions.
+    """
 
     word: str
     owner: str
@@ -186,6 +189,8 @@ class ZoneRow(NamedTuple):
     down: str
     ordered: bool
     title: str
+    row: bool = False
+    numbered: bool = False
 
     @property
     def is_reserve(self) -> bool:

@@ -9,7 +9,8 @@ import pytest
 from cardwright import State, load_game
 from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events
-from cardwright.presentation.table import build_table, map_pieces
+from cardwright.presentation.table import build_table
+from cardwright.presentation.table_view import map_pieces
 
 GAME = """game: theatre
 players: 2

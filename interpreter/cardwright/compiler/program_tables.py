@@ -10,6 +10,7 @@ from cardwright import program_format
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_recursive_rules, read_by
 from cardwright.compiler.analysis.information_flow import InformationFlow
+from cardwright.compiler.analysis.order_uses import OrderUses, find_order_uses
 from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
@@ -35,6 +36,7 @@ def build_tables(
 ) -> Tables:
     """Return all program tables except the tables of `describe_program`, by name (see `program_format`)."""
     game, english = checked.game, English.of(checked)
+    order_uses = find_order_uses(checked)
     kept, abouts, inside = (
         find_secret_decision_points(checked),
         collect_explanations(checked),
@@ -59,7 +61,7 @@ def build_tables(
         "start": _start(checked, layout),
         "location": layout.location,
         "zones_from": layout.zones_from,
-        "zones": [tuple(_zone(zone, number)) for zone, number in layout.zone_slots],
+        "zones": [tuple(_zone(zone, number, order_uses)) for zone, number in layout.zone_slots],
         "memory": [tuple(_memory(layout, memory)) for memory in game.memory],
         "carriers": find_carriers(checked, layout),
         "pieces": list(layout.pieces),
@@ -188,9 +190,18 @@ def _list_active_slots(ability: typed_tree.TypedAbility, layout: StateLayout) ->
     return [layout.named[name] for name in names if name in layout.named]
 
 
-def _zone(zone: ZoneDecl, number: int) -> program_format.ZoneRow:
+def _zone(zone: ZoneDecl, number: int, uses: OrderUses) -> program_format.ZoneRow:
     return program_format.ZoneRow(
-        zone.word, zone.owner, number, zone.holds, zone.see, zone.down, ordered=zone.ordered, title=zone.title
+        zone.word,
+        zone.owner,
+        number,
+        zone.holds,
+        zone.see,
+        zone.down,
+        ordered=zone.ordered,
+        title=zone.title,
+        row=uses.is_row(zone),
+        numbered=uses.is_numbered(zone),
     )
 
 

@@ -12,7 +12,8 @@ from cardwright.phrases.inflection import join_list, spell_name
 from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.presentation.rulebook.document import list_texts
 from cardwright.presentation.rulebook.writer import WHEN, Writer
-from cardwright.presentation.table import TableView, build_table
+from cardwright.presentation.table import build_table
+from cardwright.presentation.table_view import TableView
 from cardwright.query.log import LogRenderer
 from cardwright.query.log_queries import find_last_event
 from cardwright.query.why import explain

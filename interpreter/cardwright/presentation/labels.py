@@ -100,9 +100,8 @@ def find_lone_words(templates: Sequence[str]) -> frozenset[str]:
 
 def render_contents(zone: ZoneView, look: Look) -> list[str]:
     """Return the labels of the pieces in a zone. Equal ones are counted; hidden ones are drawn as backs."""
-    return count_labels(
-        HIDDEN if piece is None else render_label(piece, look, zone.name) for piece in order_pieces(zone)
-    )
+    labels = [HIDDEN if piece is None else render_label(piece, look, zone.name) for piece in order_pieces(zone)]
+    return list_in_row(labels, zone.numbered) if zone.row else count_labels(labels)
 
 
 def order_pieces(zone: ZoneView) -> tuple[PieceView | None, ...]:
@@ -112,7 +111,12 @@ def order_pieces(zone: ZoneView) -> tuple[PieceView | None, ...]:
 
 def is_pile(zone: ZoneView) -> bool:
     """Return True if the top of an ordered zone is what matters, rather than its beginning."""
-    return zone.ordered and (zone.covered or zone.owner == "table" or None in zone.pieces)
+    return zone.ordered and not zone.row and (zone.covered or zone.owner == "table" or None in zone.pieces)
+
+
+def list_in_row(labels: Iterable[str], numbered: bool) -> list[str]:
+    """Return labels one by one in their order, with their positions if `numbered`: `1: Ant`, `2: Bee`."""
+    return [f"{number}: {label}" if numbered else label for number, label in enumerate(labels, start=1)]
 
 
 def count_labels(texts: Iterable[str]) -> list[str]:

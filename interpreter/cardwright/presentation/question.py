@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation.consequences import Consequence, find_consequences
 from cardwright.presentation.error_isolation import run_optional
-from cardwright.presentation.labels import Fact, count_labels, join_labels
+from cardwright.presentation.labels import Fact, join_labels
 from cardwright.presentation.option_list import (
     OptionLine,
     choose_prompt,
@@ -32,7 +32,15 @@ from cardwright.presentation.question_context import (
     refers_to_effect,
     shorten_purpose,
 )
-from cardwright.presentation.table import TablePiece, TableZone, build_table, drop_positions, list_zones, map_pieces
+from cardwright.presentation.table import build_table
+from cardwright.presentation.table_view import (
+    TablePiece,
+    TableZone,
+    drop_positions,
+    list_contents,
+    list_zones,
+    map_pieces,
+)
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,
     list_actions_not_offered,
@@ -482,7 +490,7 @@ class _OptionTexts:
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)
-        yield from (Fact(zone.word, zone.title, _lying(zone), True) for zone in piece.zones if zone.count)
+        yield from (_tell_contents(zone) for zone in piece.zones if zone.count)
 
     def _picks_zones(self) -> bool:
         return bool(self.state.program.tables.sites[self.state.site].base == "zone")
@@ -493,8 +501,8 @@ class _OptionTexts:
         if carrier is not None:
             yield from (fact for fact in carrier.facts if fact.says)
         if zone is not None and 0 < zone.count <= MAX_LYING and not (zone.hidden or zone.covered):
-            yield Fact(zone.word, zone.title, _lying(zone), True)
+            yield _tell_contents(zone)
 
 
-def _lying(zone: TableZone) -> str:
-    return ", ".join(count_labels(piece.back if piece.hidden else piece.label for piece in zone.pieces))
+def _tell_contents(zone: TableZone) -> Fact:
+    return Fact(zone.word, zone.title, ", ".join(list_contents(zone)), True)

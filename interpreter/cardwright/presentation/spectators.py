@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.log.tree import NOBODY, flatten_events, render_successive_events
-from cardwright.presentation.table import TableView, lay_out_view
+from cardwright.presentation.table import lay_out_view
+from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
 from cardwright.query.view import Shown, make_view
 

@@ -129,12 +129,12 @@ class LogRenderer:
                 return
 
     def _carried(self, entry: LogEntry) -> MovedPiece:
-        piece, old, new = entry.what
+        piece, old, new, number = entry.what
         giver, taker = (self._holder(slot, entry) for slot in (old, new))
         zone = self.tables.zones[old - self.tables.zones_from]
         known, own = self._sees(piece, entry), zone.owner == "player"
         places = self._render_zone(old, entry), self._render_zone(new, entry)
-        return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own)
+        return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own, number)
 
     def _holder(self, slot: int, entry: LogEntry) -> int | None:
         """Return the owner of a zone, for a zone on a piece the controller of that piece; None if there is none."""

@@ -38,7 +38,7 @@ class MovedPiece:
     """A piece that moved: its name, its old and new zone, and the owners of these zones (None: nobody).
 
     `known` is True if `piece` is its own name, and not that of its kind. `own` is True if it came from a zone of
-    `giver` that is not on a piece.
+    `giver` that is not on a piece. `number` is its position in the new zone if everybody sees it, else 0.
     """
 
     piece: str
@@ -48,11 +48,18 @@ class MovedPiece:
     taker: int | None
     known: bool = True
     own: bool = True
+    number: int = 0
+
+    @property
+    def arrival(self) -> str:
+        """The zone after the move, with the position there: `place 2 of the shelf`."""
+        return f"place {self.number} of {self.new}" if self.number else self.new
 
     @property
     def text(self) -> str:
-        """The piece with its zones before and after."""
-        return f"{self.piece}: {self.old} → {self.new}"
+        """The piece with its zones before and after; of a zone whose order matters, the position only if it stays."""
+        left = "" if self.number and self.old == self.new else f": {self.old}"
+        return f"{self.piece}{left} → {self.arrival}"
 
 
 @frozen

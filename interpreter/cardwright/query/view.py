@@ -21,7 +21,7 @@ from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import may_see, reads
 
 if TYPE_CHECKING:
-    from cardwright.program_format import MemoryRow
+    from cardwright.program_format import MemoryRow, ZoneRow
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import Position
 
@@ -66,7 +66,8 @@ class ZoneView:
     """A zone with its pieces as one player sees them (None for a hidden piece), and their number.
 
     In a `covered` zone, only the top piece is visible; other pieces in `pieces` were seen before. `marks` has the
-    visible memory of hidden pieces by position, or is empty.
+    visible memory of hidden pieces by position, or is empty. In a `row`, each piece is shown on its own, from the
+    first of `pieces`; `numbered` if their positions matter, too.
     """
 
     owner: str
@@ -77,6 +78,8 @@ class ZoneView:
     ordered: bool
     covered: bool = False
     marks: tuple[tuple[CounterView, ...], ...] = ()
+    row: bool = False
+    numbered: bool = False
 
     @property
     def hidden(self) -> bool:
@@ -297,13 +300,14 @@ class _Viewer:
         return self.told.value(base, value)
 
     def _zone(self, slot: int, at: str) -> ZoneView:
-        word, kind, number, _, see, _, ordered, title = self.tables.zones[slot - self.tables.zones_from]
+        zone = self.tables.zones[slot - self.tables.zones_from]
+        ordered = zone.ordered
         content = self.slots[slot]
         self.zone_places[slot] = at
         if not content:
             if not ordered:
                 self.first_hidden[slot] = 0
-            return ZoneView(self._owner_name(kind, number), word, title, (), 0, bool(ordered), see == "top")
+            return self._describe_zone(zone, (), ())
         pieces = ids(content) if isinstance(content, int) else content
         seen = [self._sees(piece, slot) for piece in pieces]
         if not ordered:
@@ -316,8 +320,23 @@ class _Viewer:
             self._piece(piece, slot, f"{at}:{place}") if sees else None
             for place, (piece, sees) in enumerate(zip(pieces, seen, strict=True))
         )
-        owner, marks = self._owner_name(kind, number), self._list_hidden_memory(slot, pieces, views)
-        return ZoneView(owner, word, title, views, len(pieces), bool(ordered), see == "top", marks)
+        return self._describe_zone(zone, views, self._list_hidden_memory(slot, pieces, views))
+
+    def _describe_zone(
+        self, zone: ZoneRow, views: tuple[PieceView | None, ...], marks: tuple[tuple[CounterView, ...], ...]
+    ) -> ZoneView:
+        return ZoneView(
+            self._owner_name(zone.owner, zone.number),
+            zone.word,
+            zone.title,
+            views,
+            len(views),
+            zone.ordered,
+            zone.see == "top",
+            marks,
+            zone.row,
+            zone.numbered,
+        )
 
     def _list_hidden_memory(
         self, slot: int, pieces: Sequence[int], views: Sequence[PieceView | None]

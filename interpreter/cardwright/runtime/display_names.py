@@ -64,7 +64,7 @@ class DisplayNames:
 
     def zone(self, slot: int, carrier: str | None = None) -> str:
         """Return a zone's title with its owner; `carrier` replaces the name of a piece that owns it."""
-        word, owner, number, _, _, _, _, title = self.tables.zones[slot - self.tables.zones_from]
+        word, owner, number, _, _, _, _, title, *_ = self.tables.zones[slot - self.tables.zones_from]
         del word
         if owner == "table":
             return title if title.startswith("the ") else f"the {title}"

@@ -409,10 +409,15 @@ class Tracker(DictatedChance):
             self._forget(piece)
             seen = 0
         carriers = self._seen(S, (("zone", old), ("zone", new)))
-        self.write("move", -1, (piece, old, new), carriers | {piece: seen})
+        self.write("move", -1, (piece, old, new, self._find_number(S, piece, new)), carriers | {piece: seen})
         before = self._may_look(S, piece, old)
         if self.recognisers(S, piece) & ~before:
             self.appeared(S, piece, before)
+
+    def _find_number(self, S: Slots, piece: int, zone: int) -> int:
+        """Return the position of a piece in a zone that shows positions to everyone, counted from 1; 0 elsewhere."""
+        its = self.program.tables.zones[zone - self.program.tables.zones_from]
+        return S[zone].index(piece) + 1 if its.numbered and its.see == "everyone" else 0
 
     def _copy_of(self, piece: int, among: int) -> int:
         """Return the first interchangeable copy of `piece` in the bitset `among`, as a bitset; 0 if there is none."""

@@ -15,7 +15,7 @@ from cardwright.declarations.schema.game_file_fields import MAX_ACROSS
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine
-from cardwright.presentation.table import TablePiece
+from cardwright.presentation.table_view import TablePiece
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.drawing.zone_layout import PieceStack, filter_consequences, has_only_name, is_listed_in_rows

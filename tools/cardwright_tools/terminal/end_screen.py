@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from cardwright.presentation.explanations import explain_end, name_winners
-from cardwright.presentation.table import TableView
+from cardwright.presentation.table_view import TableView
 from cardwright_tools.session.score_table import format_score_sheet, score_sheet_within
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.coloured_text import Painter

@@ -16,7 +16,8 @@ from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import Question, make_question
 from cardwright.presentation.spectators import build_common_table
-from cardwright.presentation.table import TableView, TableZone, build_open_table, build_table
+from cardwright.presentation.table import build_open_table, build_table
+from cardwright.presentation.table_view import TableView, TableZone, list_contents
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session
@@ -27,7 +28,6 @@ from cardwright_tools.terminal.drawing.question import (
     list_causes,
     list_decision_facts,
 )
-from cardwright_tools.terminal.drawing.zone_drawings import list_contents
 from cardwright_tools.terminal.screen import NO_NEWS, Screen
 from cardwright_tools.terminal.tty import Terminal
 
@@ -95,7 +95,9 @@ class PlainScreen(Screen):
             for seat in found.seats:
                 self._line("score", seat.name, seat.score)
         self._tell_news(session, player)
-        self._zones(zone for zone in found.seats[player].zones if zone.count)
+        others = [zone for seat in found.seats if seat.number != player for zone in seat.zones]
+        rows = [zone for zone in (*found.zones, *others) if zone.row and not zone.hidden]
+        self._zones(zone for zone in (*rows, *found.seats[player].zones) if zone.count)
         for remark in self._remarks(session, held):
             self.show(remark)
         asked = make_question(state, player)
@@ -140,7 +142,7 @@ class PlainScreen(Screen):
     def _zones(self, zones: Iterable[TableZone]) -> None:
         for zone in zones:
             if not zone.aside:
-                pieces = "hidden" if zone.hidden else ", ".join(list_contents(zone.pieces))
+                pieces = "hidden" if zone.hidden else ", ".join(list_contents(zone))
                 self._line("zone", zone.owner, zone.called, zone.count, pieces)
 
     def _all_zones(self, found: TableView) -> None:

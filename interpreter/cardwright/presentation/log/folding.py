@@ -157,7 +157,7 @@ def _merge_key(line: Event, choices: bool) -> object:
     if line.children or line.counts or line.came:
         return None
     if line.carried is not None:
-        return line.carried.old, line.carried.new, line.about, line.news
+        return line.carried.old, line.carried.arrival, line.about, line.news
     answer = line.answer
     if choices and answer is not None and line.deed and not (answer.declines or answer.number):
         return line.player, line.deed[: -len(answer.chosen)], line.about, line.news

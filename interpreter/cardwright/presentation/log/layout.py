@@ -294,7 +294,7 @@ def _summarize_consequences(line: Event) -> str:
         if carried.own and carried.giver not in (None, line.player, carried.taker):
             lost.setdefault((carried.giver or 0, carried.taker), []).append(carried)
         elif carried.known and carried.piece not in named:
-            seen.setdefault((carried.old, carried.new), []).append(carried)
+            seen.setdefault((carried.old, carried.arrival), []).append(carried)
     for (giver, taker), pieces in lost.items():
         to = "" if taker is None else f" to P{taker + 1}"
         parts.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
@@ -324,8 +324,9 @@ def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
             ways.append(each)
         else:
             way = ways[place]
-            ways[place] = replace(way, new=each.new, taker=each.taker, own=way.own and way.giver != way.taker)
-    return [way for way in ways if way.old != way.new]
+            own = way.own and way.giver != way.taker
+            ways[place] = replace(way, new=each.new, taker=each.taker, own=own, number=each.number)
+    return [way for way in ways if way.old != way.new or way.number]
 
 
 def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cardwright.presentation.labels import NOTHING, Fact
 from cardwright.presentation.look import SCORE, Look
-from cardwright.presentation.table import TableSeat, TableView, TableZone
+from cardwright.presentation.table_view import TableSeat, TableView, TableZone
 from cardwright.query.score_sheet import rank_players
 from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items

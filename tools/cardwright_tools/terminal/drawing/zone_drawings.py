@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.style import Style
 from rich.text import Text
 
-from cardwright.presentation.labels import count_labels
-from cardwright.presentation.table import TablePiece, TableView, TableZone
+from cardwright.presentation.table_view import TablePiece, TableView, TableZone, list_contents
 from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, flow_items, lay_out_board, lay_out_grid
 
@@ -87,11 +87,6 @@ def _stop(cell: GridCell, paint: Paint) -> Text:
 GAP = "   "
 
 
-def list_contents(pieces: Iterable[TablePiece]) -> list[str]:
-    """Return the labels of pieces, equal ones counted and hidden ones as card backs."""
-    return count_labels(piece.back if piece.hidden else piece.label for piece in pieces)
-
-
 def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
     """Draw a zone in the shape its game declares, with a heading if needed; `framed` adds borders."""
     heading = painter.paint(title, "bold")
@@ -101,8 +96,8 @@ def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed:
             return list(flow_items(heading, rows, "", width))
         return [heading, *(line for row in rows for line in flow_items(Text(), [row], "", width, "  "))]
     if zone.shape == "columns":
-        return [heading, *lay_out_columns(list_contents(zone.pieces), painter, width)]
-    cells = [_cell(piece, painter) for piece in zone.pieces]
+        return [heading, *lay_out_columns(list_contents(zone), painter, width)]
+    cells = [_cell(piece, painter, number if zone.numbered else 0) for number, piece in enumerate(zone.pieces, start=1)]
     if zone.across:
         return lay_out_board(cells, painter.paint, width, zone.across, framed)
     drawn = draw_ring(cells, painter.paint, width, framed) if zone.shape == "ring" else None
@@ -123,17 +118,19 @@ def draw_players(found: TableView, painter: Painter, width: int, framed: bool) -
     return lay_out_grid(cells, painter.paint, width, framed)
 
 
-def _cell(piece: TablePiece, painter: Painter) -> GridCell:
+def _cell(piece: TablePiece, painter: Painter, number: int) -> GridCell:
+    """Return the cell of a piece, with its number in a row if that is not 0."""
+    before = f"{number}: " if number else ""
     if piece.hidden:
-        return GridCell(painter.paint(piece.back))
+        return GridCell(painter.paint(f"{before}{piece.unnumbered_back}" if number else piece.back))
     here = [" ".join(piece.here)] if piece.here else []
-    return GridCell(painter.paint(piece.label, "bold"), (*piece.lines, *here))
+    return GridCell(painter.paint(f"{before}{piece.label}", "bold"), (*piece.lines, *here))
 
 
 def _list_pieces(zone: TableZone) -> list[str]:
     """Return a line for each piece with the pieces it carries."""
-    return count_labels(
-        piece.back if piece.hidden else " · ".join((piece.label, *piece.lines)) for piece in zone.pieces
+    return list_contents(
+        replace(zone, pieces=tuple(replace(each, label=" · ".join((each.label, *each.lines))) for each in zone.pieces))
     )
 
 

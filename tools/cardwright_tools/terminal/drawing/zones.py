@@ -1,6 +1,7 @@
 """Zones of the table as one player sees them, as drawings or as lists."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,8 +9,8 @@ from functools import partial
 from rich.text import Text
 
 from cardwright.phrases.inflection import is_any_number
-from cardwright.presentation.labels import Fact, render_count
-from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone, map_pieces
+from cardwright.presentation.labels import Fact, list_in_row, render_count
+from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, map_pieces
 from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.text_layout import (
     INDENT,
@@ -167,7 +168,8 @@ def _render_in_line(zone: TableZone, title: str, painter: Painter, layout: ZoneL
     if line.cell_len <= width:
         return line
     head = painter.paint(title, "bold").append(f" {zone.counted}", style="dim").append("  ")
-    names = group_pieces([replace(piece, lines=(), labelled=bool(piece.label)) for piece in zone.pieces], _name)
+    called = tuple(replace(piece, lines=(), labelled=bool(piece.label)) for piece in zone.pieces)
+    names = group_pieces(replace(zone, pieces=called), _name)
     for kept in range(len(names), 0, -1):
         rest = f", and {len(names) - kept} more" if kept < len(names) else ""
         line = head.copy().append_text(painter.paint(", ".join(names[:kept]))).append(rest, style="dim")
@@ -180,7 +182,7 @@ def _draw_boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayou
     """Draw the cards of a zone as boxes, equal ones counted; cards without text share a line."""
     lines, said = _separate_texts(zone, title, painter, layout)
     cells = []
-    for (name, facts, text), count in said.items():
+    for name, facts, text, count in said:
         short = text if len(text) <= MOST_OF_A_TEXT else f"{text[:MOST_OF_A_TEXT].rstrip()}…"
         head = painter.paint(name if count == 1 else f"{name} ×{count}", "bold")
         cells.append(GridCell(head, tuple(filter(None, (facts, short)))))
@@ -190,7 +192,7 @@ def _draw_boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayou
 def _list_cards(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
     """List the cards of a zone that have text, one line each, cut to the width."""
     lines, said = _separate_texts(zone, title, painter, layout)
-    for (name, facts, text), count in said.items():
+    for name, facts, text, count in said:
         line = Text(INDENT).append_text(painter.paint(name if count == 1 else f"{name} ×{count}"))
         line.append_text(painter.paint(f" ({facts})" if facts else ""))
         line.append_text(painter.paint(f"  {text}" if text else "", "dim"))
@@ -201,22 +203,30 @@ def _list_cards(zone: TableZone, title: str, painter: Painter, layout: ZoneLayou
 
 def _separate_texts(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout
-) -> tuple[list[Text], dict[tuple[str, str, str], int]]:
-    """Return lines with a zone's name and the cards without text, and the number of each card with text.
+) -> tuple[list[Text], list[tuple[str, str, str, int]]]:
+    """Return lines with a zone's name and the cards without text, and the cards with text.
 
-    The key of the numbers is `(name, facts, text)`.
+    These are `(name, facts, text, number of equal ones)`. If a card of a row has text, all of its cards are listed so.
     """
     speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _list_facts(piece)))
-    others = tuple(piece for piece in zone.pieces if piece not in speaking)
+    if zone.row and speaking:
+        speaking = zone.pieces
+    others = replace(zone, pieces=tuple(piece for piece in zone.pieces if piece not in speaking))
     head = painter.paint(title, "bold").append(f" {_format_size(zone)}", style="dim")
     items = [painter.paint(text) for text in group_pieces(others, _describe_piece)]
     lines = list(flow_items(head, items, "  ", layout.width)) if items else [head]
-    said: dict[tuple[str, str, str], int] = {}
-    for piece in speaking:
-        name = f"{piece.label}{FRESH if piece.fresh else ''}"
-        key = name, ", ".join(_list_facts(piece)), " ".join(piece.text.split())
-        said[key] = said.get(key, 0) + 1
-    return lines, said
+    names = [piece.unnumbered_back if piece.hidden else piece.label for piece in speaking]
+    said = [
+        (
+            f"{name}{FRESH if piece.fresh else ''}",
+            ", ".join(() if piece.hidden else _list_facts(piece)),
+            " ".join(piece.text.split()),
+        )
+        for piece, name in zip(speaking, list_in_row(names, zone.numbered), strict=True)
+    ]
+    if zone.row:
+        return lines, [(*each, 1) for each in said]
+    return lines, [(*each, count) for each, count in Counter(said).items()]
 
 
 def _format_size(zone: TableZone) -> str:
@@ -276,7 +286,7 @@ def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
 
 
 def _on_top(zone: TableZone) -> str:
-    return f"on top {group_pieces(zone.pieces[:1], _briefly)[0]}"
+    return f"on top {group_pieces(replace(zone, pieces=zone.pieces[:1]), _briefly)[0]}"
 
 
 def _list_zone(
@@ -285,11 +295,11 @@ def _list_zone(
     """List a zone in running lines, or one line a piece if pieces carry others."""
     plain = painter.paint(title, "bold").append(f" {_format_size(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
-        lines = [painter.paint(text) for text in group_pieces(zone.pieces, _spread_out)]
+        lines = [painter.paint(text) for text in group_pieces(zone, _spread_out)]
         return [plain, *(part for line in lines for part in flow_items(Text(), [line], "", layout.width, "  "))]
     if _is_pile(zone, layout):
         return [plain.append_text(painter.paint(f"  {_on_top(zone)}"))]
-    groups = group_pieces(zone.pieces, _describe_piece if fully else _briefly, own)
+    groups = group_pieces(zone, _describe_piece if fully else _briefly, own)
     shown = groups if own or layout.whole else groups[:MAX_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
@@ -301,23 +311,33 @@ def _list_zone(
 Word = Callable[[TablePiece], str]
 
 
-def group_pieces(pieces: Sequence[TablePiece], worded: Word, marked: bool = False) -> list[str]:
-    """Return pieces in words, equal ones counted (`3 Tea`), a pile from the top; `marked` marks new ones."""
+def group_pieces(zone: TableZone, worded: Word, marked: bool = False) -> list[str]:
+    """Return the pieces of a zone in words, equal ones counted (`3 Tea`), a pile from the top; `marked` marks new ones.
+
+    Pieces of a row are listed one by one.
+    """
+    if zone.row:
+        names = [piece.unnumbered_back if piece.hidden else _word_piece(piece, worded) for piece in zone.pieces]
+        return [
+            f"{name}{FRESH if marked and piece.fresh else ''}"
+            for piece, name in zip(zone.pieces, list_in_row(names, zone.numbered), strict=True)
+        ]
     counted: dict[tuple[str, bool], int] = {}
-    for piece in pieces:
-        if piece.hidden:
-            text = piece.back if piece.facts else ""
-        elif piece.lines:
-            text = _with_facts(piece.label, piece.lines)
-        else:
-            text = piece.label if piece.labelled else worded(piece)
-        key = text, marked and piece.fresh
+    for piece in zone.pieces:
+        hidden = piece.back if piece.facts else ""
+        key = hidden if piece.hidden else _word_piece(piece, worded), marked and piece.fresh
         counted[key] = counted.get(key, 0) + 1
     behind = is_any_number(text for text, _ in counted)
     return [
         f"{count} hidden" if not text else f"{render_count(count, text, behind=behind)}{FRESH if new else ''}"
         for (text, new), count in counted.items()
     ]
+
+
+def _word_piece(piece: TablePiece, worded: Word) -> str:
+    if piece.lines:
+        return _with_facts(piece.label, piece.lines)
+    return piece.label if piece.labelled else worded(piece)
 
 
 def _name(piece: TablePiece) -> str:
@@ -361,4 +381,4 @@ def _list_carried(piece: TablePiece) -> list[str]:
     shown_facts = (fact for fact in piece.facts if fact.says)
     facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in shown_facts]
     lying = (zone for zone in piece.carried if zone.count)
-    return facts + [f"{zone.called}: {', '.join(group_pieces(zone.pieces, _briefly))}" for zone in lying]
+    return facts + [f"{zone.called}: {', '.join(group_pieces(zone, _briefly))}" for zone in lying]

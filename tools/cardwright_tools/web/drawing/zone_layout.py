@@ -8,7 +8,7 @@ from operator import attrgetter
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question
-from cardwright.presentation.table import TablePiece, TableSeat, TableView, TableZone
+from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone
 from cardwright_tools.faces.model import Face
 
 # So many cards of a hand have room side by side for their names.
@@ -19,11 +19,15 @@ WIDE, NARROW = 7, 3
 
 @dataclass(frozen=True)
 class PieceStack:
-    """Equal pieces shown as one: a piece, their number, and the option that a click chooses."""
+    """Equal pieces shown as one: a piece, how many there are, and the option that a click chooses.
+
+    `number` is the position in a row if positions matter, else 0.
+    """
 
     piece: TablePiece
     count: int
     pick: int | None = None
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,10 +66,15 @@ def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Conseque
 
 
 def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
-    """Return the pieces of a zone with neighbouring equal ones stacked or, with `apart`, one by one.
+    """Return the pieces of a zone with neighbouring equal ones stacked or, in a row or with `apart`, one by one.
 
-    If one of several equal pieces can be clicked, all of them can.
+    If one of several equal pieces can be clicked, all of them can, except in a row.
     """
+    if zone.row:
+        return [
+            PieceStack(piece, 1, picked.get(piece.at), number if zone.numbered else 0)
+            for number, piece in enumerate(zone.pieces, start=1)
+        ]
     alike = {_face(piece): picked[piece.at] for piece in zone.pieces if piece.at in picked and not piece.hidden}
     found: list[PieceStack] = []
     for piece in zone.pieces:
