@@ -31,10 +31,7 @@ class _Binds(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _SpokenNumber:
-    """A number in words.
-
-    `followed` is the form used before further words, which must not be read as part of the number.
-    """
+    """A number in words; `followed` is another form of it, used if further words follow."""
 
     text: str
     binds: _Binds = _Binds.ALONE
@@ -50,7 +47,7 @@ class _SpokenNumber:
         return self.followed or self.text
 
     def behind(self, lead: str, binds: _Binds) -> _SpokenNumber:
-        """Return a number that begins with the words `lead` and ends with this number."""
+        """Return a number whose text is `lead` followed by the text of this number."""
         return _SpokenNumber(f"{lead} {self.text}", binds, self.followed and f"{lead} {self.followed}")
 
 
@@ -99,7 +96,7 @@ def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
 
 
 def _find_deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
-    """Return the value of a name that is to be rendered in full now, at its first use. None for other names."""
+    """Return the value of a name if it is to be rendered in full here, at its first use; else None."""
     found = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     return found if isinstance(found, Deferred) else None
 

@@ -1,6 +1,6 @@
 """Dispatch by node type, with one function for each form in which a node can be rendered.
 
-The modules above register themselves for the node types they handle; none of them imports another for it.
+The modules above this one register their functions for the node types they render; none imports another for it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _SINGULAR = re.compile(r"(?:the|your|their|its|that|this) |[^,]*'s? ")
 
 @singledispatch
 def render_single(node: syntax.Node, scope: EnglishScope) -> Thing:
-    """Render a single value, which can own others and be a subject."""
+    """Render an expression as a single value, which can be a subject or an owner."""
     raise TypeError(type(node).__name__)
 
 
 @singledispatch
 def render_group(node: syntax.Node, scope: EnglishScope) -> NounGroup:
-    """Render a list, a zone or a single value as a group from which some can be taken."""
+    """Render a list, a zone or a single value as a group, from which some items can be taken."""
     return make_group(render_single(node, scope), scope)
 
 
@@ -59,7 +59,7 @@ def render(node: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
-    """Return a value as a group: the members of a list, or a single value as the only member."""
+    """Return a value as a group: the items of a list, or a single value as its only item."""
     kind = find_item_type(found.type)
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)

@@ -51,7 +51,7 @@ def number_equal_texts(words: Sequence[str], scope: EnglishScope) -> EnglishScop
 
 
 def refer_to_chooser(who: Thing) -> Thing:
-    """Return how to refer to a player who has chosen another player, once both were mentioned."""
+    """Return the text for a player who has chosen another player, when both were mentioned."""
     return render_third_person("that opponent" if who.text.endswith(" opponent") else "the chooser", PLAYER)
 
 

@@ -84,7 +84,7 @@ class Watched:
 def free_roles(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
 ) -> FreeParameters:
-    """Divide the parameters of an event or rule into given and free ones, by its arguments and conditions.
+    """Return the parameters of an event or rule, divided into those with an argument and those with any value.
 
     A condition about a single free parameter becomes part of the parameter's text. Parameters in square brackets of
     the phrase are only rendered if something is known about them. `some` precedes nouns for one or several items.
@@ -136,7 +136,7 @@ def _render_choices(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> N
 
 
 def _can_be_this(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: EnglishScope) -> bool:
-    """Return True if the event may be about this piece itself: it has the right kind and is not moved."""
+    """Return True if an event may be about the piece that has the power: it is of that kind and is not moved."""
     if phrase.roles[role] != scope.this.type or not scope.words.leaves_alone(phrase.word, role):
         return False
     return scope.meets_itself(role, asked)
@@ -424,7 +424,7 @@ def split_conditions(
 
 
 def _render_while(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Render when something happens, for any doer: `during a pirate action`, `while somebody is selling a card`."""
+    """Render the time in which an event takes place, for any actor: `while somebody is selling a card`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.procedure_phrase(word)
     named = render_procedure_name(node, scope)

@@ -32,7 +32,7 @@ _OFTEN = {1: "once", 2: "twice"}
 
 
 def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Expr]:
-    """Return the arguments of a call, by parameter."""
+    """Return the argument of each parameter in a call."""
     loose = [arg.value for arg in args if arg.role is None]
     given = dict(zip(phrase.roles, loose, strict=False))
     given.update({arg.role: arg.value for arg in args if arg.role is not None})
@@ -223,7 +223,7 @@ def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishSco
 def _render_multiple_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
     """Render a multiple of a number of one player or of all: `2 credits for each of your imports`."""
     if isinstance(node, syntax.CallNode) and node.word == "sum" and len(node.args) == 1:
-        text = _things(render_single(node, scope.trial()).text.removeprefix("the sum of "))
+        text = _find_counted(render_single(node, scope.trial()).text.removeprefix("the sum of "))
         if not text.startswith("each player's ") or not looks_plural(text.removeprefix("each player's ")):
             return None
         render_single(node, scope)
@@ -231,13 +231,13 @@ def _render_multiple_of(node: syntax.Expr, many: str, noun: str, scope: EnglishS
         return f"{many} for each {make_singular(nouns)}{rest} of all players"
     if not isinstance(node, syntax.CallNode):
         return None
-    text = _things(render(node, scope.trial()))
+    text = _find_counted(render(node, scope.trial()))
     if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_plural(text.partition(" ")[2]):
         return None
-    return f"{many} for each of {_things(render(node, scope))}"
+    return f"{many} for each of {_find_counted(render(node, scope))}"
 
 
-def _things(text: str) -> str:
+def _find_counted(text: str) -> str:
     """Return the group that a number counts: `your pirate imports` for `your number of pirate imports`."""
     owner, found, things = text.partition(" number of ")
     return f"{owner} {things}" if found else text
@@ -276,10 +276,7 @@ def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> st
 
 
 def find_open_parameters(phrase: Phrase, scope: EnglishScope) -> Free:
-    """Return texts for the parameters that a phrase must mention although their values are not known.
-
-    Examples: `a card`, `coins`, `any colour`.
-    """
+    """Return texts for the parameters that a phrase must mention even without values: `a card`, `any colour`."""
     found: dict[str, Thing | NounGroup | str] = {}
     inside = {
         role

@@ -30,10 +30,10 @@ _AFTER_NOUN = re.compile(
 
 @frozen
 class Thing:
-    """The text for one value, or for a list that is treated as one thing.
+    """The text for one value, or for a list that is treated as a single value.
 
     `own` and `them` are the pronouns that refer to it, such as `their` and `them`. `many` is True for plurals and
-    for `you`. For a yes or no, the text can be a clause, and `otherwise` is the text for no.
+    for `you`. For a yes-or-no value, the text can be a clause, and `otherwise` is the text for no.
     """
 
     text: str
@@ -50,7 +50,7 @@ class Thing:
         return self.possessive or ("" if _LONG.search(self.text) or not self.text else make_possessive(self.text))
 
     def has(self, noun: str) -> str:
-        """Render something that this value owns: `your hand`, `the hand of the player to the left of you`."""
+        """Return the text for something this value owns: `your hand`, `the hand of the player to the left of you`."""
         return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
 
     def reflected(self) -> Thing:
@@ -127,9 +127,9 @@ class NounGroup:
         return text.replace(") and (if ", " and ")
 
     def place(self, how: str, by: str = "in") -> str:
-        """Render the zone with a preposition: `from your hand`, `in an opponent's hand`.
+        """Return the zone with a preposition: `from your hand`, `in an opponent's hand`.
 
-        `how` says which of several owners is meant: `one`, `any`, `all` or `each`. `by` is the preposition.
+        `how` is `one`, `any`, `all` or `each`, by which of several owners are meant. `by` is the preposition.
         """
         if self.zone == "":
             return ""
@@ -152,11 +152,11 @@ class NounGroup:
         return f"{make_possessive(owner)} {zone}" if self.owner.simple else f"the {zone} of {owner}"
 
     def quantified(self, how: str) -> str:
-        """Render one, all or each of the members, as `how` requires."""
+        """Return the text for one, all or each of the members (`how`)."""
         return {"one": self.one, "any": self.whichever, "all": self.all, "each": self.each}[how]()
 
     def whichever(self) -> str:
-        """Render any one member, for a sentence that denies something of all members: `any opponent`."""
+        """Return the text for any one member, in a sentence that denies something of all: `any opponent`."""
         return _AN.sub("any ", self.one())
 
     # ------------------------------------------------------------ some of them
@@ -197,7 +197,7 @@ class NounGroup:
         return self.zone.removeprefix("among ") if known else ""
 
     def some(self, much: str, by: str = "from") -> str:
-        """Render some of the members, `much` says how many: `2 cards from your hand`, `up to 3 of your goods`."""
+        """Return the text for as many members as `much` says: `2 cards from your hand`, `up to 3 of your goods`."""
         if self.opaque:
             return f"{much} {self.nouns} of {self.opaque}" if self.collective else f"{much} of {self.opaque}"
         if self._among:
@@ -218,7 +218,7 @@ class NounGroup:
         return f"all {text}" if isinstance(self.owner, Thing) and not text.startswith("the ") else text
 
     def the(self, how: str = "all") -> str:
-        """Render all members as a definite group: `the cards in your hand`, `your goods`."""
+        """Return the text for all members with an article: `the cards in your hand`, `your goods`."""
         if self.opaque:
             return self.opaque
         if self.zone or self.owner is None:
@@ -246,7 +246,7 @@ class NounGroup:
         return f"{make_possessive(owner)} {nouns}" if self.owner.simple else f"the {nouns} of {owner}"
 
     def bare(self, how: str = "all") -> str:
-        """Render the members in the form used after a number or `no`: `cards in your hand`, `of your goods`."""
+        """Return the members in the form that follows a number or `no`: `cards in your hand`, `of your goods`."""
         if self.opaque:
             return f"{self.nouns} of {self.opaque}" if self.collective else f"of {self.opaque}"
         if self.zone or self.owner is None:
@@ -271,7 +271,7 @@ class NounGroup:
         if self.zone or self.owner is None:
             return f"each {self.called(False)}" + self.behind(self.place("each", by))
         if isinstance(self.owner, NounGroup) and self.owner.simple:
-            return f"each {self.called(False)} of {_all_of(self.owner)}" + self.behind("")
+            return f"each {self.called(False)} of {_render_all_owners(self.owner)}" + self.behind("")
         return f"each of {self.the('all')}"
 
     def named(self, many: bool) -> str:
@@ -295,7 +295,7 @@ class NounGroup:
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
 
 
-def _all_of(owners: NounGroup) -> str:
+def _render_all_owners(owners: NounGroup) -> str:
     """Render all owners of a group in which each owner has items."""
     if owners.noun == "opponent":
         return "your opponents"

@@ -78,9 +78,9 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
 
 
 def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
-    """Return sentences as one step. Long sentences with several parts become sub-steps.
+    """Return sentences as one step, with the parts of long sentences as sub-steps.
 
-    With `of_several`, a part of the game with a name is written as that name only: `the deal`, `the end of the trick`.
+    With `of_several`, a named part of the game is written as that name only: `the deal`, `the end of the trick`.
     """
     opened = {place: found for place, each in enumerate(sentences) if (found := _split_long(each)) is not None}
     if not opened:
@@ -127,7 +127,7 @@ def _group_parts(parts: Sequence[Sentence]) -> list[list[Sentence]]:
 
 
 def render_cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
-    """Return the values of a rule, each with its condition ("" for the default).
+    """Return (value, condition) for the cases of a rule; the condition is "" for the default.
 
     A local name that is used once is explained there; others after the first case that uses them: `where the share
     is half of your coins`.
@@ -226,7 +226,7 @@ def find_endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, 
 def find_laps(
     node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield for each `repeat until` of a body when one round of it is over, and the conditions that end the loop.
+    """Yield for each `repeat until` of a body the text that one round is over, and the conditions that end the loop.
 
     A round is a turn, a round of turns of all players, or the only step in the loop; "" for others.
     """

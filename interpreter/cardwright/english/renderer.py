@@ -93,7 +93,7 @@ class English:
 
     @classmethod
     def of(cls, checked: typed_tree.CheckedGame, plainly: bool = False) -> English:
-        """Return the renderer for a checked game. `plainly` says things as a person explains the game."""
+        """Return the renderer for a checked game; with `plainly`, texts are as a person would explain the game."""
         return cls(checked.game, checked.procedures, checked.rules, plainly)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
@@ -145,9 +145,9 @@ class English:
         return [(text, word) for text, word in kept if text and counts[text] == 1]
 
     def chance(self, site: typed_tree.DecisionPoint, place: int) -> tuple[str, list[str]]:
-        """Return the title of an option of a decision point, and the requirements of the option.
+        """Return (title, requirements) of an option of a decision point; `place` is its index.
 
-        The title is "" if it can be rendered only when the decision is shown. `place` is the index of the option.
+        The title is "" if it can be rendered only when the decision is shown.
         """
         if site.asks is None or any(
             isinstance(part, typed_tree.TypedBlank) for parts in site.blanks[1:] for part in parts
@@ -200,7 +200,7 @@ class English:
         return _clean_steps(render_steps(limit_nesting(written.node).body, scope))
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
-        """Return the parameters that a procedure's heading does not mention, with the texts of their defaults.
+        """Return (parameter, text of its default) for the parameters that a procedure's heading does not mention.
 
         The text is "" for a parameter without a default.
         """
@@ -220,7 +220,7 @@ class English:
         return unmentioned
 
     def is_given_more(self, node: syntax.PerformNode | syntax.CallNode) -> bool:
-        """Return True if a call passes arguments that its phrase does not mention."""
+        """Return True if a call has arguments that its phrase does not mention."""
         phrase = self._words.procedure_phrase(node.word)
         return phrase is not None and not bound(phrase, node.args).keys().isdisjoint(
             find_unmentioned_parameters(phrase)
@@ -235,7 +235,7 @@ class English:
         return name_parameters(written.names, self.scope(written), phrase)
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode], you: bool = False) -> list[tuple[str, str]]:
-        """Return the values of a rule, each with its condition. With `you` a rule of one player is about the reader."""
+        """Return (value, condition) for the cases of a rule; with `you`, its player is the reader."""
         scope = self._about_you(written) if you else self._make_definition_scope(written)
         return [(_clean(value), _clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
 
@@ -266,7 +266,7 @@ class English:
     def laps(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]
     ) -> list[tuple[str, tuple[str, ...]]]:
-        """Return for each loop of a procedure when one round of it is over, and the conditions that end the loop.
+        """Return for each loop of a procedure the text that one round is over, and the conditions that end the loop.
 
         `turn` are the words of the procedures that count as a turn: `a turn is over`.
         """
@@ -320,7 +320,10 @@ def _clean(text: str) -> str:
 
 
 def _clean_unsettled(text: str) -> str:
-    """Clean a text in which `that pattern` will be replaced later, so that `a that pattern` must be kept."""
+    """Return a text without unprintable characters, in which a doubled determiner such as `a that pattern` is kept.
+
+    `that pattern` will be replaced later.
+    """
     text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
     text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))
     text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", text))

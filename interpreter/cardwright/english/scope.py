@@ -22,7 +22,7 @@ IT = syntax.NameNode("it")
 
 @frozen
 class Member:
-    """The meaning of a name that stands for each member of a group."""
+    """The meaning of a name that stands for any member of a group."""
 
     group: NounGroup
 
@@ -136,7 +136,7 @@ class EnglishScope:
         return node == syntax.NameNode("none") and not self.is_word(node) and self.meaning("none") is None
 
     def meets_itself(self, role: str, asked: Sequence[syntax.Expr]) -> bool:
-        """Return True if the piece with the power always fulfils all of some conditions on a parameter."""
+        """Return True if the piece with the power surely fulfils all these conditions on a parameter."""
         return self.own is not None and all(self._holds_for_itself(part, role) for part in asked)
 
     def _holds_for_itself(self, part: syntax.Expr, role: str) -> bool:
@@ -156,7 +156,7 @@ class EnglishScope:
         return self.own is not None and self.own.values.get(left.word) == word.value
 
     def holds_itself(self, node: syntax.Expr) -> bool:
-        """Return True if a list certainly contains the piece that has the power.
+        """Return True if a list surely contains the piece that has the power.
 
         That is so if the power is active only in the listed zone, and the piece passes the filter.
         """

@@ -88,7 +88,7 @@ class Sentence:
 
 
 def join_in_sequence(sentences: list[Sentence]) -> list[Sentence]:
-    """Join two plain sentences so that the second is not read alone: `draw a card, then you may swap`."""
+    """Join two plain sentences, so that the second is not read alone: `draw a card, then you may swap`."""
     if len(sentences) != 2 or sentences[1].follows:
         return sentences
     if any(each.lead or each.inside or each.bullets for each in sentences):
@@ -114,7 +114,7 @@ def make_clause(text: str) -> Sentence:
 
 
 def render_becoming(text: str) -> str:
-    """Render that something is true from now on."""
+    """Return a clause that a condition is true from now on."""
     now = text.replace(" is ", " is now ", 1) if " is " in text else text.replace(" are ", " are now ", 1)
     return now if now != text else f"from now on, {text}"
 

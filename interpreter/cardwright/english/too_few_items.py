@@ -1,4 +1,4 @@
-"""Remarks for choices of a fixed number that are not made if there are too few items."""
+"""Remarks for choices of a fixed number, which are not made if there are too few items."""
 
 from __future__ import annotations
 
@@ -34,10 +34,7 @@ def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, n
 
 
 def _is_at_most_count(amount: typed_tree.Value, source: typed_tree.Value, noted: Noted) -> bool:
-    """Return True if a number is certainly at most the number of items in `source`.
-
-    Examples are that number itself and a part of it.
-    """
+    """Return True if a number is surely at most the number of items in `source`, such as a part of it."""
     match amount:
         case typed_tree.LocalExpr(var=var) if var.word in noted:
             return _is_at_most_count(noted[var.word], source, noted)
@@ -120,7 +117,7 @@ def _written_out(amount: typed_tree.Value) -> str:
 
 
 def _find_complete_takes(block: typed_tree.Block, noted: Noted, known: dict[int, tuple[Taken, ...]]) -> Iterator[Taken]:
-    """Yield the amounts that statements take completely or not at all, with the type of the items."""
+    """Yield the amounts that statements take either completely or not at all, with the type of the items."""
     enough: list[typed_tree.Value] = []
     for node in block:
         match node:

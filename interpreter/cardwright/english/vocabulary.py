@@ -164,7 +164,7 @@ class GameWords:
         return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
 
     def deed_to(self, word: str, given: Callable[[str], Type | None]) -> Phrase | None:
-        """Return the phrase of the overload that fits a call; `given` returns the type of a parameter's argument."""
+        """Return the phrase of the overload that fits a call; `given` maps a parameter to its argument's type."""
         phrase, sorts = self._deeds.get(word), self._sorts.get(word, ())
         for role in phrase.roles if phrase is not None and len(sorts) > 1 else ():
             if len({each.roles[role] for each in sorts}) > 1:
@@ -177,7 +177,7 @@ class GameWords:
         return self._rules.get(word)
 
     def leaves_alone(self, word: str, role: str) -> bool:
-        """Return True if a procedure neither moves nor turns the piece that is passed to a parameter."""
+        """Return True if a procedure neither moves nor turns the piece that is the argument of a parameter."""
         found = self._procedures.get(word)
         sorts = found.each_sort if found is not None else ()
         asked = [(sort, place) for sort in sorts for place, each in enumerate(sort.params) if each.word == role]

@@ -11,7 +11,7 @@ from types import FrameType
 
 
 class Ended(Exception):
-    """The computation was cancelled because its result is no longer wanted."""
+    """Signal that a computation was cancelled because its result is no longer wanted."""
 
 
 class Stop:
@@ -26,12 +26,12 @@ class Stop:
 
     @property
     def said(self) -> bool:
-        """True once the signal was set."""
+        """True if the signal was set."""
         return self._word[0] != 0
 
     @property
     def address(self) -> int:
-        """Address of a C `int` that is non-zero once the signal was set; valid while this object lives."""
+        """The address of a C `int` that is non-zero if the signal was set; valid while this object exists."""
         return self._word.buffer_info()[0]
 
 
@@ -39,7 +39,7 @@ _heeded: ContextVar[Stop | None] = ContextVar("stop", default=None)
 
 
 def find_stop_signal() -> Stop | None:
-    """Return the stop signal that this thread uses, None if it uses none."""
+    """Return the stop signal of this thread, or None."""
     return _heeded.get()
 
 
@@ -52,7 +52,7 @@ def check_stop_signal() -> None:
 
 @contextmanager
 def use_stop_signal(stop: Stop) -> Iterator[None]:
-    """Let computations in this thread use a stop signal within the block."""
+    """Return a context in which computations of this thread use a stop signal."""
     before = _heeded.set(stop)
     try:
         yield
@@ -61,12 +61,12 @@ def use_stop_signal(stop: Stop) -> Iterator[None]:
 
 
 class TimeLimitError(BaseException):
-    """Something took longer than allowed. It is a BaseException so that no `except Exception` catches it."""
+    """Error for a computation that took too long. A BaseException, so that no `except Exception` catches it."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise TimeLimitError in the block after some seconds, on systems that can (not on Windows)."""
+    """Return a context in which TimeLimitError is raised after some seconds (not on Windows)."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -42,11 +42,10 @@ class CardText:
 
 
 class Game:
-    """A loaded game. Programs for a number of players are made, or taken from the cache, when first needed.
+    """A loaded game. Programs for a number of players are compiled, or taken from the cache, at first use.
 
-    `folder` is None for a game that came with Cardwright and is found by its name. `whole` is the game with all
-    powers if this one was made without some of them (see `blanked`); otherwise it is the game itself. `learned` is the
-    text with a valuation for bots that was added to the files, "" for none.
+    `folder` is None for a game that is shipped with Cardwright and found by its name. `whole` is the game with all
+    powers, if this one was made without some of them (see `blanked`); else it is this game.
     """
 
     def __init__(
@@ -90,8 +89,8 @@ class Game:
     def blanked(self, cards: str | Sequence[str]) -> Game:
         """Return this game without the powers of some cards (by id), as if their files declared none.
 
-        Raises KeyError for an unknown card or one without a power. Seeds mean the same in both games, so that
-        their matches can be compared.
+        Raises KeyError for an unknown card or one without a power. Equal seeds give equal chance in both games,
+        so that their matches can be compared.
         """
         cards = _listed(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
@@ -141,7 +140,7 @@ class Game:
         return self._programs[players]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
-        """Return the plain variant as C (see codegen/c/native_code.py), or None if the game has no files."""
+        """Return the C code of the plain variant (see codegen/c/native_code.py), or None if the game has no files."""
         program = self.program(players)
         return None if self._native is None else self._native(program.players, program.tables)
 
@@ -195,9 +194,9 @@ class Game:
         return read(self, document)
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
-        """Return a tracked state for a position with the history `past`.
+        """Return a tracked state with the same history as `position`, which is `past`.
 
-        It continues `watched`, a state with the history `known`, if this is given. Raises ValueError for a
+        If `watched`, a state with the history `known`, is given, it is continued. Raises ValueError for a
         position without a history, such as one built by hand.
         """
         return rebuild_state(self, position, tracked=True) if watched is None else follow(watched, past, known)

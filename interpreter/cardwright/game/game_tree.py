@@ -56,8 +56,8 @@ class _ChanceQuery:
 class Fork:
     """A node in the tree of a game. `draws` are the outcomes of chance; empty at a decision or the end.
 
-    Nodes are immutable: `then` returns the next one. A shuffled pile gets an order only as far as the game looks at
-    its pieces, so that every chance node has an effect. Interchangeable pieces are a single outcome.
+    Nodes are immutable: `then` returns a child. A shuffled pile gets an order only as far as the game reads it, so
+    that every chance node has an effect. Interchangeable pieces are a single outcome.
     """
 
     def __init__(self, game: Game, players: int, way: _Way, raw: State | None, asked: _ChanceQuery | None) -> None:
@@ -114,7 +114,7 @@ class Fork:
 
     @property
     def finished(self) -> bool:
-        """True if the game is over here."""
+        """True if the game is over at this node."""
         return self._raw is not None and self._raw.finished
 
     @property
@@ -124,12 +124,12 @@ class Fork:
 
     @cached_property
     def state(self) -> State | None:
-        """The game at this decision or end; at a chance node, the game at the last decision, None before the first."""
+        """The state at this decision or end; at a chance node, that of the last decision (None before the first)."""
         before = self._raw or self._way.before
         return None if before is None else _copy_with_seed(before, 0)
 
     def sampled(self, seed: int) -> State:
-        """Return the state at this node with all further chance drawn from a seed.
+        """Return the state at this node, with all further chance drawn by a seed.
 
         At a chance node, its outcome is drawn as well. Piles whose order is still open are shuffled.
         """
@@ -174,7 +174,7 @@ def _play_on_to_node(game: Game, players: int, way: _Way) -> Fork:
 
 
 def _make_chance_query(state: State, asked: ChanceAsked) -> _ChanceQuery:
-    """Return the outcomes to draw from where a game stopped for chance."""
+    """Return the chance node for a state that needs a random outcome."""
     if asked.shuffle == NO_SHUFFLE:
         return _make_number_query(asked.act, range(asked.count))
     tables, naming = state.program.tables, state.program.naming
@@ -195,7 +195,7 @@ def _make_chance_query(state: State, asked: ChanceAsked) -> _ChanceQuery:
 
 
 def _make_number_query(act: str, numbers: Sequence[int]) -> _ChanceQuery:
-    """Return a query whose outcomes are numbers, or ranges of numbers if there are many."""
+    """Return a chance node whose outcomes are numbers, or ranges of numbers if there are many."""
     size = 1
     while len(numbers) > size * MAX_DRAWS:
         size *= MAX_DRAWS
@@ -214,7 +214,7 @@ def _remove_drawn(
 
 
 def _copy_with_seed(state: State, seed: int) -> State:
-    """Return a copy that can be played as an ordinary match, with further chance drawn from a seed."""
+    """Return a copy of a state as an ordinary match, with further chance drawn by a seed."""
     copy = _order_piles(state, seed)
     tracker = copy.tracker
     plain = Tracker(copy.program)

@@ -45,10 +45,7 @@ class GameListing(NamedTuple):
 
 
 class GamePlace(NamedTuple):
-    """Where the files of a game are: its folder, the folder of its card sets, and extra card files to try out.
-
-    `learned` is the text of a further file of the game, with a valuation for bots; "" for none.
-    """
+    """The location of a game's files: its folder, the folder of its card sets, and card files of drafts."""
 
     name: str
     folder: Path
@@ -91,7 +88,7 @@ def list_game_places(root: Path | None = None) -> dict[str, GamePlace]:
 
 
 def place_of(name_or_path: str) -> GamePlace | None:
-    """Return where a game given by name or path is, None if there is no such game."""
+    """Return the location of a game given by name or path, or None if there is no such game."""
     known = list_game_places()
     if name_or_path in known:
         return known[name_or_path]
@@ -115,7 +112,7 @@ def _is_of_game(file: Path) -> bool:
 
 
 def find_cards_folder(folder: Path) -> Path:
-    """Return the folder of the sets of the game in a folder: inside it, or `cards/NAME` beside `games/NAME`."""
+    """Return the folder of a game's sets: in the game's folder, or `cards/NAME` beside `games/NAME`."""
     inside = folder / "cards"
     whole = resolve_path(folder)
     beside = whole.parent.parent / "cards" / whole.name
@@ -125,9 +122,9 @@ def find_cards_folder(folder: Path) -> Path:
 
 
 def place_above(file: Path, name: str) -> GamePlace | None:
-    """Return the game that a file is part of, by the folders above it; None if there is none.
+    """Return the location of the game to which a file belongs, by the folders above the file; None if there is none.
 
-    It is `games/NAME` beside a folder `cards`, or a folder of a game.
+    It is `games/NAME` beside `cards`, for this `name`, or a folder of a game.
     """
     for parent in resolve_path(file).parents:
         if len(name) <= MAX_NAME_LENGTH and name.isidentifier() and (parent / "games" / name).is_dir():
@@ -142,7 +139,7 @@ def place_above(file: Path, name: str) -> GamePlace | None:
 
 @lru_cache(maxsize=1)
 def _code_version() -> str:
-    """Return a value that changes whenever the code that compiles games does."""
+    """Return a value that changes whenever the code of the compiler changes."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(sys.version.encode())
     for folder in (package, find_data_folder("grammar")):
@@ -165,12 +162,12 @@ def _content(place: GamePlace) -> str:
 
 
 def code_key(*parts: object) -> str:
-    """Return the cache key of a result that this version of Cardwright computes from some parts."""
+    """Return the cache key of a result that depends on `parts` and on this version of Cardwright."""
     return cache_key(_code_version(), *parts)
 
 
 def reuse_parsed_texts(folder: Path) -> AbstractContextManager[None]:
-    """Reuse the parsed texts of the game in a folder that have not changed, within the block."""
+    """Return a context in which rule texts of a game that did not change are not parsed again."""
     return open_shelf(code_key("texts", resolve_path(folder)))
 
 
@@ -178,7 +175,7 @@ def reuse_parsed_texts(folder: Path) -> AbstractContextManager[None]:
 
 
 def find_games() -> list[GameListing]:
-    """Return a list of the games of Cardwright; this is fast if their files have not changed."""
+    """Return the games shipped with Cardwright; fast if their files have not changed."""
     return [listing for place in list_game_places().values() if (listing := _listing(place)) is not None]
 
 
@@ -228,7 +225,7 @@ def _read_listing(place: GamePlace) -> Any:
 
 
 class UnknownGame(LookupError):
-    """There is no game of this name; `near` is the most similar name of a game."""
+    """Error for a game that does not exist; `near` is the most similar name of a game."""
 
     def __init__(self, name: str, near: str | None) -> None:
         self.name = name

@@ -1,8 +1,8 @@
-"""History of a state: how its game began and every step since, for saving and loading.
+"""History of a state (the beginning of its match and all steps since) for saving and loading.
 
-Loading takes the steps again, so that a saved state contains nothing that only one program can read, and nothing that
-the rules do not allow. That takes some hundredths of a second for a whole game, works in every program of the same
-game, and finds the step at which an edited document becomes invalid.
+Loading repeats the steps, so that a saved state contains nothing that only one program can read, and nothing that the
+rules do not allow. That takes some hundredths of a second for a whole match, works in every program of the same game,
+and finds the step at which an edited document becomes invalid.
 """
 
 from __future__ import annotations
@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 class BadState(ValueError):
-    """A document that is not a state of the given game; `place` is where in the document the error is.
-
-    Example: `answers[17]`.
-    """
+    """Error for a document that is not a state of a game; `place` is the position in the document: `answers[17]`."""
 
     def __init__(self, place: str, problem: str) -> None:
         self.place = place
@@ -36,9 +33,9 @@ class BadState(ValueError):
 
 
 def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
-    """Return a state played again from its history, with or without a log.
+    """Return a state rebuilt by repeating the steps of its history, with or without a log.
 
-    Raises ValueError for one built by hand.
+    Raises ValueError for a state built by hand.
     """
     if state.origin is None:
         raise ValueError("this state was built by hand, so there are no answers from which to rebuild it")
@@ -65,7 +62,7 @@ def _taken(state: P, step: Any) -> P:
 
 
 def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origin) -> State:
-    """Return a game at its beginning. Raises the errors of `Game.new` and `Game.dictated`, and BadState."""
+    """Return a match at its beginning. Raises BadState, and the errors of `Game.new` and `Game.dictated`."""
     if "dictated" in origin:
         return game.dictated(players, seed, origin["dictated"])
     if "at_work" in origin:
@@ -87,10 +84,7 @@ def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origi
 
 
 def read(game: Game, document: object) -> State:
-    """Return the state that a document describes.
-
-    Raises BadState, which names the position in the document, if the document is no saved state of this game.
-    """
+    """Return the state saved in a document. Raises BadState, which names the position in the document, if invalid."""
     if not isinstance(document, Mapping):
         raise BadState("", "a state is an object with a game, a seed and answers")
     _check_game(game, document)

@@ -23,7 +23,7 @@ MAX_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A card whose powers are to work from the start, its player, and whether its own events are triggered."""
+    """A card whose power is to work from the start, its player, and whether its own events are triggered."""
 
     card: str
     player: int
@@ -65,9 +65,10 @@ class Starts:
     # ------------------------------------------------------------ starting
 
     def start(self, working: tuple[Working, ...], seed: int, tracked: bool = False) -> State | None:
-        """Return a game after setup, with cards placed where they work, their own events triggered, and play begun.
+        """Return a state after setup in which cards are placed where their powers work, with play begun.
 
-        None if a card whose events are triggered finds no zone. Raises the errors of the game.
+        The own events of cards are triggered. None if a card whose events are triggered finds no zone. Raises
+        the errors of the game.
         """
         state = self._set_up(seed, tracked)
         chance = random.Random(f"{seed} {working}")
@@ -156,7 +157,7 @@ class Starts:
     def _take_control(
         self, state: State, host: int, player: int, chance: random.Random, placed: dict[int, Working], depth: int
     ) -> bool:
-        """Make a player control the piece on which another is to be put; return False if that fails."""
+        """Make `player` control the piece `host`, on which another is to be put; return False if that is impossible."""
         whole = self.tables.whole[host]
         if whole >= 0:
             return whole not in placed and self._take_control(state, whole, player, chance, placed, depth)
@@ -196,7 +197,7 @@ class Starts:
         return tuple(other for other in state.content(slot) if other not in placed)[:1]
 
     def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
-        """Draw a new piece into the zone of a player that a piece was taken from, if such pieces are on the table."""
+        """Draw a new piece into the zone of a player from which a piece was taken, if the table has such pieces."""
         home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
         zone = self.tables.zones[slot - self.tables.zones_from]
         if home is None or home == slot or zone.owner != "player":
@@ -258,7 +259,7 @@ def at_work(state: State) -> set[str]:
 
 
 def find_inconsistency(state: State) -> str:
-    """Return a contradiction between zones, recorded places and active abilities; "" if there is none."""
+    """Return a contradiction between zones, stored locations and active abilities as text, or ""."""
     tables = state.program.tables
     seen: dict[int, int] = {}
     for number in range(len(tables.zones)):

@@ -30,7 +30,7 @@ NOBODY_IS_ASKED = (-1, (), 0)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A snapshot: the event that had just ended, the length of the log, and the state at that time, read-only."""
+    """A snapshot: the event that ended, the length of the log, and a read-only copy of the state at that time."""
 
     word: str
     log_size: int
@@ -91,7 +91,7 @@ def write_history(state: Position) -> dict[str, Any]:
 
 
 class State(Position):
-    """One game at one decision (or finished). Changed in place by `apply`; `clone` is cheap."""
+    """One match at one decision, or at its end. `apply` changes it in place; `clone` is cheap."""
 
     __slots__ = ()
     game: Game
@@ -101,7 +101,7 @@ class State(Position):
 
     @property
     def reached(self) -> str:
-        """How far the match is, in a few words."""
+        """The progress of the match in a few words."""
         what = "over" if self.finished else f"P{self.player + 1} is asked"
         return f"{what} after {self.decisions} answer{'' if self.decisions == 1 else 's'}"
 
@@ -125,8 +125,8 @@ class State(Position):
         """Return the forced choices with their players, in order.
 
         These are all since the start, including setup, or those after `since` answers:
-        `taken_unasked(state.decisions)` is what followed the last answer. Items that are hidden are named by the
-        place where they are now.
+        `taken_unasked(state.decisions)` are those after the last answer. Hidden items are named by their
+        present position.
         """
         tracker = self.retracked().tracker
         return self.described_unasked(tracker.taken_unasked(None, since))
@@ -157,7 +157,7 @@ class State(Position):
         return multi_pick.find_answers(self, places)
 
     def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
-        """Return values as options of the pending decision, in words for the deciding player."""
+        """Return values of options as options in words, for the player who decides."""
         return decision_text.describe_values(self, options)
 
     def to_json(self) -> dict[str, Any]:
@@ -226,7 +226,7 @@ class State(Position):
         return score_sheet.compute_visible_winners(self, self._seat(player))
 
     def determinise(self, player: int, seed: int) -> Self:
-        """Return a copy in which everything the player cannot know was sampled.
+        """Return a copy in which all information hidden from a player was sampled by a seed.
 
         Raises ValueError while another player decides: their options cannot be computed.
         """

@@ -72,9 +72,9 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
 
 
 def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """Return the diagnostics to report, and all diagnostics of the game itself.
+    """Return two lists: the diagnostics to report, and all diagnostics of the game itself.
 
-    The second list is for the check of the examples, which would find them again and leaves them out.
+    The check of the examples would find those of the second list again, and leaves them out.
     """
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)

@@ -50,9 +50,9 @@ def compute_logarithms(simulations: int) -> Any:
 
 
 class Mind:
-    """Memory of the bots in C, for one game at a time in one thread. Raises MemoryError.
+    """The memory of the bots in C, for one match at a time in one thread. Raises MemoryError.
 
-    `start` is a game of the library that has not begun.
+    `start` is a match of the library that has not begun.
     """
 
     def __init__(self, library: CompiledLibrary, start: NativeGame) -> None:
@@ -82,9 +82,9 @@ class Mind:
             self.library.call("cw_weigh", self.pointer, player, self._weights[player])
 
     def play(self, game: NativeGame, most: int) -> list[int] | None:
-        """Continue a game between the bots; return their answers, None when it is over.
+        """Continue a match between the bots; return their answers since the last call, or None when it is over.
 
-        Raises TooManyDecisionsError for a game of more than `most` decisions, and BeyondC.
+        Raises TooManyDecisionsError for a match of more than `most` decisions, and BeyondC.
         """
         row = (ctypes.c_int64 * (1 + ANSWERS))()
         error = self.library.call("cw_play", self.pointer, game.pointer, most, EFFORT, ANSWERS, row)
@@ -143,7 +143,7 @@ class Mind:
     def deal(self, game: NativeGame, seed: int) -> NativeGame:
         """Return a copy in which the information hidden from the deciding player is sampled. Raises BeyondC.
 
-        `Unseen.dealt` samples the same from the same seed.
+        `Unseen.dealt` gives the same sample for the same seed.
         """
         world = self.library.new()
         check_call(self.library.call("cw_deal", self.pointer, game.pointer, world.pointer, seed))

@@ -37,7 +37,7 @@ SMALL = 8
 
 
 class NotNative(Exception):
-    """Why a game is played in Python instead of compiled C, as a sentence without full stop."""
+    """The reason why a game is played in Python and not in compiled C, as a sentence without full stop."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def build_library(
     stopped: Callable[[], bool] = lambda: False,
     soon: bool = False,
 ) -> tuple[bytes, bool]:
-    """Return the shared library of some C texts, and whether it was compiled now instead of found in the cache.
+    """Return the shared library of some C texts, and True if it was compiled now rather than found in the cache.
 
     Each text is compiled to an object file, unless that is cached; after a small change only a few are compiled.
     `given` replaces the usual compiler flags. With `soon`, changed texts are not optimized, if they are few. See

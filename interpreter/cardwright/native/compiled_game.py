@@ -1,4 +1,4 @@
-"""Loaded libraries of compiled C programs, and the games and whole playouts they run."""
+"""Loaded libraries of compiled C programs, and matches that they run."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ROOM = 1 << 15
 
 
 class BeyondC(Exception):
-    """A game that C cannot continue; Python can, or raises the proper error.
+    """A match that C cannot continue; Python can, or raises the proper error.
 
     `number` is one of `E_...` in runtime.h.
     """
@@ -48,9 +48,9 @@ class BeyondC(Exception):
 
 
 class TooManyDecisionsError(BeyondC):
-    """A match between bots takes more decisions than allowed.
+    """Error for a match between bots with more decisions than allowed.
 
-    `answers` are the answers since the last report; the one too many is the last.
+    `answers` are the answers since the last report; the last of them is the one too many.
     """
 
     def __init__(self, answers: list[int]) -> None:
@@ -104,7 +104,7 @@ def print_declarations(text: str) -> str:
 class CompiledLibrary:
     """The functions of a compiled program. Raises NotNative if it cannot be loaded.
 
-    `fresh`: it was compiled just now.
+    `fresh` is True if it was compiled just now.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ def _load_library(content: bytes) -> Any:
 
 
 class NativeGame:
-    """A game in C. After BeyondC was raised it must not be used any more."""
+    """A match in C. It must not be used after BeyondC was raised."""
 
     def __init__(self, library: CompiledLibrary) -> None:
         self.library = library
@@ -199,7 +199,7 @@ class NativeGame:
             self.library.call("cw_free", pointer)
 
     def take(self, row: Sequence[int]) -> None:
-        """Set the state to a row of numbers (see state_conversion)."""
+        """Set the state from a row of numbers (see state_conversion)."""
         numbers = (ctypes.c_int64 * len(row))(*row)
         check_call(self.library.call("cw_import", self.pointer, numbers, len(row)))
 
@@ -233,14 +233,14 @@ class NativeGame:
         self.library.call("cw_blank", self.pointer, definitions)
 
     def count(self, ran: Any) -> None:
-        """Count from here on how often each probed place is executed, in this game and copies of it.
+        """Count from now on how often each probe is executed, in this match and copies of it.
 
-        `ran` is an array of `c_int64`, and must be kept as long as these games.
+        `ran` is an array of `c_int64`, and must be kept as long as these matches.
         """
         self.library.call("cw_count", self.pointer, ran)
 
     def watch(self) -> None:
-        """Track the players' knowledge from here on; before, they know nothing."""
+        """Track the knowledge of players from now on; at this point they know nothing."""
         self.library.call("cw_watch", self.pointer)
 
     @property
@@ -258,7 +258,7 @@ class NativeGame:
         self.library.call("cw_take_known", self.pointer, (ctypes.c_uint64 * len(flat))(*flat))
 
     def go_on(self) -> None:
-        """Execute to the next decision or until no text is left; the latter does not end the game."""
+        """Execute to the next decision, or until no rule text is left, which does not end the game here."""
         check_call(self.library.call("cw_go_on", self.pointer))
 
     def asked(self) -> tuple[int, int, list[int]]:
@@ -277,7 +277,7 @@ class NativeGame:
         return int(self._asked[4])
 
     def results(self) -> tuple[list[int], list[int], list[int]]:
-        """Return scores and valuations of all players, and the winners (of an unfinished game: who would win now)."""
+        """Return scores and valuations of all players, and the winners (of an unfinished match: the leaders)."""
         players = self.library.players
         scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
         check_call(self.library.call("cw_results", self.pointer, scores, values, winners))
@@ -315,7 +315,7 @@ class NativeGame:
 
 
 class Played(NamedTuple):
-    """Result of a whole game in C; if `error` is not 0, the game must be played in Python."""
+    """Result of a match in C; if `error` is not 0, the match must be played in Python."""
 
     error: int
     decisions: int

@@ -24,7 +24,7 @@ class Engine:
 
     `flags` replace the usual flags of the compiler. `stopped` is called now and then during compilation, and ends
     it by returning True. With `soon`, the parts that changed since the last compilation are not optimized. Several
-    threads can play games of the same engine, each in memory of its own (`CompiledLibrary.new`).
+    threads can play matches of the same engine, each in memory of its own (`CompiledLibrary.new`).
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Engine:
         self.start.take(self._told.row(program.tables.start, [], 0, self._titles))
 
     def begun(self, seed: int, room: NativeGame | None = None) -> NativeGame:
-        """Return a new game at its first decision, as `Game.new` makes it; reuse `room` if given. Raises BeyondC.
+        """Return a match at its first decision, as `Game.new` makes it, in `room` if given. Raises BeyondC.
 
         The knowledge of players is tracked.
         """
@@ -77,7 +77,7 @@ class Engine:
             yield answers
 
     def taken(self, state: State) -> NativeGame:
-        """Return a game in C that continues from an untracked state.
+        """Return a match in C that continues from an untracked state.
 
         Raises NotTold if the state does not fit into the numbers of C, and BeyondC.
         """

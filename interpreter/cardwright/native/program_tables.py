@@ -55,7 +55,7 @@ _UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, 
 
 
 class TooManyZones(Exception):
-    """Powers work in more kinds of zones than a word of C has bits."""
+    """Error for powers that work in more kinds of zones than a word of C has bits."""
 
 
 def find_slot_letters(tables: ProgramTables) -> str:
@@ -196,7 +196,7 @@ def _pieces(tables: ProgramTables) -> list[str]:
 
 
 def _list_owner_slots(tables: ProgramTables) -> list[int]:
-    """Return for every piece the slot of its memory `owner`, -1 if it has none."""
+    """Return for each piece the slot of its memory `owner`, or -1."""
     found = [-1] * len(tables.pieces)
     for memory in reversed(tables.memory):
         kind = tables.kinds.get(memory.owner)

@@ -14,7 +14,7 @@ _HALF = 1 << 63
 
 
 class NotTold(ValueError):
-    """A state contains a number that does not fit into 64 bits."""
+    """Error for a state with a number that does not fit into 64 bits."""
 
 
 def _signed(word: int) -> int:

@@ -17,11 +17,11 @@ WHENEVER_POSSIBLE = "as long as you can"
 
 @dataclass(frozen=True, slots=True)
 class AutoAnswer:
-    """An answer that is given automatically as long as a decision point offers the same options.
+    """An answer that is repeated as long as a decision point offers the same options.
 
-    `key` identifies the chosen option. `options` are the keys of the options, and `turn` is the number of the turn,
-    when the order was given. With `always`, the answer is given whenever it is offered. `sentence` describes the
-    auto-answer.
+    `key` identifies the chosen option, and `options` are the keys of all options. `turn` is the number of the turn
+    in which the player ordered it. With `always`, it is given whenever its option is offered. `sentence` describes
+    it.
     """
 
     key: str
@@ -68,7 +68,7 @@ class PlayerAutoAnswers:
         return self._before(state)[0]
 
     def times(self, state: State) -> int:
-        """Return how many times in a row the answer from `offered` was given; 0 if there is none."""
+        """Return how often the answer from `offered` was given in a row; 0 if there is none."""
         return self._before(state)[1]
 
     def _before(self, state: State) -> tuple[str, int]:
@@ -117,7 +117,7 @@ class PlayerAutoAnswers:
 
 
 def end_auto_answers(auto_answers: Mapping[int, PlayerAutoAnswers], state: State) -> None:
-    """Remove all auto-answers that end in this state."""
+    """Remove the auto-answers of all players that end in this state."""
     for seat, each in auto_answers.items():
         each.lapse(state, seat)
 

@@ -30,7 +30,7 @@ COMES_TO_NOTHING = "changes nothing now"
 
 @frozen
 class Consequence:
-    """Something that an option certainly causes, in words.
+    """An effect that an option surely has, in words.
 
     If a number changes, `what` is its name and the change lies between `least` and `most`.
     """
@@ -77,10 +77,10 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
 
 
 def find_shared_changes(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
-    """Return the changes that are not worth showing, as all options have them.
+    """Return the changes that all options have, and that are therefore not shown.
 
     `doing` has the changes of each option, None for an option of unknown effect. With `pieces`, the options are
-    pieces: then a move of exactly one piece is left out as well.
+    pieces: then a move of exactly one piece is included as well.
     """
     known = [changes for changes in doing if changes is not None]
     shared = {each for each in _intersect_changes([changes or {} for changes in doing]) if not _loses_several(*each)}
@@ -115,7 +115,7 @@ def _depends_on_hidden_values(state: State, player: int) -> bool:
 
 
 def _can_hidden_abilities_react(state: State) -> bool:
-    """Return True if abilities of face-down pieces may react to the same event as the current decision."""
+    """Return True if abilities of face-down pieces may react to the event of the current decision."""
     tables = state.program.tables
     # abilities of pieces in hidden zones work only while they are face up
     open_zones = {zone.word for zone in tables.zones if zone.see in ("everyone", "face")}
@@ -245,7 +245,7 @@ def _list_changed_slots(before: PartialRun, after: PartialRun) -> set[int]:
 
 
 def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
-    """Return the slots that change as turns go on: events in progress, active player, and reset memory."""
+    """Return the slots that change from turn to turn: events in progress, active player, and memory that is reset."""
     tables = state.program.tables
     found = {slot for word, slot in tables.slots.items() if word.startswith(("during ", "used "))}
     found.add(tables.active)
@@ -263,7 +263,7 @@ def _has_results(state: State) -> bool:
 
 
 class _ChangeRenderer:
-    """Puts changes into words."""
+    """Renderer of changes as text."""
 
     def __init__(self, state: State, player: int) -> None:
         self.look = Look(state.program.tables.look)
@@ -271,7 +271,7 @@ class _ChangeRenderer:
         self.player = player
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
-        """Return the changes with those of the player first and those of the table last.
+        """Return the changes in order: those of the player first, those of the table last.
 
         If space is short, the last ones are omitted.
         """

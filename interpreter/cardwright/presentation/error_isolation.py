@@ -14,17 +14,17 @@ _reports: list[Report] = []
 
 
 def enable_fault_fence(report: Report) -> None:
-    """Call `report` with each further fault instead of raising it."""
+    """Make `run_optional` pass exceptions to `report` from now on, instead of raising them."""
     _reports[:] = [report]
 
 
 def disable_fault_fence() -> None:
-    """Raise further faults, as tests need it and programs that have not enabled the fence."""
+    """Make `run_optional` raise exceptions from now on, as at the start of a program."""
     _reports.clear()
 
 
 def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Exception], ...] = ()) -> T | U:
-    """Return the result of `work_out`; if it raises an exception, report that and return `instead`.
+    """Return the result of `work_out` or, if it raises an exception, report that and return `instead`.
 
     Used for output that players can do without, such as consequences, log lines and highlights. Exceptions of the
     types `passed_on` are raised, and all exceptions are raised if the fence is disabled.

@@ -36,7 +36,7 @@ ELSEWHERE = re.compile(rf"^(?:it|they|that|those|these|this)\b|\b(?:{BEHIND}) (?
 
 
 def explain_rule(state: State, rule: str, player: int | None, asker: int | None = None) -> list[str]:
-    """Return lines that explain the value of `rule(argument, ...)` as `player` may know it; None may know everything.
+    """Return lines that explain the value of `rule(argument, ...)` to `player`; with None, nothing is hidden.
 
     A rule can also be named by its heading on the table. A missing argument for a player means `asker` or, without
     one, `player`. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
@@ -59,7 +59,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
 
 
 def _resolve_request(state: State, text: str, player: int | None, rules: dict[str, RuleRow]) -> str:
-    """Return what was typed in the form `rule(argument, ...)`."""
+    """Return typed text in the form `rule(argument, ...)`."""
     name, bracket, roles = text.strip().partition("(")
     word = name.strip()
     if word not in rules:
@@ -147,7 +147,7 @@ def explain_end(state: State) -> str:
 
 
 def find_last_arguments(state: State, word: str) -> Mapping[str, str]:
-    """Return the arguments of the last event of a procedure that everybody knows, by parameter."""
+    """Return the arguments of the last event of a procedure that all players know, by parameter."""
     done = find_last_event(state, word)
     everybody = tuple(range(state.program.players))
     return {} if done is None else LogRenderer(state.retracked(), everybody).roles(done)

@@ -99,7 +99,7 @@ def find_lone_words(templates: Sequence[str]) -> frozenset[str]:
 
 
 def render_contents(zone: ZoneView, look: Look) -> list[str]:
-    """Return the labels of the pieces in a zone. Equal ones are counted; hidden ones are drawn as backs."""
+    """Return the labels of the pieces in a zone: equal ones with their number, hidden ones as backs."""
     labels = [HIDDEN if piece is None else render_label(piece, look, zone.name) for piece in order_pieces(zone)]
     return list_in_row(labels, zone.numbered) if zone.row else count_labels(labels)
 
@@ -110,7 +110,7 @@ def order_pieces(zone: ZoneView) -> tuple[PieceView | None, ...]:
 
 
 def is_pile(zone: ZoneView) -> bool:
-    """Return True if the top of an ordered zone is what matters, rather than its beginning."""
+    """Return True if the top of an ordered zone is shown first, rather than its beginning."""
     return zone.ordered and not zone.row and (zone.covered or zone.owner == "table" or None in zone.pieces)
 
 
@@ -130,7 +130,7 @@ def count_labels(texts: Iterable[str]) -> list[str]:
 
 
 def join_labels(called: Iterable[tuple[str, bool]]) -> str:
-    """Return labels as one text, with equal ones counted. A label comes with True if it is a proper name."""
+    """Return labels as one text, with equal ones counted; each comes with True if it is a proper name."""
     found = Counter(called)
     behind = is_any_number(text for text, _ in found)
     return ", ".join(render_count(count, text, known, behind) for (text, known), count in found.items())
@@ -214,7 +214,7 @@ class Fact:
 
     - `each`: the values of memory that has one per word, as `(word, number)`; with `chart`, all are shown
     - `says`: False for a value that is not worth showing, such as 0 or nobody
-    - `stays`: True if the value is shown nevertheless, so that others do not move
+    - `stays`: True if the value is always shown, so that others do not change their position
     - `late`: True if the value can disappear, so that it is shown after those that stay
     """
 

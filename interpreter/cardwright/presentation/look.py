@@ -91,7 +91,7 @@ class Look:
         return self.icons.get(normalize_word(value)) or self.icons.get(normalize_word(word))
 
     def place(self, name: str) -> int:
-        """Return the position of a zone or counter in a row. Those listed in `first` come first."""
+        """Return the position of a zone or counter in a row; those listed under `first` in the look come first."""
         return self.first.index(name) if name in self.first else len(self.first)
 
     def color(self, words: Mapping[str, str]) -> str:

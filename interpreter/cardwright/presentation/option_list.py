@@ -22,7 +22,7 @@ USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a ca
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """An option for display. `index` is its number, `label` is the text that the player types.
+    """An option for display. `index` is its number, and `label` the text that the player types for it.
 
     - `at`: the position on the table of the piece, zone or player (`P1`) that the option means, or ""
     - `facts`: facts about the piece that matter here, most important first
@@ -56,7 +56,7 @@ def choose_prompt(choices: Sequence[OptionLine]) -> str:
 
 
 def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
-    """Return the options without consequences that only repeat their number: a bid of 3 costs 3 coins."""
+    """Return the options without consequences that only repeat their number, as in a bid of 3 that costs 3 coins."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
         same = [
@@ -81,7 +81,7 @@ TAKEN = "taken"
 
 
 def find_only_choice(state: State, option: int) -> str:
-    """Return the name of the only piece or option that an option leads to without a further question, or "".
+    """Return the name of the only piece or option to which an option leads without another decision, or "".
 
     Any other event that comes before ends the search. The name is returned only if the player knows that this step
     follows.
@@ -124,7 +124,7 @@ DECLINE_BESIDE_AMOUNTS = DECLINE[1:]
 
 
 class Named(Protocol):
-    """An option with what is needed to label it: its key, its text, and whether it declines."""
+    """An option with all that is needed to label it: its key, its text, and whether it declines."""
 
     @property
     def key(self) -> str: ...

@@ -107,7 +107,7 @@ class Question:
 
     @property
     def aim(self) -> str:
-        """The purpose in the form that follows the prompt, such as `to pay 2 credits` or `that is your bid`."""
+        """The purpose as it follows the prompt: `to pay 2 credits`, or `that is your bid`."""
         whole = self.purpose.startswith(("that is ", "those are ", "then "))
         return self.purpose if whole else f"to {self.purpose}"
 
@@ -239,7 +239,7 @@ class _OptionTexts:
         return narrow_prompt(prompt, len(actions) < len(answers), bool(actions))
 
     def settled(self, text: str) -> str:
-        """Return a text in which references to earlier choices are replaced by what was chosen."""
+        """Return a text in which references to earlier choices are replaced by their results."""
         return insert_choices(text, self.state, self.decision, self.player_names)
 
     def not_now(self) -> tuple[UnavailableAction, ...]:
@@ -251,13 +251,13 @@ class _OptionTexts:
         return (*offers, *(each for each in unavailable if each.action not in offered))
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the context of the decision as `(name, value)`, except values that the causes mention."""
+        """Return the context of the decision as `(name, value)`, without values that the causes mention."""
         roles = events_in_progress.find_arguments(self.state.retracked(), self.decision.player, self.site.source)
         arguments = {role.replace("_", " "): value for role, value in roles.items()}
         return list_context(self.decision, causes, find_pick_name(self.state).replace("_", " "), arguments)
 
     def all_about(self, causes: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return everything that is shown beside the question, as `(name, value)`."""
+        """Return all context that is shown next to the question, as `(name, value)`."""
         return (
             *run_optional(lambda: self.about(causes), ()),
             *run_optional(lambda: tuple(self.numbers()), ()),
@@ -390,7 +390,7 @@ class _OptionTexts:
         )
 
     def _render_effect(self, value: object) -> str:
-        """Return what an option with a title does, or what happens to a picked piece of one of several kinds."""
+        """Return the effect of an option with a title, or of picking a piece where the choice offers several kinds."""
         if self.base == "ability" and isinstance(value, int) and value != PASS:
             return self._render_offer(value >> SHIFT)
         number = find_title(self.site, value)

@@ -26,9 +26,9 @@ def build_spectator_table(state: State) -> TableView:
 
 
 def build_common_table(state: State, players: Sequence[int]) -> TableView:
-    """Return the table as one player sees it; for several players, only public information.
+    """Return the table as one player sees it; for several players, only with public information.
 
-    Several players may each know the same hidden piece. It is left out, since none of them knows that all do.
+    A hidden piece that several players know is left out, since none of them knows that the others do.
     """
     view = make_view(state, players[0] if len(players) == 1 else NOBODY)
     return lay_out_view(state, Shown(view, {}, {}, {}), state.log_size)

@@ -173,7 +173,7 @@ class _TableLayout:
         return tuple(kept)
 
     def _find_unseen_words(self, seat: TableSeat, seats: Sequence[TableSeat]) -> frozenset[str]:
-        """Return the counters of a player that the viewer cannot see, although they may have a value."""
+        """Return the counters of a player that the viewer cannot see."""
         others = [each for each in seats if each.number != self.view.player]
         seen = {fact.word for each in others for fact in each.facts}
         return self.setting.secret - seen if seat in others else frozenset()
@@ -236,7 +236,7 @@ class _TableLayout:
         )
 
     def _outer(self, zone: ZoneView, at: str) -> TableZone:
-        """Return the layout of a zone that is not on a piece."""
+        """Return the layout of a zone of the table or of a player."""
         if self.memo is None:
             return self._zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}

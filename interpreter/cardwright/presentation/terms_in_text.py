@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TermSpan:
-    """Part of a text. `names` says what it means: `player`, `piece`, `zone`, `word`, or "" for nothing.
+    """Part of a text. `names` is the kind of term: `player`, `piece`, `zone`, `word`, or "" for none.
 
-    `ref` identifies that: the player's name, the id of the definition, the word of the zone, or the word. `color`
-    is its colour in the look.
+    `ref` identifies the term: the player's name, the id of the definition, the word of the zone, or the word.
+    `color` is its colour in the look.
     """
 
     text: str

@@ -55,9 +55,9 @@ def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableActi
 
 
 def list_actions_not_offered(state: State) -> list[UnavailableAction]:
-    """Return the actions with titles that a decision does not offer, with the requirements the player can know.
+    """Return the actions with titles that a decision does not offer, with the requirements that the player can know.
 
-    If an action only lacks something to go on with, such as a card, a payment or a space, no requirement is given.
+    If an action only lacks something to use, such as a card, a payment or a space, no requirement is given.
     """
     site = state.program.tables.sites[state.site]
     found = (

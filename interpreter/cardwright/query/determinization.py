@@ -174,7 +174,7 @@ class Unseen(Generic[P]):
         return copy
 
     def _exchange_zones(self, copy: Position, moved: dict[int, int]) -> dict[int, int]:
-        """Give each hidden piece the zone contents of the piece it replaces; return the new slot of each zone."""
+        """Move the contents of zones on hidden pieces with these pieces; return the new slot of each zone."""
         slots, location = copy.slots, copy.program.tables.location
         before = {slot: slots[slot] for own in self._carried.values() for slot in own}
         zones: dict[int, int] = {}

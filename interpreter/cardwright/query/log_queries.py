@@ -60,7 +60,7 @@ def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
 
 
 def order_simultaneous(sees: Callable[[int, LogEntry], bool], log: Sequence[LogEntry]) -> list[LogEntry]:
-    """Return a log with simultaneous moves in an order that reveals nothing: pieces first that the viewers see."""
+    """Return a log in which the order of simultaneous moves reveals nothing: pieces that viewers see come first."""
     found: list[LogEntry] = []
     for _, moves in groupby(log, lambda entry: (entry.kind, entry.depth, entry.what[1:])):
         together = list(moves)

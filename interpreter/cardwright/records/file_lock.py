@@ -1,8 +1,8 @@
 """Lock of a record during play, so that two processes never write to the same file.
 
-It is a lock of the operating system on the record itself, whichever link is used; it ends with its process, and does
-not hinder readers. A file beside the record names the process, but only for messages. Libraries such as filelock lock a
-second file, which a copy, a link or a deletion circumvents, and do not tell which process holds it.
+It is a lock of the operating system on the record itself, whichever link leads to it; it ends with its process, and
+does not hinder readers. A file beside the record names the process, but only for messages. Libraries such as filelock
+lock a second file, which a copy, a link or a deletion circumvents, and do not tell which process holds it.
 """
 
 import json
@@ -25,11 +25,11 @@ _MAX_BYTES = 4096
 
 
 class HeldError(Exception):
-    """Another process is playing the record; the message says which."""
+    """Error for a record that another process is playing; the message names the process."""
 
 
 class RecordLock:
-    """The right to continue a record, until it is released or this process ends."""
+    """The lock of a record, which is held until it is released or this process ends."""
 
     def __init__(self, path: Path, file: BinaryIO):
         """Lock an open file. Raises HeldError, or OSError where files cannot be locked."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Divergence:
-    """The first difference between a replay and its record: the number of the answer, and what is wrong."""
+    """The first difference between a replay and its record: the number of the answer, and the problem."""
 
     number: int
     problem: str
@@ -42,9 +42,9 @@ def describe_left_out(count: int) -> str:
 
 
 def explain_misfit(decision: "Decision | None", answer: RecordedAnswer) -> str | None:
-    """Return why an answer belongs to no option of the decision: the game is over, or another player decides.
+    """Return why an answer fits no option of the decision, or None if it may fit.
 
-    None if it may fit.
+    The reasons are that the match is over, or that another player decides.
     """
     if decision is None:
         return "the game is over here"

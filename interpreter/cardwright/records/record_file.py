@@ -2,16 +2,15 @@
 
 The first line is the header, `{"cardwright": 2, "game": ..., "sets": [...], "players": n, "seed": s, "content": hash,
 "digests": 2}`; `"digests"` is the version of the digests in the record, 1 if it is missing. The record of a game that
-does not belong to Cardwright has its folder (`"folder"`); one whose files changed during play names the record in which
-it began (`"from"`).
+is not shipped with Cardwright has its folder (`"folder"`); one whose files changed during play names the record in
+which it began (`"from"`).
 
 Each answer has a line, `{"a": 3, "seat": 1}`: the index of the chosen option and the seat that chose it (older records
 have no seat). It may also have the option's key (`"key"`) and the first digits of the digest after the answer
 (`"check"`), so that a replay with other card files can find where it diverges, and the seconds of thought (`"t"`).
 `{"undo": 2}` takes back the two answers before it; `{"undo": 0, "note": ...}` takes back nothing and is a note, as do
-`"said"`, a line of chat, and `"name"`, what the person of a seat is called.
-`{"digest": ...}` is the digest of the final state, with `"finished": true` if the game ended there. `docs/records.md`
-has the whole format.
+`"said"`, a line of chat, and `"name"`, the name of the person at a seat. `{"digest": ...}` is the digest of the final
+state, with `"finished": true` if the match ended there. `docs/records.md` has the whole format.
 
 Anybody with the seed can compute every hand, so only their owner can read records.
 
@@ -58,11 +57,11 @@ CHECK_DIGITS = 8
 
 @dataclass(frozen=True)
 class Header:
-    """Start of a match; `content` is the hash of its rules and cards.
+    """The first line of a record: the start of the match; `content` is the hash of its rules and cards.
 
-    `folder` is where the game was, None for one of Cardwright's. It may be elsewhere tomorrow. `origin` is the
-    record of the same match under an earlier text, from which its first answers come. `digests` is the version of
-    all digests in the record; an old record continues in its own.
+    `folder` is that of the game, None for a game shipped with Cardwright. `origin` is the record of the same match
+    under earlier files, from which its first answers come. `digests` is the version of all digests in the record;
+    an old record is continued with the same version.
     """
 
     game: str
@@ -105,9 +104,8 @@ class RecordedAnswer:
 class Record:
     """A record as read from its file.
 
-    `digest` is the final digest, None if the record has no such line. `torn`: the last line was incomplete and was
-    dropped. `finished`: the match is over at the last answer; False also for records of older versions, which do
-    not say so.
+    `digest` is the final digest, None if there is none. `torn` is True if the last line was incomplete and was
+    dropped. `finished` is True if the match is over at the last answer; records of older versions do not say so.
     """
 
     header: Header
@@ -119,7 +117,7 @@ class Record:
 
 
 class RecordError(Exception):
-    """A file that is not a valid record; the message names file and line."""
+    """Error for a file that is not a valid record; the message names file and line."""
 
     def __init__(self, path: Path, line: int, problem: str):
         super().__init__(f"{path}:{line}: {problem}")
@@ -128,10 +126,9 @@ class RecordError(Exception):
 
 
 def read_record(path: Path) -> Record:
-    """Read a record. Raises RecordError for a file that is not sound, OSError for one that cannot be read.
+    """Read a record. Raises RecordError for an invalid file, and OSError for one that cannot be read or is too long.
 
-    A record may be far longer than what counts of it, and only that is bounded: answers that were not taken back, and
-    the first `MAX_NOTES` notes.
+    The length of the file is not limited, but the number of answers that were not taken back, and of notes.
     """
     with open_ordinary(path) as file:
         return _read(path, file)[0]
@@ -156,7 +153,7 @@ def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
 
 
 class _RecordState:
-    """Record made of the lines read so far."""
+    """A record while its lines are read."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -170,7 +167,7 @@ class _RecordState:
         self._length = 0
 
     def takes(self, number: int, line: bytes, may_be_torn: bool = False) -> bool:
-        """Take in a line; return False if it is torn. Raises RecordError, and OSError for too many answers or notes."""
+        """Add a line; return False if it is torn. Raises RecordError, and OSError for too many answers or notes."""
         try:
             entry = _parse(self._path, number, line)
         except RecordError:
@@ -202,14 +199,14 @@ class _RecordState:
         return True
 
     def record(self, torn: bool) -> Record:
-        """Return the record these lines make."""
+        """Return the record made of the lines read so far."""
         assert self._header is not None
         digest, finished = (None, False) if torn else (self._digest, self._finished)
         return Record(self._header, tuple(self._answers), digest, torn, finished, tuple(self._notes))
 
 
 def measure_record(header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]) -> int:
-    """Return how many bytes a record of just that has."""
+    """Return the size in bytes of a record with this content."""
     return sum(len(format_json_line(entry)) for entry in _entries(header, answers, notes))
 
 
@@ -220,7 +217,7 @@ def write_record(
     digest: str | None = None,
     notes: Sequence[RecordNote] = (),
 ) -> None:
-    """Write a whole record; `path` holds its old content or all of the new record."""
+    """Write a whole record, atomically."""
     lines = _entries(header, answers, notes)
     if digest is not None:
         lines.append({"digest": digest})
@@ -246,10 +243,7 @@ class RecordWriter:
     def create(
         cls, path: Path, header: Header, answers: Sequence[RecordedAnswer] = (), notes: Sequence[RecordNote] = ()
     ) -> Self:
-        """Start a record, with the answers given and the notes made already.
-
-        Raises FileExistsError rather than write over a file.
-        """
+        """Create a record with the answers and notes made so far. Raises FileExistsError if the file exists."""
         writer = cls(create_private(path), header.digests)
         try:
             writer._add(*_entries(header, answers, notes))
@@ -264,9 +258,9 @@ class RecordWriter:
 
     @classmethod
     def resume(cls, path: Path) -> Self:
-        """Go on with a record, dropping a torn last line.
+        """Open a record to continue it; a torn last line is dropped.
 
-        Raises HeldError while another process does so, RecordError when the file is not sound, and OSError when it
+        Raises HeldError while another process does so, RecordError for an invalid file, and OSError if it
         cannot be written.
         """
         check_ordinary(path)
@@ -313,13 +307,13 @@ class RecordWriter:
         self._add({"undo": count})
 
     def note(self, note: RecordNote) -> None:
-        """Record a note on the moment reached."""
+        """Record a note on the current moment."""
         self._add(make_note_entry(note))
 
     def digest(self, digest: str, finished: bool = False) -> None:
-        """Record the digest of the state reached and whether the game ended, and see that all lines are on the disk.
+        """Record the digest of the final state, and whether the match has ended; write all lines to the disk.
 
-        Without room for it, it does not wait.
+        If the disk is full, this does not wait.
         """
         self.catch_up()
         try:
@@ -330,7 +324,7 @@ class RecordWriter:
         os.fsync(self._file.fileno())
 
     def catch_up(self) -> None:
-        """Write the lines that wait."""
+        """Write the lines that could not be written before."""
         if self._halfway:  # interrupted in the middle of this: what is in the file is whole, and stays
             return
         self._halfway = True
@@ -357,7 +351,7 @@ class RecordWriter:
         self._waiting.clear()
 
     def close(self) -> None:
-        """Close the file, and let others go on with it."""
+        """Close the file and release its lock."""
         if self._lock is not None:
             self._lock.release()
         self._file.close()

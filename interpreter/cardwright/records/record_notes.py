@@ -12,10 +12,10 @@ KINDS = (NOTE, SAID, NAME)
 
 @dataclass(frozen=True)
 class RecordNote:
-    """A text on a moment: the answers before it, the seat (None: a spectator), and whether its moment was undone.
+    """A note, line of chat or name: the number of answers before it, its seat (None: a spectator), and its text.
 
-    `kind` is `note`, `said` (a line of chat) or `name` (what the person of the seat is called from then on). The last
-    two belong to the people and not to the moment, so no undo takes them back.
+    `kind` is `note`, `said` (a line of chat) or `name` (of the person at the seat, from then on). `gone` is True
+    for a note on answers that were undone; chat and names are not affected by undo.
     """
 
     at: int
@@ -26,13 +26,13 @@ class RecordNote:
 
 
 def make_note_entry(note: RecordNote) -> dict[str, object]:
-    """Return the line of a text."""
+    """Return the line of a record for a note."""
     # To readers that know no such texts it takes nothing back, so that they play the same game.
     return {"undo": 0, note.kind: note.text} | ({} if note.seat is None else {"seat": note.seat + 1})
 
 
 def read_notes(entry: Mapping[str, object], at: int, seat: int | None) -> Sequence[RecordNote]:
-    """Return the texts in a line that comes after `at` answers. Raises ValueError for another value than a text."""
+    """Return the notes in a line that comes after `at` answers. Raises ValueError for a value that is no text."""
     found = []
     for kind in KINDS:
         text = entry.get(kind)
@@ -45,7 +45,7 @@ def read_notes(entry: Mapping[str, object], at: int, seat: int | None) -> Sequen
 
 
 def move_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
-    """Return texts after an undo to `count` answers: notes on later moments are gone, all else stays."""
+    """Return notes after an undo to `count` answers: notes on later answers are gone, all others stay."""
     return [
         note if note.at <= count else replace(note, gone=True) if note.kind == NOTE else replace(note, at=count)
         for note in notes

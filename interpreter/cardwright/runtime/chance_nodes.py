@@ -20,11 +20,11 @@ NO_SHUFFLE = -1
 
 
 class ChanceAsked(BaseException):
-    """The game needs a random outcome: a number below `count`, or the next `count` pieces of a shuffled pile.
+    """Signal that a random outcome is needed: a number below `count`, or the next `count` pieces of a shuffled pile.
 
     `shuffle` is the number of the shuffle that made the pile. `pool` holds the pieces of the pile whose order is
-    still open. The class does not derive from Exception, so that no handler between the generated code and the
-    caller who supplies the outcome catches it as a failure.
+    still open. The class does not derive from Exception, so that no handler on the way to the caller, who supplies
+    the outcome, takes it for an error.
     """
 
     def __init__(self, act: str, count: int, shuffle: int = NO_SHUFFLE, pool: tuple[int, ...] = ()) -> None:

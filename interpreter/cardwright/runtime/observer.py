@@ -28,9 +28,8 @@ class Tracker(DictatedChance):
     """Observer of one match: its log, and the knowledge of each player.
 
     - `known[p]`: the bitset of pieces whose zone player p knows without looking
-    - `held_up[p]`: the pieces shown to player p, or picked by p, and not put away; p sees those shown until a text
-      other than the text of the decision point `showing` asks (-1: until anything is asked)
-    - `picked[p]`: the pieces that player p picked by their faces in the text of the decision point `picking`
+    - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text
+      of the decision point `showing` asks (-1: until anything is asked)
     - `unsaid`: the depths of the open steps without a phrase, whose consequences take their place
     - `unasked`: the last forced choice
     - `answers`: the number of answers
@@ -180,7 +179,7 @@ class Tracker(DictatedChance):
         self.write("forbidden", -1, (entry,), self._seen(S, [("piece", piece)]))
 
     def stopped(self, S: Slots, sorts: tuple[int, ...]) -> None:
-        """Note that the innermost running event of a procedure is stopped; `sorts` are the procedure's overloads."""
+        """Record that the innermost event of a procedure is stopped; `sorts` are the overloads of the procedure."""
         depth = self.depth - len(self.unsaid)
         begun = LogEntry("begin", depth, -1, (sorts[0], ()))  # of a step that the log does not report
         for entry in reversed(self.log):
@@ -316,10 +315,9 @@ class Tracker(DictatedChance):
     # ------------------------------------------------------------ knowledge
 
     def reached(self, S: Slots, site: int) -> None:
-        """End showing pieces that other texts showed, at a decision point, or all (-1) after secret decisions.
+        """Put away the pieces that other texts showed, at a decision point; with -1, put away all pieces.
 
-        Whether anybody is asked there does not matter, as it may depend on hidden pieces. A text out of sight ends it
-        when others notice what it does.
+        This is independent of whether anybody is asked there, as that may depend on hidden pieces.
         """
         del S
         if not self._is_same_text(site, self.picking):
@@ -373,7 +371,10 @@ class Tracker(DictatedChance):
                 self.held_up[other] &= ~(lost & ~followed)
 
     def covers(self, S: Slots, zones: Iterable[int]) -> None:
-        """Note that pieces enter or leave piles: where only the top piece is visible, all have seen it until now."""
+        """Record that pieces enter or leave piles: all players have seen the top piece of each pile until now.
+
+        This applies to zones of which only the top piece is visible.
+        """
         start = self.program.tables.zones_from
         for zone in zones:
             if self.program.tables.zones[zone - start].see == "top" and S[zone]:

@@ -20,9 +20,9 @@ DONE, PASS = "done", "pass"
 
 @dataclass(slots=True)
 class ScenarioQuestion:
-    """A decision as scenarios see it: a pick of several options is a single question.
+    """A decision in a scenario, where a pick of several items is a single question.
 
-    `chosen` are the indices picked so far, in any order. The game gets the answers when no further option can be
+    `chosen` are the indices picked so far, in any order. The game gets the answers when no further item can be
     picked, or when the scenario ends the pick.
     """
 
@@ -74,7 +74,7 @@ class ScenarioQuestion:
         return (f"{many} can be picked, in any order; picked so far: {count}",)
 
     def take(self, option: Option) -> list[int]:
-        """Answer with an option; return the answers the game gets now, [] if more is to be picked."""
+        """Answer with an option; return the answers that the game gets now, [] if more items are to be picked."""
         if self.several is None:
             return [option.index]
         if not self.is_ending(option):
@@ -133,7 +133,7 @@ class ScenarioQuestion:
 
 
 def are_alike(state: State, one: int, other: int) -> bool:
-    """Return True if two pieces are indistinguishable by zone, memory and references."""
+    """Return True if no zone, memory or reference distinguishes two pieces."""
     context, whole = state.variant.context, state.program.tables.whole
     if one == other:
         return True
@@ -174,15 +174,15 @@ def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[O
 
 
 def distinguish_options(options: Sequence[Option]) -> list[str]:
-    """Return texts that distinguish options of equal name: number, and zone of the piece."""
+    """Return texts for options, in which equal names are distinguished by number and zone."""
     keys = [option.key if "#" in option.key else f"{option.key}#1" for option in options]
     return [f"{key} ({option.group})" if option.group else key for key, option in zip(keys, options, strict=True)]
 
 
 def suggest_option(decision: Decision, word: str) -> str | None:
-    """Return the key of the option closest to a word that fits none, None if there is none.
+    """Return the key of the option that is most similar to a word, or None.
 
-    This is the only option that begins with the word, or the nearest by spelling.
+    It is the only option that begins with the word, or else the nearest by spelling.
     """
     keys = [option.key for option in decision.options]
     plain = word.casefold()
@@ -193,7 +193,7 @@ def suggest_option(decision: Decision, word: str) -> str | None:
 
 
 class OptionNames:
-    """The words by which some option of a game could ever be called."""
+    """All words that can name an option in some decision of a game."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -211,7 +211,7 @@ class OptionNames:
 
     @cached_property
     def _titles(self) -> list[re.Pattern[str]]:
-        """Titles of options into which values are put."""
+        """The titles that contain values, as patterns."""
         sites = self.state.program.tables.sites
         filled = [parts for site in sites for parts in site.blanks]
         filled += [re.split(r"(\{\w+\})", title) for site in sites for title in site.titles if "{" in (title or "")]
@@ -220,7 +220,7 @@ class OptionNames:
 
     @cached_property
     def _words(self) -> set[str]:
-        """Keys and names of pieces, words, seats, places, options and abilities, in small letters."""
+        """The keys and names of pieces, words, seats, zones, options and abilities, in lower case."""
         tables, names = self.state.program.tables, self.state.program.naming
         found = {"yes", "no", PASS, DONE, "none", "nobody"}
         for piece in range(len(tables.pieces)):

@@ -54,7 +54,7 @@ class Side:
 
 @frozen
 class Prepared:
-    """A compiled scenario: procedures for statements, rules for conditions, and initial changes.
+    """A compiled scenario: procedures for its statements, rules for its conditions, and initial changes.
 
     `calls` are the verbs that the statements of a step perform unconditionally, as (procedure, seat).
     """
@@ -69,7 +69,7 @@ class Prepared:
 
 @frozen
 class _Given:
-    """What `given` says in a scenario: initial changes, the zones of `sees` steps, and the pieces that names mean."""
+    """The contents of `given`: initial changes, the zones of `sees` steps, and the pieces that names mean."""
 
     changes: tuple[Change, ...]
     seen: Mapping[SeesStep, tuple[StateSlot | None, list[str]]]
@@ -83,8 +83,7 @@ class CompiledScenarios:
     """Scenarios ready to be played; `mistakes` has the diagnostics of scenarios that cannot be played.
 
     `warnings` concern scenarios that can be played. If `broken`, the diagnostics concern the game itself, and no
-    scenario can be played. `others` are the abilities of alternative power texts compiled along, None for a text
-    with errors.
+    scenario can be played. `others` are the abilities of alternative texts of powers, None for a text with errors.
     """
 
     game: Game | None
@@ -97,7 +96,7 @@ class CompiledScenarios:
 
 @dataclass(frozen=True, slots=True)
 class CompileOptions:
-    """Options of the compilation: counted probes, and alternative power texts as (definition id, text)."""
+    """Options of the compilation: types of probes to count, and alternative powers as (definition id, text)."""
 
     counting: tuple[str, ...] = ()
     others: tuple[tuple[str, str], ...] = ()
@@ -192,7 +191,7 @@ def _compile_alternatives(checker: GameChecker, texts: Iterable[tuple[str, str]]
 
 
 def fail_all(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> CompiledScenarios:
-    """Return scenarios of a game with errors; each scenario has these errors."""
+    """Return scenarios of a game with errors, each with these errors as its result."""
     mistakes = [each for each in found if each.severity == "error"]
     return CompiledScenarios(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
 

@@ -13,7 +13,7 @@ from cardwright.runtime.program import Program
 
 @dataclass(frozen=True, slots=True, order=True)
 class CoveragePoint:
-    """A statement, value or ability; `card` is the id of the piece with the power, "" in the library."""
+    """A statement, value or ability to be counted; `card` is the id of the definition with the power, or ""."""
 
     path: str
     line: int
@@ -25,7 +25,7 @@ class CoveragePoint:
 
 @dataclass(slots=True)
 class Coverage:
-    """Number of executions of each point; for each occasion, the powers and lines that were executed."""
+    """The number of executions of each point and, for each occasion, the powers and lines that were executed."""
 
     runs: Counter[CoveragePoint] = field(default_factory=Counter)
     powers: dict[Any, set[str]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Coverage:
 
     @contextmanager
     def of(self, occasion: Any, program: Program) -> Iterator[None]:
-        """Count the executions of a program in the block, and note the powers that it executed on this occasion."""
+        """Return a context in which the executions of a program are counted for an occasion."""
         counters = program.tracked.executed
         before = list(counters)
         yield
@@ -63,7 +63,7 @@ class Coverage:
 
 
 def list_points(program: Program) -> list[CoveragePoint]:
-    """Return the points that a counting program counts, by their number."""
+    """Return the points of a program that counts executions, by number."""
     definitions = program.tables.definitions
     return [
         CoveragePoint(path, line, column, kind, definitions[power][0] if power >= 0 else "", text)

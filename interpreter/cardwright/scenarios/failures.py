@@ -23,7 +23,7 @@ MAX_DEPTH = 20
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFailure:
-    """The position and message of each failure, and for the first one the decision and the log as lines."""
+    """A failed scenario: position and message of each failure and, for the first, the decision and the log as lines."""
 
     diagnostics: tuple[Diagnostic, ...]
     asked: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class ScenarioFailure:
 
 
 class UnmetError(Exception):
-    """A step or condition of a scenario failed."""
+    """Error for a step or condition of a scenario that failed."""
 
     def __init__(self, message: str, span: Span, label: str = "", notes: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -105,9 +105,9 @@ def list_items(base: str, value: object) -> tuple[int, ...]:
 
 
 def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
-    """Return notes on how two lists with the same text differ: in order, or in which copies they contain.
+    """Return notes on the difference of two lists with equal texts: their order, or the copies in them.
 
-    Each is given as it is written, its type and its items. `zones` are the titles of the zones that the pieces are in.
+    Each is given as (text, type, items). `zones` are the titles of the zones that the pieces are in.
     """
     if sorted(left[2]) == sorted(right[2]):
         if left[2] == right[2]:

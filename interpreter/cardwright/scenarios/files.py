@@ -25,7 +25,7 @@ Fields = tuple[tuple[Scalar, Node], ...]
 
 @frozen
 class DoStep:
-    """A step that executes statements."""
+    """A step of a scenario that executes statements."""
 
     text: Scalar
 
@@ -37,7 +37,7 @@ class DoStep:
 
 @frozen
 class AnswerStep:
-    """A player answers one decision after another, each by an option's key or text."""
+    """A step in which a player answers one decision after another, each by an option's key or text."""
 
     player: int
     words: tuple[Scalar, ...]
@@ -46,7 +46,7 @@ class AnswerStep:
 
 @frozen
 class EveryoneAnswers:
-    """A step in which all players who have to answer the pending question give the same answers, one by one."""
+    """A step in which all players who have to answer the pending decision give the same answers, one by one."""
 
     words: tuple[Scalar, ...]
     span: Span
@@ -54,7 +54,7 @@ class EveryoneAnswers:
 
 @frozen
 class OfferedStep:
-    """A step that checks a player's options: they are exactly these keys if `all`, else none of these keys."""
+    """A step that checks a player's options: they are exactly these keys if `all`, else none of these."""
 
     player: int
     keys: tuple[Scalar, ...]
@@ -64,7 +64,7 @@ class OfferedStep:
 
 @frozen
 class Check:
-    """A condition that must hold."""
+    """A condition that must be true at the end of a scenario."""
 
     text: Scalar
 
@@ -94,7 +94,7 @@ class Scenario:
 
     - `at` is the span of its name, `whole` that of all of it, `shared` that of the common fields of its file
     - `for_all` is the `given` of its file, where the scenario's own `given` does not replace it
-    - `plays`: it begins with the setup of the game and plays on from there; else nothing is set up
+    - `plays` is True if it begins with the setup of the game and plays on from there; else nothing is set up
     - `ends`: the players who must have won in the end, None if the game must not be over
     """
 
@@ -114,7 +114,7 @@ class Scenario:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Everything that happens and is checked, in order."""
+        """All steps and final conditions, in order."""
         return (*self.when, *self.then)
 
 
@@ -123,7 +123,7 @@ class ScenarioFile:
     """A file of scenarios: the game and sets it names, and its scenarios unless it has errors.
 
     A file that names no game belongs to the game in the folder around it. `fields` are the fields of the file;
-    `read` reads the scenarios, once the usual number of players of the game is known.
+    `read` reads the scenarios, when the usual number of players of the game is known.
     """
 
     path: Path
@@ -158,7 +158,7 @@ def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
 
 
 def read_examples(path: Path, usual_players: int, text: str | None = None) -> ScenarioFile:
-    """Read the examples of the cards and other pieces in a file; one that names no number of players has the usual."""
+    """Read the examples of the cards and other pieces in a file, for the usual number of players by default."""
     document = load_yaml(path, text)
     found = ScenarioFile(path, document.file)  # the rest of the file is checked elsewhere
     reader = _ScenarioReader()

@@ -24,7 +24,7 @@ REST = "the rest"
 
 @dataclass(slots=True)
 class _Filling:
-    """A zone to be filled: the cards wanted, the piece chosen for each, and where all remaining pieces go."""
+    """A zone to be filled: the cards it shall hold, the piece chosen for each, and where all other pieces go."""
 
     place: ZoneReference
     zone: ZoneDecl
@@ -37,7 +37,7 @@ class _Filling:
 class GivenReader(PlaceReader):
     """Reader of `given` for one game, number of players and scenario; errors become diagnostics.
 
-    Which copies of cards are meant is known after `changes` has read the zones.
+    `changes` must be called first: it decides which copies of cards are meant.
     """
 
     def __init__(self, layout: StateLayout, plays: bool = False) -> None:
@@ -94,7 +94,7 @@ class GivenReader(PlaceReader):
         return filling
 
     def _read_cards(self, item: Scalar, zone: ZoneDecl) -> list[Card]:
-        """Return the cards named by an item of a zone; none after reporting an error, such as too few copies."""
+        """Return the cards named by an item of a zone, or [] after reporting an error, such as too few copies."""
         wanted: list[Card]
         if "#" in item.raw:
             card = self.card(item.raw, item.span)

@@ -42,7 +42,7 @@ class StateSlot:
 
 
 class UnclearError(LookupError):
-    """A name that could mean several copies; `numbered` are the ways to say which."""
+    """Error for a name that could mean several copies; `numbered` are the names of the single copies."""
 
     def __init__(self, message: str, numbered: list[str]) -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ class ScenarioPieces:
         return [piece for piece, number in enumerate(self.layout.pieces) if number == definition]
 
     def put(self, card: Card, place: Hashable, ordered: bool) -> int:
-        """Give a place to a copy, or to the first that has none yet; there must be one. Numbered ones come first."""
+        """Place a copy of a card, by default the first without a place, and return it. Numbered copies come first."""
         definition, copy = card
         copies = self.copies(definition)
         piece = next(each for each in copies if each not in self.places) if copy is None else copies[copy - 1]
@@ -89,8 +89,8 @@ class ScenarioPieces:
         """Return the piece meant by the id of a card, with or without the number of an existing copy.
 
         Without a number it is the copy that the scenario puts into a zone. Several copies must lie in one
-        unordered zone, so that they are equal; if there is none, this must be true of the zone in which they
-        start. Raises UnclearError otherwise.
+        unordered zone, so that they are equal; without any, the zone in which the copies start must be
+        unordered. Raises UnclearError otherwise.
         """
         definition, copy = card
         copies = self.copies(definition)
@@ -134,7 +134,7 @@ class ScenarioPieces:
 
 @frozen
 class NamedCards:
-    """The pieces that the ids of cards mean in the texts of a scenario, according to `given`.
+    """The pieces that the ids of cards mean in the rule texts of a scenario, according to `given`.
 
     With `any_copy`, an ambiguous id means the first copy: enough to find the type.
     """

@@ -29,9 +29,9 @@ def write_rulebook_with_examples(game: Game) -> Rulebook:
 
 
 def tell_scenario(folder: Path, name: str) -> tuple[Block, ...]:
-    """Return a scenario of a game's folder as an example: how it begins, and what happens.
+    """Return a scenario of a game's folder as blocks of a rulebook: its beginning and its events.
 
-    Raises UnknownPart if there is no scenario of that name, or if it does not end as it says.
+    Raises UnknownPart if there is no scenario of that name, or if it fails.
     """
     suite = ScenarioSuite()
     found: list[Scenario] = []
@@ -52,7 +52,7 @@ def tell_scenario(folder: Path, name: str) -> tuple[Block, ...]:
 
 
 def _tell_event(event: Event) -> ListItem:
-    """Return an event with what it causes as its parts."""
+    """Return an event as an item whose parts are the events it caused."""
     inner = merge_neighbours(event.children, choices=False)
     return ListItem((TextRun(f"{capitalize(event.text)}."),), (), tuple(map(_tell_event, inner)))
 

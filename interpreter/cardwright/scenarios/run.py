@@ -57,7 +57,7 @@ from cardwright.source.yaml.nodes import Scalar
 
 
 def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> ScenarioFailure | None:
-    """Play a scenario; return None if everything was as it says.
+    """Play a scenario; return its failure, or None if it passed.
 
     A scenario without scripted chance is played in both variants of the program, which must agree after every step.
     """
@@ -253,7 +253,7 @@ class _Execution(ScenarioExecution):
             self._note_what_did_not_happen(step, begun)
 
     def _note_what_did_not_happen(self, step: DoStep, begun: int) -> None:
-        """Note the verbs of a finished step that were not performed: forbidden, replaced, or not possible."""
+        """Record the verbs of a finished step that were not performed: forbidden, replaced, or not possible."""
         entries = self.state.tracker.log[begun:]
         happened = Counter((entry.what[0], entry.player) for entry in entries if entry.kind == "begin")
         for call, times in Counter(self.prepared.calls[step]).items():
@@ -320,7 +320,7 @@ class _Execution(ScenarioExecution):
         self.answers.append(tuple(self.chosen[before:]))
 
     def _answer_for_everyone(self, step: EveryoneAnswers) -> None:
-        """Let all players who are asked the pending question, one after the other, give the same answers."""
+        """Let all players who have to answer the pending decision give the same answers, one after the other."""
         question = self.question
         if question is None and self.state.ended:
             raise UnmetError("there is no decision: the game is over", step.span, "", self._describe_end())
@@ -366,9 +366,9 @@ class _Execution(ScenarioExecution):
             self._forget_picked(player, site, question.is_ending(found[0]))
 
     def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
-        """Remove the forced choices at the end of a pick of several, since the scenario named their items.
+        """Drop the forced choices that ended a pick of several items, since the scenario has named the items.
 
-        Unless the scenario has `said_done`, ending the pick is still left to name.
+        Unless the scenario has `said_done`, it can still name the option that ends the pick.
         """
         while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
             del self.unasked[0]
@@ -376,7 +376,7 @@ class _Execution(ScenarioExecution):
             self.unasked.insert(0, ForcedChoice(player, -1, Option(-1, "Done", DONE), False))
 
     def _names_forced_choice(self, player: int, word: str, declining: bool) -> bool:
-        """Return True if a word names a forced choice of the player, which is removed from those left to name."""
+        """Return True if a word names a forced choice of a player, which then no longer can be named."""
         for place, taken in enumerate(self.unasked):
             if taken.player != player or (taken.option.declines or taken.site < 0) != declining:
                 continue

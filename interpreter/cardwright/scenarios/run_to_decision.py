@@ -66,7 +66,7 @@ class ScenarioExecution:
         self.go_on()
 
     def go_on(self, first: Callable[[list[Any]], object] | None = None) -> None:
-        """Run to the next decision or to the end of the frames; only a text that finishes ends the game.
+        """Execute to the next decision, or until no frame is left; only a rule text with `finish` ends the game.
 
         The function `first` is part of the execution: outside of it, the function would change a copy of the slots.
         """

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class SetSlot:
-    """A memory to be set to a value; `names`: the value is one or several pieces."""
+    """A memory and its initial value; `names` is True if the value is one or several pieces."""
 
     slot: StateSlot
     value: Any
@@ -29,7 +29,7 @@ class SetSlot:
 class ZoneFill:
     """A zone with the pieces that it shall hold; in an ordered zone the first of them is the top.
 
-    `rest` is the index for all other pieces that start in the same zone, -1 if they do not move here. `loose` are
+    `rest` is the slot to which all other pieces that start in the same zone move, -1 if they do not. `loose` are
     the pieces that any copy can replace.
     """
 
@@ -46,7 +46,7 @@ Change = SetSlot | ZoneFill
 def find_emptied_memory(
     checked: typed_tree.CheckedGame, players: int, changes: Iterable[Change]
 ) -> set[tuple[str, str]]:
-    """Return the memory, as (owner, word), that changes set to nobody or nothing."""
+    """Return the memory, as (owner, word), that changes set to `nobody` or `none`."""
     layout = StateLayout.of(checked.game, players)
     slots = {change.slot.at({}) for change in changes if isinstance(change, SetSlot) and is_empty_value(change.value)}
     found = set()
@@ -86,7 +86,7 @@ def list_zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
 
 
 def _locate(state: State) -> None:
-    """Record the zone of every piece, which a program without questions does not do by itself."""
+    """Store the zone of every piece, which programs without a need for it do not store."""
     location = state.program.tables.location
     for slot, pieces in list_zone_contents(state).items():
         for piece in pieces:

@@ -35,7 +35,7 @@ Sets = tuple[str, ...] | None
 
 @frozen
 class ScenarioOutcome:
-    """The result of a scenario: errors (`mistakes`) prevented its execution, or a `failure` occurred, or neither.
+    """The result of a scenario: a `failure`, errors (`mistakes`) that prevented its execution, or neither.
 
     If the game is `broken`, the errors are in the game itself, and all its scenarios have them.
     """
@@ -66,9 +66,9 @@ class SharedSetting:
 
 
 class ScenarioSuite:
-    """Files of scenarios.
+    """Files of scenarios, ready to be run.
 
-    Scenarios of the same game, sets and number of players share one program, which is made when it is first needed.
+    Scenarios of the same game, sets and number of players share one program, which is compiled at first use.
     """
 
     def __init__(self, counting: bool = False) -> None:
@@ -116,7 +116,7 @@ class ScenarioSuite:
         return found, place, sets
 
     def _find_fewest_players(self, place: GamePlace, sets: Sets) -> int:
-        """Return the least number of players of a game; the largest possible number if the game is unreadable."""
+        """Return the smallest number of players of a game; the largest possible number if the game is unreadable."""
         loaded = self._load(place, sets)
         game = None if isinstance(loaded, list) else loaded.game
         return MAX_PLAYERS if game is None else game.players[0]
@@ -245,7 +245,7 @@ def _files(place: GamePlace) -> GameFiles:
 
 
 def _place_of_cards(path: Path) -> GamePlace | None:
-    """Return the game of a game or card file; a card file outside of its folder is added as a draft."""
+    """Return the game to which a game or card file belongs; a card file outside of its folder is added as a draft."""
     root = load_yaml(path).root
     named = root.get("game") if isinstance(root, Mapping) else None
     name = named.raw if isinstance(named, Scalar) else ""
@@ -264,7 +264,7 @@ def _set_of(place: GamePlace, path: Path) -> str | None:
 
 
 def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
-    """Return the game that a file names: that of the folder around it, a shipped one, or a folder relative to the file.
+    """Return the game that a file of scenarios names: in the folder around it, shipped, or in a folder relative to it.
 
     A file without a name belongs to the game in the folder around it.
     """

@@ -30,7 +30,7 @@ PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
 
 @frozen
 class Owner:
-    """Whose zone or memory is meant: the table, a player or a card; `kind` is its name in declarations.
+    """The owner of a zone or memory in a scenario: the table, a player or a card (`kind` as in declarations).
 
     `player` is the seat of a player. A `card` was named at the span `at`, and can have a `part` as (word, number).
     """

@@ -178,7 +178,7 @@ class InformationFlow:
         return _PlayerSight(self, player).enters(tuple(doubtful))
 
     def _is_doubtful(self, around: ControlDependence) -> bool:
-        """Return True if entering a part of a rule text may depend on hidden information or is not logged."""
+        """Return True if hidden information may decide whether a part of a text is executed, or no entry logs it."""
         pieces = [not self.holds_no_hidden_piece(items) for items in around.lists]
         return (
             around.unreported is not None

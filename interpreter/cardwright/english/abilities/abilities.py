@@ -55,9 +55,9 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
-    """Return the event that a reaction watches, with a letter for a number that is mentioned again later.
+    """Return the event that a reaction watches, in which a number gets a letter if it is mentioned again later.
 
-    Only a number that could otherwise be confused gets a letter, as another number is counted in between.
+    Only a number that could otherwise be confused gets a letter, as another number is mentioned in between.
     """
     event, roles = render_trigger(node, scope)
     phrase = scope.call_phrase(node.pattern)
@@ -171,7 +171,7 @@ def _if_also(seen: Watched) -> str:
 
 
 def _append_conditions(seen: Watched, pattern: syntax.PatternNode) -> str:
-    """Return the conditions in a form that can be appended to the event, or "" if there are none."""
+    """Return the further conditions of an event as words that can follow the event, or ""."""
     if any(isinstance(part, syntax.LogicNode) for part in seen.conditions):
         return f", {_if_also(seen)}".removesuffix(", ")
     return (
@@ -184,7 +184,7 @@ def _append_conditions(seen: Watched, pattern: syntax.PatternNode) -> str:
 def _render_effect(
     node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()
 ) -> str:
-    """Render the effect of a reaction, with a condition placed so that it applies to the whole effect."""
+    """Render the effect of a reaction after `lead`, with the condition `met` placed so that it covers all of it."""
     sentences = render_body(node, scope)
     if not last:
         sentences = join_in_sequence(sentences)
@@ -237,7 +237,7 @@ def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
 
 
 def with_title(node: syntax.Ability, text: str) -> str:
-    """Return the text of an ability after the title under which it is offered."""
+    """Return the text of an ability after its title, if it is offered under one."""
     return f"{node.title}: {text}" if isinstance(node, syntax.OfferNode) and node.title else text
 
 

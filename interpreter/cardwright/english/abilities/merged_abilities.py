@@ -38,7 +38,7 @@ def render_power(node: syntax.PowerNode, scope: EnglishScope) -> str:
 def _join_with_event(
     before: Sequence[syntax.Ability], when: str, run: Sequence[syntax.Ability], text: str, scope: EnglishScope
 ) -> str | None:
-    """Return one text for `this card can be ...` and what happens then: `at the end of the game, draw a card`.
+    """Return `this card can be ...` and the reactions to that as one text: `at the end of the game, draw a card`.
 
     None if the abilities are not of this form.
     """
@@ -66,7 +66,7 @@ def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
 
 
 def _group_alike(abilities: Sequence[syntax.Ability], scope: EnglishScope) -> Iterator[list[syntax.Ability]]:
-    """Yield groups of consecutive abilities that can be rendered as one."""
+    """Yield groups of consecutive abilities that can be rendered as one text."""
     run: list[syntax.Ability] = []
     for node in abilities:
         if run and not (_makes_table([*run, node], scope) or _differ_in_trigger([*run, node], scope)):

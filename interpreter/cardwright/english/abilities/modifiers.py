@@ -82,12 +82,12 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
 
 
 def _layer(change: syntax.ChangeNode) -> int:
-    """Return in which of the layers a change is applied, which does not depend on the order in the file."""
+    """Return the number of the layer in which a change is applied, whatever its position in the file."""
     return next(place for place, layer in enumerate(LAYERS) if change.operator in layer)
 
 
 def _add_beneficiary(phrase: Phrase) -> Phrase:
-    """Add to a phrase for whom or what it holds, if its author left that out: `(for you)`."""
+    """Return a phrase with the player or piece to which the rule applies, if the author left it out: `(for you)`."""
     said = templates.list_parameters(phrase.parts)
     alone = [role for role, kind in phrase.roles.items() if role not in said and _is_whom(kind)]
     more = [f"[ (for {{{role}}})]" for role in alone]
@@ -163,7 +163,7 @@ def _find_omitted(parts: Sequence[templates.Part], phrase: Phrase, roles: FreePa
 
 
 def _is_narrow(value: Thing | NounGroup | str, kind: Type | None) -> bool:
-    """Return True if more is known about an argument than its type."""
+    """Return True if an argument is described more closely than by its type."""
     if isinstance(value, NounGroup):
         return not value.simple or bool(value.adjectives)
     text = value.text if isinstance(value, Thing) else value
@@ -186,7 +186,7 @@ def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def _distribute(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
-    """Return the parameters such that those with any value become `each ...`, for rules with numbers."""
+    """Return parameters in which those with any value are `each ...`, for rules with numbers."""
     if phrase.gives not in (NUMBER, None):
         return roles
     return replace(roles, free={role: _render_every(value) for role, value in roles.free.items()})
@@ -229,7 +229,7 @@ def _render_yes_no(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScop
 
 
 def _add_also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParameters) -> str:
-    """Insert `also` into a clause about all pieces of a kind: `your slots also accept them`."""
+    """Return a clause about all pieces of a kind with `also` in it: `your slots also accept them`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     things = roles.free.get(leader.role) if isinstance(leader, TemplateSlot) else None
     anything = any(isinstance(free, str) and free.startswith("any ") for free in roles.free.values())
@@ -272,7 +272,7 @@ def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Se
 
 
 def _render_extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
-    """Render additional things that you have: `you have 2 extra goods of each colour`."""
+    """Render items that you have in addition: `you have 2 extra goods of each colour`."""
     nouns, rest = split_noun(text.removeprefix("your "))
     noun = inflection.make_singular(nouns)
     much = render_count(value, f"extra {noun}", scope)

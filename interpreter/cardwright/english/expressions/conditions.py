@@ -88,7 +88,7 @@ def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> st
 
 
 def _join_clauses(texts: list[str]) -> list[str]:
-    """Return clauses on one subject, which only the first clause names: `that player has a card and is the leader`."""
+    """Return clauses about one subject, which only the first names: `that player has a card` and `is the leader`."""
     first = _ABOUT.match(texts[0])
     subject = f"{first[1]} " if first is not None else ""
     return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]

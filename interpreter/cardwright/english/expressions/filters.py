@@ -91,7 +91,7 @@ def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) 
 
 
 def _render_controlled(items: NounGroup) -> NounGroup:
-    """Return a group of things that you control with `your`: `your slots`, `the slots of your agriculture cards`."""
+    """Return a group of pieces that you control, with `your`: `the slots of your agriculture cards`."""
     if items.opaque or items.owner is not None or items.zone or "you control" not in items.tails:
         return items
     tails = [tail for tail in items.tails if tail != "you control"]
@@ -236,7 +236,7 @@ def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
 
 
 def _has_other_title(node: syntax.GetNode, scope: EnglishScope) -> bool:
-    """Return True if a memory has a title other than its word, so that it is no attribute in common."""
+    """Return True if a memory has a title that is not its word, so that it cannot be read as an attribute."""
     found = find_property(scope.value(node))
     return isinstance(found, MemoryDecl) and found.title != spell_name(node.word)
 

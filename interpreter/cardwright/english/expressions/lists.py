@@ -111,7 +111,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
     meaning = scope.meaning(node.word)
     if isinstance(meaning, NounGroup) and fresh is None:
         return meaning
-    found = _word(node, scope) if fresh is None and meaning is None else None
+    found = _render_word_group(node, scope) if fresh is None and meaning is None else None
     if found is not None:
         return found
     one = render_single(node, scope)
@@ -119,7 +119,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
     return _make_unknown(node, scope) if unknown and fresh is None else make_group(one, scope)
 
 
-def _word(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
+def _render_word_group(node: syntax.NameNode, scope: EnglishScope) -> NounGroup | None:
     """Return a word of the game, or a property of `it`, as a group; None if it cannot be one."""
     if is_property(node, scope):
         return render_property_group(node, scope)

@@ -86,7 +86,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
         case Member(group=members):
             own = "their" if scope.words.noun(members.type) == "player" else "its"
             return Thing(members.each(), members.type, False, "", own, "it")
-    return render_property(node, scope) if is_property(node, scope) else _word(node, scope)
+    return render_property(node, scope) if is_property(node, scope) else _render_word(node, scope)
 
 
 def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
@@ -97,7 +97,7 @@ def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
     return _make_plural_value(fresh, None)
 
 
-def _word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
+def _render_word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     """Render a word of the game, which is neither a local name nor a property of `it`."""
     word, kind = node.word, scope.type_of(node)
     value = scope.value(node)

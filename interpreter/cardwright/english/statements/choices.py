@@ -83,9 +83,9 @@ def _render_cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNo
 
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
-    """Render the result of a decision, after `if you do`, `if they cannot` or similar.
+    """Return the result of a decision as sentences after `if you do`, `if they cannot` or similar.
 
-    With `by_them` False, the lead is `if so`.
+    With `by_them` False, they begin with `if so`.
     """
     lead = f"if {find_pronoun(who)} {how}, " if by_them else "if so, "
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
@@ -140,7 +140,7 @@ def add_subject(node: syntax.PerformNode, asked: syntax.Expr | None) -> syntax.P
 
 
 def render_permission(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
-    """Render that a player may do `first` and that `then` follows: `you may pay 2 credits to draw a card`."""
+    """Return sentences that a player may do `first`, followed by `then`: `you may pay 2 credits to draw a card`."""
     if not first:
         first, then = then, []
     if not first:

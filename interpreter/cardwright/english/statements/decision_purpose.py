@@ -1,4 +1,4 @@
-"""Purposes of decisions: what each answer leads to, and what choosing nothing leads to."""
+"""Purposes of decisions: the effect of each answer, and that of choosing nothing."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ MAX_PROMPT_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class DecisionPurpose:
-    """Purpose of a decision: what its answers lead to, said to who decides; "" for texts that are too long.
+    """The effects of the answers to a decision, addressed to the player who decides; "" for texts that are too long.
 
-    - `then`: what a pick or an optional action leads to
-    - `otherwise`: what choosing nothing leads to
-    - `options`: what each option leads to
+    - `then`: the effect of a pick or an optional action
+    - `otherwise`: the effect of choosing nothing
+    - `options`: the effect of each option
     - `single`: the text `then`, if a computed number of picks turns out to be one
     - `called`: pairs `(text, name)` for the values that these texts mention
     """
@@ -235,7 +235,7 @@ def _keep_visible_statements(node: syntax.BodyNode, scope: EnglishScope) -> synt
 
 
 def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
-    """Return True if a statement only changes memory that is temporary or that players do not see."""
+    """Return True if a statement only changes temporary memory, or memory that players do not see."""
     if isinstance(node, syntax.ForEachNode):
         return all(_is_noted(each, scope) for each in node.body.statements)
     kept = scope.value(node.target) if isinstance(node, syntax.AssignNode) else None

@@ -1,4 +1,4 @@
-"""Statements as a person explains them, such as turns that go round and hands that are dealt."""
+"""Statements in the words of a person who explains a game, such as hands that are dealt."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _NEIGHBOURS = ("next", "previous")
 
 
 def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
-    """Render a statement; as a person says it, where the texts are to be read in one go."""
+    """Render a statement; in the words of a person who explains, if the scope asks for that."""
     done = None
     if scope.words.plainly:
         match node:
             case syntax.AssignNode():
-                done = _pass_turn(node, scope)
+                done = _render_passed_turn(node, scope)
             case syntax.RepeatNode():
-                done = _take_turns(node, scope)
+                done = _render_turns(node, scope)
             case syntax.ForEachNode():
-                done = _turn_each(node, scope) or _deal(node, scope) or _hand_on(node, scope)
+                done = _render_turn_of_each(node, scope) or _render_deal(node, scope) or _render_handing_on(node, scope)
     return render_statement(node, scope) if done is None else done
 
 
@@ -53,8 +53,8 @@ def _is_neighbour(node: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -
     )
 
 
-def _pass_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render that it is somebody else's turn."""
+def _render_passed_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Return the sentence for an assignment that passes the turn to another player, or None."""
     if not _is_active(node.target, scope) or node.operator != "=" or isinstance(node.value, syntax.PerformNode):
         return None
     if node.value == syntax.NameNode("nobody"):
@@ -67,8 +67,8 @@ def _pass_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] |
     return [make_clause(f"the turn passes to {render_single(node.value, scope).text}")]
 
 
-def _take_turns(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a loop in which one player after the other does something."""
+def _render_turns(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Return the sentences for a loop in which the players act one after the other, or None."""
     passes = [each for each in node.body.statements if _passes_on(each, scope)]
     rest = [each for each in node.body.statements if each not in passes]
     if node.kind == "times" or len(passes) > 1 or len(rest) != 1:
@@ -82,16 +82,16 @@ def _take_turns(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] 
     text = f"{start}one player after the other {_render_act(acts, scope)}{only}"
     if node.kind == "until" and node.value is not None:
         text += f", until {render_condition(node.value, scope)}"
-    after = [] if around or passing is None else _pass_turn(passing, scope) or []
+    after = [] if around or passing is None else _render_passed_turn(passing, scope) or []
     return [make_clause(text), *(each.leading("each time, ") for each in after)]
 
 
 def _passes_on(node: syntax.Stmt, scope: EnglishScope) -> bool:
-    return isinstance(node, syntax.AssignNode) and _pass_turn(node, scope.trial()) is not None
+    return isinstance(node, syntax.AssignNode) and _render_passed_turn(node, scope.trial()) is not None
 
 
 def _find_act(node: syntax.Stmt, scope: EnglishScope) -> tuple[syntax.PerformNode | None, str]:
-    """Return what the player does whose turn it is, and a remark on who is passed over."""
+    """Return what the player whose turn it is does, and a remark on which players are passed over."""
     match node:
         case syntax.PerformNode(subject=by) if _is_active(by, scope):
             return node, ""
@@ -115,8 +115,8 @@ def _render_act(node: syntax.PerformNode, scope: EnglishScope) -> str:
     return said.removeprefix("that player ")
 
 
-def _turn_each(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a loop over players in which each becomes the one whose turn it is, and acts."""
+def _render_turn_of_each(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Return the sentences for a loop over players in which each takes the turn and acts, or None."""
     match node.body.statements:
         case (
             syntax.AssignNode(target=target, operator="=", value=syntax.NameNode(word=word)),
@@ -133,8 +133,8 @@ def _turn_each(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] 
     return [make_clause(f"{lead}{items.each()} in turn {_render_act(acts, scope)}")]
 
 
-def _deal(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render that each player gets the top cards of a zone of the table."""
+def _render_deal(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Return the sentence for a loop that deals top cards of a zone to each player, or None."""
     match node:
         case syntax.ForEachNode(
             word=word,
@@ -166,19 +166,19 @@ def _deal(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | Non
     number = given.get("number", syntax.NumberNode(1))
     if any(part == syntax.NameNode(word) for value in given.values() for part in syntax.walk(value)):
         return None
-    count = _as_many(render_count(number, noun, scope), scope.words.nouns(noun))
+    count = _render_as_many(render_count(number, noun, scope), scope.words.nouns(noun))
     source = render(given["zone"], scope)
     into = f"the {zone.title} of each player" if zone.title in HANDS else f"each player’s {zone.title}"
     return [make_clause(f"deal {count} from {source} into {into}".replace("’", "'"))]
 
 
-def _as_many(text: str, nouns: str) -> str:
+def _render_as_many(text: str, nouns: str) -> str:
     """Render a computed number behind its noun."""
     return text.replace(f"{nouns} equal to ", f"as many {nouns} as ", 1) if text.startswith(f"{nouns} equal") else text
 
 
-def _hand_on(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render that each player hands all pieces of a zone to a neighbour."""
+def _render_handing_on(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Return the sentence for a loop in which each player hands all pieces of a zone to a neighbour, or None."""
     match node:
         case syntax.ForEachNode(
             word=word,

@@ -48,7 +48,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
         or _each_is(node, items, inside, lead)
         or add_lead(
             render_body(node.body, _make_distinct_scope(node, items, inside)),
-            f"{lead}for {items.each()}{_one_by_one(node)}, ",
+            f"{lead}for {items.each()}{_render_in_turn(node)}, ",
         )
     )
 
@@ -56,7 +56,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
 def _each_is(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str) -> list[Sentence] | None:
     """Render a loop over players with one change of what they are: `each player is now ready`; None for others."""
     only = node.body.statements
-    if items.type != PLAYER or len(only) != 1 or not isinstance(only[0], syntax.AssignNode) or _one_by_one(node):
+    if items.type != PLAYER or len(only) != 1 or not isinstance(only[0], syntax.AssignNode) or _render_in_turn(node):
         return None
     done = render_body(node.body, scope.trial())
     text = done[0].text if len(done) == 1 and done[0].subject is None else ""
@@ -108,7 +108,7 @@ def _render_single_action(node: syntax.ForEachNode, items: NounGroup, scope: Eng
         return None  # `rank each number from 2 to 4` would be read as one rank
     done = find_only_call(node.body, scope)
     direct = [syntax.ListOfNode((name,)) for name in (syntax.NameNode(node.word),)] + [syntax.NameNode(node.word)]
-    if done is None or not any(arg.value in direct for arg in done.args) or _one_by_one(node):
+    if done is None or not any(arg.value in direct for arg in done.args) or _render_in_turn(node):
         return None
     tried = scope.trial()
     tried.fresh[node.word] = items.each()
@@ -130,7 +130,7 @@ def _render_single_action(node: syntax.ForEachNode, items: NounGroup, scope: Eng
     return sentences
 
 
-def _one_by_one(node: syntax.ForEachNode) -> str:
+def _render_in_turn(node: syntax.ForEachNode) -> str:
     """Return ` in turn` for a loop in which the order matters: it can stop, or items pass something on."""
     return (
         " in turn" if any(part == STOPS[0] or _is_handed_on(part, node.word) for part in syntax.walk(node.body)) else ""
@@ -171,7 +171,7 @@ def _led_by(node: syntax.Stmt, by: syntax.Expr) -> bool:
 def _render_players(node: syntax.ForEachNode, items: NounGroup, lead: str, scope: EnglishScope) -> list[Sentence]:
     """Render a loop over players: `each opponent draws a card`."""
     again = _refer_to_item(items, scope)
-    whole = render_third_person(items.each() + _one_by_one(node), PLAYER)
+    whole = render_third_person(items.each() + _render_in_turn(node), PLAYER)
     done = []
     for place, part in enumerate(node.body.statements):
         done.extend(render_statement(part, scope.named(node.word, again if place else whole)))

@@ -42,7 +42,7 @@ def find_count_names(node: syntax.PerformNode, scope: EnglishScope) -> set[str]:
 
 
 def is_choice_of_other(node: syntax.PerformNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
-    """Return True if `you` act on what another player picks, so that the text can be `of their choice`."""
+    """Return True if `you` act on the picks of another player, so that the text can say `of their choice`."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or render_control(node, scope) is not None:
         return False
@@ -67,7 +67,7 @@ def is_used_once(word: str, node: syntax.PerformNode) -> bool:
 
 
 def _find_last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
-    """Return the last item of a list, as clauses after a list seem to belong to its last item."""
+    """Return the last item of a list, to which a clause behind the list would seem to belong."""
     return node.items[-1:] if isinstance(node, syntax.ListOfNode) else ()
 
 

@@ -67,8 +67,8 @@ def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
     needs_enough = _needs_enough(node, scope)
     who, inside = resolve_decider(node, scope)
     together = any(pick.such_that is not None for pick in node.picks)
-    within = None if together else _inline(node, who, inside) or _one_by_one(node, who, inside)
-    done = within or _then(node, who, inside)
+    within = None if together else _render_inside_action(node, who, inside) or _render_one_by_one(node, who, inside)
+    done = within or _render_separately(node, who, inside)
     if needs_enough and done and not done[0].inside:
         first = replace(done[0], tail=done[0].tail + OR_NONE)
         done = [first, *done[1:]]
@@ -87,11 +87,11 @@ def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
     )
 
 
-def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
+def _render_separately(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
     """Render a choice as a sentence of its own, followed by its body."""
     chance = all(pick.at_random for pick in node.picks)
     texts, inside = render_picks(node, len(node.picks), scope, chance)
-    inside = _settled(node, who, inside)
+    inside = _distinguish_picks(node, who, inside)
     called = [(pick.word, inside.names[pick.word]) for pick in node.picks]
     names = [scope.introduced.get(word) or (again.text if is_letter(again) else "") for word, again in called]
     texts = [f"{text} ({name})" if name else text for text, name in zip(texts, names, strict=True)]
@@ -109,7 +109,7 @@ def _then(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sent
     return [replace(choice, named=who.text == "you" and scope.actor != YOU), *done]
 
 
-def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> EnglishScope:
+def _distinguish_picks(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> EnglishScope:
     """Return the scope of the body of a choice, in which the picks have other texts than all older names."""
     for pick in node.picks:
         new = scope.names[pick.word]
@@ -125,9 +125,9 @@ def _settled(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> Englis
 
 
 def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
-    """Render the body of a choice. What does not mention a pick is made to depend on whether something was picked."""
+    """Render the body of a choice. Parts that do not mention a pick are made to depend on whether there was one."""
     nodes = node.body.statements
-    if node.may or all(_always(pick, scope) for pick in node.picks) or _also_with_none(node):
+    if node.may or all(_can_always_pick(pick, scope) for pick in node.picks) or _runs_without_picks(node):
         return render_statements(nodes, scope)
     words = {pick.word for pick in node.picks}
     last = len(nodes)
@@ -141,14 +141,14 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
     return [*done, *follow(render_statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]
 
 
-def _also_with_none(node: syntax.ChooseNode) -> bool:
-    """Return True if the body runs even if nothing was picked, because any number is allowed and no `else` follows."""
+def _runs_without_picks(node: syntax.ChooseNode) -> bool:
+    """Return True if the body is executed even without picks, as any number is allowed and there is no `else`."""
     bound_together = any(pick.such_that is not None for pick in node.picks)
     return node.can_be_none and not bound_together and node.otherwise is None
 
 
-def _always(pick: syntax.PickNode, scope: EnglishScope) -> bool:
-    """Return True if there is certainly something to pick."""
+def _can_always_pick(pick: syntax.PickNode, scope: EnglishScope) -> bool:
+    """Return True if there is surely something to pick."""
     if pick.where is not None or (pick.amount is not None and pick.amount != _ONE):
         return False
     match scope.value(pick.source):
@@ -173,14 +173,14 @@ def render_picks(
     """Return the texts of the first `upto` picks, with `many` for a computed number, and the scope with their names."""
     texts, called = [], []
     for place, pick in enumerate(node.picks[:upto]):
-        text, items = _next_pick(node, place, _before(node, place, scope), chance, many)
+        text, items = _render_next_pick(node, place, _make_second_scope(node, place, scope), chance, many)
         texts.append(text)
-        called.append(_again(node, place, items, scope))
+        called.append(_refer_to_pick(node, place, items, scope))
         scope = scope.named(pick.word, called[-1])
     return texts, _number_picks(node, called, scope)
 
 
-def _before(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> EnglishScope:
+def _make_second_scope(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> EnglishScope:
     """Return the scope of a second pick. The first pick is `it` there, if it has another type."""
     first = scope.names.get(node.picks[0].word)
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
@@ -208,7 +208,7 @@ def _number_picks(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], 
     return scope
 
 
-def _next_pick(
+def _render_next_pick(
     node: syntax.ChooseNode, place: int, scope: EnglishScope, chance: bool, many: str
 ) -> tuple[str, NounGroup]:
     """Render a further pick: `another card from your hand`, if it is picked from the same items as earlier ones."""
@@ -219,13 +219,13 @@ def _next_pick(
     left = [part for part in parts if part not in apart]
     alike = all([part for part in syntax.split_chain(each.where) if part not in apart] == left for each in before)
     if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, _ONE):
-        return _pick_text(pick, scope, chance, many)
+        return _render_pick(pick, scope, chance, many)
     rest = reduce(partial(syntax.LogicNode, "and"), left) if left else None
-    text, items = _pick_text(replace(pick, where=rest), scope, chance, many)
+    text, items = _render_pick(replace(pick, where=rest), scope, chance, many)
     return _A.sub("another ", text), items
 
 
-def _pick_text(
+def _render_pick(
     pick: syntax.PickNode, scope: EnglishScope, chance_said: bool = True, many: str = ""
 ) -> tuple[str, NounGroup]:
     """Render one pick, and return its group as well: `a card from your hand`, `up to 2 of your goods`.
@@ -239,15 +239,15 @@ def _pick_text(
     if pick.where is not None:
         items = narrow_group(items, pick.where, about, pick.word)
     if not pick.at_random or chance_said:
-        return _so_many(pick, items, scope, many) + render_joint_constraint(pick, items, about), items
+        return _render_amount(pick, items, scope, many) + render_joint_constraint(pick, items, about), items
     # an adjective of a group that is only named by its owner or as known items would be said of the group
     is_noun = not items.opaque and (items.zone or items.owner is None) and not items.zone.startswith("among ")
     shown = replace(items, adjectives=("random", *items.adjectives)) if is_noun else items
-    text = _so_many(pick, shown, scope, many) + render_joint_constraint(pick, items, about)
+    text = _render_amount(pick, shown, scope, many) + render_joint_constraint(pick, items, about)
     return text if "random" in text.split() else f"{text} {BY_CHANCE}", items
 
 
-def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many: str) -> str:
+def _render_amount(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many: str) -> str:
     """Render a group with the number of items that a pick takes from it."""
     amount = pick.amount
     words = pick.source.items if isinstance(pick.source, syntax.ListOfNode) and pick.where is None else ()
@@ -260,7 +260,7 @@ def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many:
         return some if some.startswith("any number of ") else some.replace("any number", "any number of", 1)
     quantity = many if not isinstance(amount.value, syntax.NumberNode) else ""
     if not quantity and not isinstance(amount.value, syntax.NumberNode) and amount.kind == "exactly":
-        return _as_many(pick, amount.value, items, scope)
+        return _render_computed_amount(pick, amount.value, items, scope)
     much = quantity or render_count(amount.value, "", scope)
     if amount.kind == "as_many":
         known = quantity or isinstance(amount.value, syntax.NumberNode)
@@ -269,7 +269,7 @@ def _so_many(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope, many:
     return items.some({"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind])
 
 
-def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope: EnglishScope) -> str:
+def _render_computed_amount(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope: EnglishScope) -> str:
     """Render a group with a number of items that is computed."""
     if isinstance(amount, syntax.NameNode):
         noted = scope.fresh.get(amount.word)
@@ -278,7 +278,7 @@ def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope
             amount, scope = noted.value, noted.scope
         elif scope.meaning(amount.word):
             return items.some(render_named_number(scope.meaning(amount.word)))
-    wanted = _but_for_those_there_are(pick, amount)
+    wanted = _find_capped_amount(pick, amount)
     if wanted is None:
         return f"{items.some('as many')} as {render(amount, scope)}"
     limit = render_count(wanted, "", scope)
@@ -286,7 +286,7 @@ def _as_many(pick: syntax.PickNode, amount: syntax.Expr, items: NounGroup, scope
     return f"{most} (or all, if there are fewer)"
 
 
-def _but_for_those_there_are(pick: syntax.PickNode, amount: syntax.Expr) -> syntax.Expr | None:
+def _find_capped_amount(pick: syntax.PickNode, amount: syntax.Expr) -> syntax.Expr | None:
     """Return N for the amount `min(N, count(LIST))` of a pick from LIST. None for any other amount."""
     if not isinstance(amount, syntax.CallNode) or amount.word != "min" or len(amount.args) != 2:
         return None
@@ -295,7 +295,7 @@ def _but_for_those_there_are(pick: syntax.PickNode, amount: syntax.Expr) -> synt
     return wanted if there == counted_all else None
 
 
-def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: EnglishScope) -> Thing | NounGroup:
+def _refer_to_pick(node: syntax.ChooseNode, place: int, items: NounGroup, scope: EnglishScope) -> Thing | NounGroup:
     """Return the text for a picked value after the pick: `that card`, `the second card`, `those cards`."""
     pick = node.picks[place]
     if pick.amount is not None:
@@ -315,7 +315,7 @@ def _again(node: syntax.ChooseNode, place: int, items: NounGroup, scope: English
 # ---------------------------------------------------------------- said within what is done with it
 
 
-def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
+def _render_inside_action(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
     """Render a choice inside the action on its picks. None if that is not possible.
 
     Examples: `discard a card from your hand`, `pay 2 credits to load one`.
@@ -327,13 +327,13 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
         has_same_doer(first, scope) or is_choice_of_other(first, node, who, scope)
     ):
         return None
-    within = [_within_next(node, place, first, scope) for place in range(len(node.picks))]
+    within = [_is_used_by_next(node, place, first, scope) for place in range(len(node.picks))]
     words = [pick.word for pick, inside in zip(node.picks, within, strict=True) if not inside]
     if not all(is_used_once(word, first) for word in words):
         return None
     tried = scope.trial()
     for place in range(len(node.picks)):
-        tried = _mentioned(node, place, within, first, tried)
+        tried = _make_action_scope(node, place, within, first, tried)
     counts = find_count_names(first, scope)
     spans = [pick for pick in node.picks if pick.word in counts and scope.type_of(pick.source) == _NUMBERS]
     if not all(render_span(pick, tried) and not pick.at_random for pick in spans):
@@ -348,7 +348,7 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
     tried = replace(tried, taken=tried.taken | set(texts))
     test = tried.trial()
     text = "; ".join(sentence.clause() for sentence in render_statements(nodes[:1], test))
-    if any(word in test.fresh for word in words) or not (any(within) or _in_order(node, test, text)):
+    if any(word in test.fresh for word in words) or not (any(within) or _are_in_order(node, test, text)):
         return None
     paid = render_statements(node.body.statements[:price], tried)
     done = render_choice_body(replace(node, body=syntax.BodyNode(nodes)), who, tried)
@@ -359,7 +359,7 @@ def _inline(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Se
     return render_permission(who, done, []) if node.may else done
 
 
-def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
+def _render_one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
     """Render a choice of several items inside the action on each of them: `load 2 cards, one by one, into a slot`."""
     pick, loop = node.picks[0], node.body.statements[0] if len(node.body.statements) == 1 else None
     if (
@@ -373,7 +373,7 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
     if first is None or len(node.picks) > 1 or not is_used_once(loop.word, first) or not has_same_doer(first, scope):
         return None
     tried = scope.trial()
-    text, items = _pick_text(pick, tried, chance_said=False)
+    text, items = _render_pick(pick, tried, chance_said=False)
     tried = tried.named(loop.word, Thing(items.named(False), items.type))
     tried.fresh[loop.word] = f"{text}, one by one,"
     done = render_statements(loop.body.statements, tried)
@@ -385,7 +385,7 @@ def _one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> lis
     return render_permission(who, [sentence], []) if node.may else [sentence]
 
 
-def _within_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode, scope: EnglishScope) -> bool:
+def _is_used_by_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode, scope: EnglishScope) -> bool:
     """Return True if only the next pick uses a pick, and can contain its text: `a card from the hold of a ship`."""
     pick = node.picks[place]
     if pick.amount is not None or pick.at_random or place + 1 == len(node.picks):
@@ -416,7 +416,7 @@ def _within_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode,
     )
 
 
-def _mentioned(
+def _make_action_scope(
     node: syntax.ChooseNode, place: int, within: Sequence[bool], first: syntax.PerformNode, scope: EnglishScope
 ) -> EnglishScope:
     """Return the scope of the action on a pick, where the pick is described in full when first mentioned.
@@ -424,19 +424,19 @@ def _mentioned(
     If only the next pick mentions it, it is described in full each time.
     """
     pick = node.picks[place]
-    about = scope if any(within[:place]) else _before(node, place, scope)
+    about = scope if any(within[:place]) else _make_second_scope(node, place, scope)
     about = _replace_mentioned(pick, first, about)
     given = {part.word for arg in first.args for part in syntax.walk(arg.value) if isinstance(part, syntax.NameNode)}
     before = [word for word, text in scope.fresh.items() if word in given and isinstance(text, str)]
     kept = {word: scope.fresh.pop(word) for word in before}  # their first mention is in the text of the call
-    text, items = _pick_text(pick, about, chance_said=False)
+    text, items = _render_pick(pick, about, chance_said=False)
     scope.fresh.update(kept)
     if within[place]:
-        again = _again(node, place, items, scope)
+        again = _refer_to_pick(node, place, items, scope)
         assert isinstance(again, Thing)
         one = f"one {text.partition(' ')[2]}" if node.picks[place + 1].amount is not None else text
         return scope.named(pick.word, replace(again, text=one))
-    scope = scope.named(pick.word, _again(node, place, items, scope))
+    scope = scope.named(pick.word, _refer_to_pick(node, place, items, scope))
     span = render_span(pick, scope)
     if span and pick.word in find_count_names(first, scope):
         text = span
@@ -485,7 +485,7 @@ def _of_choice(text: str, items: NounGroup, whose: str) -> str:
     return text
 
 
-def _in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -> bool:
+def _are_in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -> bool:
     """Return True if in the text `rendered`, each pick whose condition refers to other picks comes after them."""
     places = []
     trial = scope.trial()
@@ -493,6 +493,6 @@ def _in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -> bo
         before = {other.word for other in node.picks[:place]}
         parts = [part for source in (pick.source, pick.where) if source is not None for part in syntax.walk(source)]
         needs = any(isinstance(part, syntax.NameNode) and part.word in before for part in parts)
-        text, _ = _pick_text(pick, _before(node, place, trial), chance_said=False)
+        text, _ = _render_pick(pick, _make_second_scope(node, place, trial), chance_said=False)
         places.append((rendered.find(_CLAUSE.split(text)[0]), needs))
     return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))

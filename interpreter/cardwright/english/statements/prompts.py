@@ -149,7 +149,7 @@ def render_typed_name(words: GameWords, kind: Type) -> Meaning:
 
 
 def render_open_name(meaning: Meaning) -> Meaning:
-    """Return the text for a name whose value is not determined yet: `a card`."""
+    """Return the text for a name without a value so far: `a card`."""
     if isinstance(meaning, NounGroup):
         return replace(meaning, opaque=meaning.opaque.removeprefix("those "))
     if not isinstance(meaning, Thing):

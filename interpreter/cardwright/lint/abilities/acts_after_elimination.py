@@ -14,7 +14,7 @@ ACTS_AFTER_ELIMINATION = declare_code("acts-after-elimination")
 
 
 def find_acts_after_elimination(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each action of a player after the statement or call that eliminates the player."""
+    """Yield a warning for each action of a player that comes after the elimination of that player."""
     mark = texts.game.mark_of_out
     if mark is None:
         return

@@ -39,7 +39,7 @@ def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _domain(texts: GameTexts) -> _Domain:
-    """Return the values that attributes have in the definitions of a game, except for words with several meanings."""
+    """Return the values that attributes have in the definitions of a game; words with several meanings are left out."""
     game = texts.game
     other = {memory.word for memory in game.memory} | {zone.word for zone in game.zones}
     other |= {*texts.library.rules, *game.words, *game.tables}

@@ -21,7 +21,7 @@ from cardwright.syntax import tree as syntax
 
 
 def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each ability that can never act because of where its piece lies at that time.
+    """Yield a warning for each ability that can never act, because of the zones its piece can be in.
 
     Zones that never hold pieces, and procedures that are never called, are reported by `find_unreachable_abilities`.
     """
@@ -83,7 +83,7 @@ def _find_used_kinds(checked: typed_tree.CheckedGame) -> set[str]:
 
 
 def _can_have_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Iterable[str], game: GameDecl) -> bool:
-    """Return True if an ability does not mention `you`, or if somebody can control its piece in one of the zones."""
+    """Return True if an ability does not mention `you`, or if a player can control its piece in one of the zones."""
     asks = ability.kind == "offer" or typed_tree.uses_variable(
         (ability.where, ability.body, ability.changes), ability.you
     )

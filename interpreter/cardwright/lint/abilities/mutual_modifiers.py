@@ -20,9 +20,9 @@ MAX_FOLLOWED = 500
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The pieces in a zone, as seen from the piece that asks.
+    """The pieces in a zone, seen from a piece whose modifier evaluates a rule for them.
 
-    `itself` is True if they can include that piece, `around` if the zone belongs to a neighbour.
+    `itself` is True if that piece can be one of them, and `around` if the zone belongs to a neighbour.
     """
 
     zone: str
@@ -36,7 +36,7 @@ Met = Mapping[str, Mapping[str, list[Among]]]
 
 
 def find_mutual_modifiers(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each cycle of modifiers on pieces that evaluate each other's rule without end."""
+    """Yield a warning for each cycle of modifiers whose pieces evaluate a rule for each other without end."""
     changing = {str(each.number): each for each in texts.checked.abilities if _find_own_parameter(each) is not None}
     asked = {
         number: [
@@ -151,7 +151,7 @@ def _is_mutual(one: str, other: str, met: Met) -> bool:
 
 
 def _report(ring: list[typed_tree.TypedAbility], met: list[Among], texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for a cycle of modifiers, if the game has enough copies of the pieces for it."""
+    """Yield a warning for a cycle of modifiers, if the game has enough copies of their pieces to form it."""
     game = texts.game
     least = game.players[0]
     there = sum(game.pieces[number].total(least) for number in {each.power for each in ring})

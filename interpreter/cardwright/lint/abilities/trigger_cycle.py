@@ -53,7 +53,7 @@ def _name(sentence: AbilityText) -> str:
 
 
 def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
-    """Return True if performing the procedure that a reaction watches always triggers the reaction.
+    """Return True if a call of the procedure that a reaction watches always triggers the reaction.
 
     `by_you` is True if the controller of the reaction performs it.
     """

@@ -1,4 +1,4 @@
-"""Zones in which the pieces that a procedure was performed on can be afterwards."""
+"""Analysis of the zones in which the pieces passed to a procedure can be afterwards."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class FinalZones:
         return self._add_moves((node,), role, lying)
 
     def _takes_place(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
-        """Return True if a procedure that is called certainly takes place."""
+        """Return True if a called procedure is surely executed."""
         doer, procedure = node.doer, node.procedure
         if procedure in within or (doer is not None and not self._is_certain(doer)):
             return False
@@ -94,7 +94,7 @@ class FinalZones:
         )
 
     def _is_certain(self, value: typed_tree.Value) -> bool:
-        """Return True if a zone or a player certainly exists."""
+        """Return True if a zone or a player surely exists."""
         if isinstance(value, typed_tree.ZoneExpr) and value.owner is None:
             return True
         if value.type.base not in ("zone", "player"):
@@ -103,7 +103,7 @@ class FinalZones:
         return self._presence.sure(value)
 
     def _add_moves(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Zones) -> Zones:
-        """Return the zones in which a piece can be after rule texts that may move it, with all that they perform.
+        """Return the zones in which a piece can be after rule texts, with all procedures they call, have been executed.
 
         Each move of pieces of the same kind counts.
         """

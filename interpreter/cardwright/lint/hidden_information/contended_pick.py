@@ -35,7 +35,7 @@ def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _is_common_zone(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
-    """Return True if all players pick from the same zone."""
+    """Return True if the zone of a pick is the same for all players of the loop."""
     while isinstance(source, typed_tree.FilterExpr):
         source = source.list
     return (

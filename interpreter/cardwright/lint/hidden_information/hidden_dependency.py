@@ -1,6 +1,6 @@
 """Warnings about hidden information that a decision depends on and that cannot be recomputed.
 
-Bots cannot sample such values in a determinization, so they ignore them.
+A determinization cannot sample such values, so bots ignore them.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ OWN_PROCEDURES = ("setup", "play")
 
 
 def find_unused_declarations(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for everything that is declared and never used."""
+    """Yield a warning for each declaration that nothing uses."""
     used = _Used(texts)
     game = texts.game
     for zone in game.zones:

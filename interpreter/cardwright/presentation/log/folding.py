@@ -19,7 +19,7 @@ MOST_NAMED, FIRST_NAMED = 12, 5
 
 @frozen
 class FoldedEvent:
-    """A log event with its number of repetitions and its folded consequences."""
+    """A log event with the number of its repetitions and its folded consequences."""
 
     line: Event
     times: int = 1
@@ -111,7 +111,7 @@ def _is_droppable(line: Event, own: bool) -> bool:
 
 
 def drop_empty_events(lines: Iterable[Event], passes: bool = True) -> list[Event]:
-    """Return the events without phases in which nothing happened and answers that only end a choice.
+    """Return the events without phases in which nothing happened, and without answers that only end a choice.
 
     Without `passes`, all answers that decline are left out too.
     """
@@ -131,7 +131,7 @@ def fold_briefly(lines: Iterable[Event]) -> tuple[FoldedEvent, ...]:
 
 
 def _is_implied_by_cause(line: Event, cause: Event) -> bool:
-    """Return True if the event above already tells of a move: `Rifle` after `P2 discards Rifle`."""
+    """Return True if the text of an event's cause already tells of a move: `Rifle` after `P2 discards Rifle`."""
     moved = line.carried
     if moved is None or not line.again or line.children or line.counts:
         return False
@@ -178,7 +178,7 @@ def _merge_events(lines: Sequence[Event]) -> Event:
 
 
 def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
-    """Render the names of pieces that moved together; of a shuffled pile, only the first ones unless `whole`."""
+    """Render the names of pieces that moved together; of a shuffled pile only the first ones, unless `whole`."""
     names = dict.fromkeys(each.piece for each in moved)
     if whole or len(names) <= MOST_NAMED:
         return join_labels((each.piece, each.known) for each in moved)
@@ -188,9 +188,9 @@ def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
 
 
 def find_events_about_viewer(lines: Sequence[Event], viewer: int) -> tuple[FoldedEvent, ...]:
-    """Return the last events that affect the viewer and were not caused by the viewer.
+    """Return the last events that affect the viewer and that others caused.
 
-    If only a part of an event affects the viewer, it is shown after that event.
+    If only a part of an event affects the viewer, the part is shown after the event.
     """
     return fold_briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 

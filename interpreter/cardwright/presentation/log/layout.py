@@ -25,7 +25,7 @@ BESIDE = " · "
 class _TextBlock:
     """A text with the blocks below it, and the name of the player with which it begins, or "".
 
-    With `alone`, no other text is put on the same line. Blocks of one player without visible effect can share a line.
+    If `alone`, no other text shares its line; blocks of one player without visible effect can share one.
     """
 
     text: str
@@ -35,7 +35,7 @@ class _TextBlock:
     news: bool = False
 
     def behind(self, who: str) -> str:
-        """Return the text without the player's name, if the text before it begins with the same name `who`."""
+        """Return the text as it follows another on a line: without the player's name if that also begins with `who`."""
         return self.text[len(who) :] if who and self.who == who else self.text
 
 
@@ -120,9 +120,9 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
 
 
 def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool]) -> list[Event]:
-    """Return the events without as many of the oldest as necessary to fit.
+    """Return the events without the oldest ones, as many as must go for the rest to fit.
 
-    Neither news is dropped nor the last event of each player: what everybody did is told, however briefly.
+    News and the last event of each player are never dropped.
     """
     others = [line for line in lines if line.player is not None and not _is_own(line)]
     last = {line.player: id(line) for line in others}
@@ -133,7 +133,7 @@ def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool])
 
 
 def _is_own(line: Event) -> bool:
-    """Return True if the viewer caused what affects the viewer in an event."""
+    """Return True if the viewer caused the effects that an event has on the viewer."""
     return any(each.about and not each.news for each in _all_of([line]))
 
 
@@ -243,7 +243,7 @@ def _render_event(line: Event) -> str:
 
 
 def render_repetition(count: int, action: str) -> str:
-    """Render an action with the number of times it was done: `draws 2 cards`, `rolls a 6 twice`."""
+    """Return an action with the number of times it happened: `draws 2 cards`, `rolls a 6 twice`."""
     return action if count == 1 else f"{action} {TIMES.get(count, f'{count} times')}"
 
 
@@ -345,7 +345,7 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
 
 
 def _list_results(line: Event) -> list[str]:
-    """Return the results of interactions between players; the one of the player who began, if it is known."""
+    """Return the results of interactions between players, or only that of the player who began, if it is known."""
     ends = [each for each in _all_of(line.children) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]

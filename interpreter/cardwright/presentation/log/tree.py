@@ -56,7 +56,7 @@ def build_earlier_log_tree(state: State, viewer: int) -> list[Event]:
 
 
 def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events from the first one on whose cause is not missing."""
+    """Return the events without those at the beginning whose cause is missing."""
     return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
 
 
@@ -81,7 +81,7 @@ def _size(events: Sequence[Event]) -> int:
 
 
 def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:
-    """Return the events as one viewer reads them, marked by whether they affect the viewer."""
+    """Return the events in the words for one viewer, marked if they affect the viewer."""
     return _mark_events(events, viewer, None, None)
 
 
@@ -100,7 +100,7 @@ def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
 
 
 def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:
-    """Return successive events as a viewer reads them. Their causes may lie before the first of them."""
+    """Return successive events in the words for a viewer. Their causes may come before the first of them."""
     roots: list[Event] = []
     going_on: list[Event] = []
     for event in (replace(each, children=[]) for each in events):

@@ -1,4 +1,4 @@
-"""Rulebook of a game in both parts, the first from its rules page or worked out."""
+"""Rulebook of a game in both parts: how to play, by its author or derived, and all rules."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def write_rulebook(game: Game, examples: ExampleTeller | None = None) -> Ruleboo
 
 
 def write_draft(game: Game) -> str:
-    """Return a beginning of a rules page for a game, as Markdown with live parts."""
+    """Return a draft of a rules page for a game, as Markdown with live parts."""
     return write_page(Writer(game, find_checked_game(game)))
 
 
 def read_guide(writer: Writer, examples: ExampleTeller | None = None) -> tuple[Section, ...]:
-    """Return the author's rules page as sections, without one a page that is worked out.
+    """Return part one as sections: the author's rules page or, without one, a page derived from the rules.
 
     Raises CardwrightError if the author's page is no ordinary file of text.
     """
@@ -105,5 +105,5 @@ def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[s
 
 
 def _name_example(name: str) -> Sequence[Block]:
-    """Return the name of an example that is not played here."""
+    """Return the name of an example, in place of the example itself."""
     return [Paragraph((TextRun("Example: ", name=True), TextRun(f"{name}.")))]

@@ -144,7 +144,7 @@ def describe_tokens(game: GameDecl) -> Iterator[str]:
 
 
 def describe_created(game: GameDecl) -> Iterator[str]:
-    """Yield a sentence on the pieces that only come into the game in play, and on those that can come in addition."""
+    """Yield sentences on pieces that only come into the game in play, and on those of which more can come."""
     for kind in game.kinds.values():
         made = [piece.name for piece in game.pieces if piece.kind == kind.word and piece.spare]
         if len(made) > MAX_ROWS // 4:
@@ -243,7 +243,7 @@ def choose_examples(cards: Sequence[CardText]) -> list[CardText]:
 
 
 def _render_yes_no_cases(cases: Sequence[tuple[str, str]]) -> list[str]:
-    """Render the cases of a yes-or-no rule as sentences, each for the cases that remain."""
+    """Return the cases of a yes-or-no rule as sentences, each about the cases that earlier ones leave."""
     said = []
     for place, (value, asked) in enumerate(cases):
         lead = "otherwise " if place else ""

@@ -26,9 +26,9 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """A step, with options to choose as `bullets` or its own steps in order as `parts`.
+    """A step, with options to choose as `bullets`, or its sub-steps in order as `parts`.
 
-    `rest` are remarks behind them.
+    `rest` are remarks after them.
     """
 
     runs: tuple[TextRun, ...]
@@ -71,7 +71,7 @@ Block = Paragraph | Steps | TableBlock | Example
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the rulebook; `anchor` is its name for links, `level` 1 for a chapter, 2 for a part of one."""
+    """A section of the rulebook; `anchor` is its name for links, and `level` 1 for a chapter, 2 below a chapter."""
 
     anchor: str
     title: str
@@ -185,7 +185,7 @@ def _render_row(head: Sequence[str], row: Sequence[str]) -> str:
 
 
 def _lists(section: Section) -> bool:
-    """Return True if a section only lists components."""
+    """Return True if a section is only a list of components."""
     return section.anchor in LISTS or all(isinstance(block, TableBlock | Example) for block in section.blocks)
 
 

@@ -68,10 +68,10 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class _LinkedPhrase:
-    """A pattern for a phrase in running text, with its beginning and its continuation.
+    """A pattern for a phrase in running text: its words up to the first parameter, and those after it.
 
-    The continuation follows the first parameter. `needs` requires it, because the beginning alone is too common. A
-    phrase that is no `noun` begins with a verb.
+    `needs` is True if the words after it must follow, because the beginning alone is too common. A phrase that is
+    no `noun` begins with a verb.
     """
 
     begins: re.Pattern[str]
@@ -88,7 +88,7 @@ class _LinkedPhrase:
                 yield (*found.span(1), otherwise)
 
     def ends(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield the spans of the last words of a noun phrase, which name nothing alone."""
+        """Yield (start, end) of the last words of a noun phrase, which alone do not name the term."""
         for found in self.begins.finditer(text) if self.noun else ():
             behind = self.goes_on.match(text, found.end())
             if behind is not None and behind.lastgroup == "tail":

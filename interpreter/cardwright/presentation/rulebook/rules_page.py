@@ -30,7 +30,7 @@ BlockMaker = Callable[[str], Sequence[Block]]
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A live part or link that names nothing, at its place in the page, 1-based."""
+    """A live part or link that names nothing of the game, with its position in the page (from 1)."""
 
     message: str
     line: int
@@ -53,7 +53,7 @@ class RulesPage:
 
 
 def find_rules_page(checked: typed_tree.CheckedGame) -> Path | None:
-    """Return the rules page beside the file of a game, None if nothing has its name."""
+    """Return the path of the rules page in the game's folder, or None if there is none."""
     path = Path(checked.game.span.path).parent / RULES_PAGE
     return path if checked.game.span.path and os.path.lexists(path) else None
 
@@ -61,10 +61,10 @@ def find_rules_page(checked: typed_tree.CheckedGame) -> Path | None:
 def read_rules_page(
     text: str, checked: typed_tree.CheckedGame, anchors: Mapping[str, str], blocks: Mapping[str, BlockMaker]
 ) -> RulesPage:
-    """Return a page as sections.
+    """Return a rules page as sections.
 
-    `anchors` are the sections of part two by the words of the game, to which links lead. `blocks` make the blocks
-    that stand for a live part alone in a paragraph.
+    `anchors` are the sections of part two by the words of the game, to which links lead. `blocks` are functions
+    that make the blocks for live parts that are alone in a paragraph.
     """
     return _Reader(text, checked, anchors, blocks).page()
 
@@ -90,7 +90,7 @@ class _Reader:
         self.tree = SyntaxTreeNode(parser.parse(text))
 
     def page(self) -> RulesPage:
-        """Return the page."""
+        """Read the page and return it."""
         sections: list[Section] = []
         title, level, blocks = "How to play", 1, list[Block]()
         begun = False
@@ -202,7 +202,7 @@ class _Reader:
                     yield from self._inline(child, to, bold or node.type == "strong")
 
     def _target(self, href: str) -> str:
-        """Return the section that a link to words of the game leads to."""
+        """Return the anchor of the section to which a link to words of the game leads."""
         if not _WORD_LINK.fullmatch(href):
             return ""
         words = href.split(",")
@@ -221,7 +221,7 @@ class _Reader:
             return part[0]
 
     def _wrong(self, message: str, text: str) -> None:
-        """Note a mistake at the place of a text on the present line, or the next one that has it."""
+        """Record a mistake at the position of a text: on the current line, or the next one that contains it."""
         for number in range(self.line, len(self.lines) + 1):
             column = self.lines[number - 1].find(text)
             if column >= 0:

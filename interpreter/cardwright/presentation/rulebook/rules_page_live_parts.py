@@ -26,11 +26,11 @@ _NO_VALUE = "this has no number for all players alike"
 
 
 class UnknownPart(Exception):
-    """A live part that names nothing of the game; the text explains the error."""
+    """Error for a live part that names nothing of the game, with an explanation."""
 
 
 class LiveParts:
-    """Values of the live parts of one game. `mentioned` are the words of the game they have named so far."""
+    """Values of the live parts of one game; `mentioned` are the words of the game that they have named so far."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.game: GameDecl = checked.game
@@ -74,7 +74,7 @@ class LiveParts:
         raise UnknownPart(f"the game has no rule and no card `{word}`")
 
     def _by_players(self, written: str, number: Callable[[int], int], noun: str | None, per: bool) -> str:
-        """Return a number that is the same for all numbers of players, or `per` number of players."""
+        """Return a number that is equal for all numbers of players or, with `per`, one for each number of players."""
         low, high = self.game.players
         numbers = {players: number(players) for players in range(low, high + 1)}
         if per:
@@ -84,7 +84,7 @@ class LiveParts:
         return _count(numbers[low], noun)
 
     def is_for_all(self, word: str) -> bool:
-        """Return True if a rule is the same number for any number of players."""
+        """Return True if the number that a rule gives is the same for any number of players."""
         try:
             self.text(word)
         except UnknownPart:
@@ -103,7 +103,7 @@ class LiveParts:
         return self._case(word, players)
 
     def _case(self, word: str, players: int) -> int:
-        """Return the value of a rule without parameters; 1 and 0 are yes and no."""
+        """Return the value of a rule without parameters, where 1 and 0 are yes and no."""
         node = self.rules.get(word)
         if node is None or node.params or word in self.changed:
             raise UnknownPart(_NO_VALUE)
@@ -157,7 +157,7 @@ class LiveParts:
         return join_items(values)
 
     def _values(self, piece: PieceDef, attribute: str) -> list[str]:
-        """Return what a piece has printed for an attribute: nothing, one value, or several."""
+        """Return the values of an attribute of a piece as texts: none, one, or several."""
         declared = self.game.kinds[piece.kind].attributes.get(attribute)
         if declared is None or attribute not in piece.values:
             return []

@@ -89,7 +89,7 @@ def list_numbers(checked: typed_tree.CheckedGame) -> Iterator[tuple[str, int]]:
 
 
 def list_unmentioned(checked: typed_tree.CheckedGame, mentioned: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield (word, description) for what players meet and a page does not mention.
+    """Yield (word, description) for parts of the game that players need to know and a page does not mention.
 
     These are actions that a player can choose, numbers, tables, and ends of the game.
     """
@@ -128,7 +128,7 @@ def _is_number(parts: LiveParts, word: str) -> bool:
 
 
 def _chosen(node: syntax.Node) -> Iterator[str]:
-    """Yield the procedures that a choice performs at once."""
+    """Yield the procedures that a choice calls directly."""
     if isinstance(node, syntax.MayNode) and node.statement is not None:
         yield node.statement.word
         return

@@ -1,4 +1,4 @@
-"""Course of a game, with its turn, its phases and the procedures in the order of first mention."""
+"""Turn, phases and procedures of a game, in the order in which play leads to them."""
 
 from __future__ import annotations
 

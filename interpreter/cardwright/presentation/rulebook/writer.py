@@ -70,7 +70,7 @@ def find_unpublished_rules(game: Game) -> Set[str]:
 
 
 class Writer:
-    """Writer of one game's rulebook."""
+    """Writer of part two of one game's rulebook."""
 
     def __init__(self, game: Game, checked: typed_tree.CheckedGame) -> None:
         self.cards = game.card_texts()
@@ -138,7 +138,7 @@ class Writer:
         return f"{close_sentence(text)} {HIGHEST}"
 
     def _shortly(self) -> str:
-        """Return a sentence on who wins."""
+        """Return one sentence on the winner."""
         if "winners" in self.rules:
             won = self.english.cases(self.rules["winners"])
             texts = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
@@ -169,7 +169,7 @@ class Writer:
                 yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 
     def _told_in(self, word: str) -> Iterator[str]:
-        """Yield the procedures with the section on a procedure: itself, or its callers if it has no phrase."""
+        """Yield the procedures whose sections explain a procedure: itself, or its callers if it has no phrase."""
         if word in self.silent:
             for each in self.procedures:
                 calls = {

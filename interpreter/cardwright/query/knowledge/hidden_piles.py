@@ -69,7 +69,7 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
 
 
 def at_work(state: Position) -> int:
-    """Return the bitset of the pieces whose powers wait to be put in order, so that they cannot be elsewhere."""
+    """Return the bitset of pieces whose reactions are waiting to be ordered, so that their zone is known."""
     tables, pending = state.program.tables, state.pending
     entries: list[int] = []
     if pending is not None and tables.sites[pending[2]].base == "ability":

@@ -65,7 +65,7 @@ MAX_GROUPINGS = 64
 
 
 def _left_of(groups: Sequence[int]) -> dict[int, int]:
-    """Return for each piece, as a bit, the complement of its group; {} if the groups are not ordered runs."""
+    """Return for each piece, as a bit, the bitset of the pieces outside its group; {} if groups are not runs."""
     known = _LEFT_OF.get(id(groups))
     if known is not None and known[0] is groups:
         return known[1]

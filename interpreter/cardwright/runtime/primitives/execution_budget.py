@@ -57,7 +57,7 @@ def budget_of(S: Slots, tracked: bool) -> ExecutionBudget | None:
 
 
 def outside(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:
-    """Return the value of a function while no segment is executed, as an execution of its own; it changes nothing."""
+    """Return the result of a function that changes nothing and runs outside of an execution, with its own budget."""
     tracked = context.tracked
     its = S if tracked else S[:]  # others may look at the state meanwhile; only values are asked for in this way
     set_budget(its, tracked, start_budget())

@@ -53,7 +53,7 @@ def build_namespace(context: Context, others: Iterable[Callable[..., Any]] = ())
 
 
 def list_constants(tables: ProgramTables) -> dict[str, Any]:
-    """Return the tables that generated code refers to by name. The last entry is for no piece and for nobody (-1)."""
+    """Return the tables to which generated code refers by name; the last entry of each is for index -1."""
     players, step = tables.players, -1 if tables.anticlockwise else 1
     after = [tuple((seat + step * n) % players for n in range(players)) for seat in range(players)]
     return {

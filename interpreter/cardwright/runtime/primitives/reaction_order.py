@@ -14,7 +14,7 @@ def active(context: Context, S: Slots) -> int:
 
 
 def holder(context: Context, S: Slots, piece: int, doer: int) -> int:
-    """Return who `you` is in an ability: the controller of its piece, or the doer if it belongs to no piece."""
+    """Return the player who is `you` in an ability: the controller of its piece or, without a piece, the actor."""
     return controller(context, S, piece) if piece < len(context.whole) else doer
 
 

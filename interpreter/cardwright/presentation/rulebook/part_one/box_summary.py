@@ -33,7 +33,7 @@ _SEEN = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Cards that differ in some attributes only: for each attribute its values; `names` if no attribute tells."""
+    """Cards that differ in few attributes: the values of each attribute, or their `names` without attributes."""
 
     copies: int
     values: tuple[tuple[str, ...], ...]
@@ -94,13 +94,13 @@ def _list_names(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBl
 
 
 def _order_values(group: tuple[str, object]) -> tuple[bool, str]:
-    """Return the key that puts numbers in order, and cards without a value last."""
+    """Return a sort key that orders numbers by value and puts cards without a value last."""
     value = group[0]
     return not value, value.zfill(3) if value.isdecimal() else ""
 
 
 def _find_sort(cards: Sequence[CardText], attributes: Sequence[str]) -> str:
-    """Return the attribute by which many cards are listed: words that most cards have, and few different ones."""
+    """Return the attribute by which a long list of cards is grouped: one of few words that most cards have."""
     found: list[tuple[bool, int, int, str]] = []
     for name in attributes:
         values = {card.attributes.get(name, "") for card in cards} - {""}
@@ -112,7 +112,7 @@ def _find_sort(cards: Sequence[CardText], attributes: Sequence[str]) -> str:
 
 
 def _joined(rows: Sequence[_Row], place: int) -> list[_Row]:
-    """Put together rows that differ in one attribute only."""
+    """Return rows in which those that differ in one attribute only are joined."""
     found: dict[object, _Row] = {}
     for row in rows:
         rest = (row.copies, row.values[:place], row.values[place + 1 :], row.values[place] == ("",))
@@ -127,7 +127,7 @@ def _joined(rows: Sequence[_Row], place: int) -> list[_Row]:
 
 
 def _list_values(values: Sequence[str]) -> str:
-    """Render values as a list; numbers in a row as `2 to 10`."""
+    """Return values as a list; consecutive numbers as `2 to 10`."""
     numbers = [int(value) for value in values if value.lstrip("-").isdecimal()]
     if len(numbers) == len(values) > 2 and sorted(numbers) == list(range(min(numbers), max(numbers) + 1)):
         return f"{min(numbers)} to {max(numbers)}"
@@ -135,7 +135,7 @@ def _list_values(values: Sequence[str]) -> str:
 
 
 def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence on the zones of each player, and one on those of the table, as far as they are told of."""
+    """Yield a sentence on the zones of each player, and one on those of the table, limited to the zones in `words`."""
     mine = [zone for zone in game.zones if zone.owner == PLAYERS and zone.word in words]
     if mine:
         yield f"Each player has {join_items([_describe(game, zone, _with_article(game, zone)) for zone in mine])}."

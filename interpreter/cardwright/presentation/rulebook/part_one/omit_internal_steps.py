@@ -1,4 +1,4 @@
-"""Procedures without the steps that are there for the program only."""
+"""Procedures for readers, without steps that only the program needs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ def simplify_procedures(
     rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]],
     in_powers: set[str],
 ) -> dict[str, Procedure]:
-    """Return the procedures with pieces that are handed on going there at once, and without notes that nothing reads.
+    """Return the procedures without zones that only pass pieces on, and without memory that no rule needs.
 
-    A zone that is filled by one loop over players only, and emptied by the next, is left out: so a program hands on
-    all hands at the same time. A memory is a note if it is read only where such memories are changed.
+    A zone that is filled by one loop over players only, and emptied by the next, is left out: the program needs it
+    where all players pass a hand on at the same time. A memory is left out if it is read only where such memory is
+    changed.
     """
     nodes = [text.node for text in procedures.values()]
     uses = Counter(each.word for node in nodes for each in syntax.walk(node) if isinstance(each, syntax.GetNode))
@@ -50,7 +51,7 @@ def _simplify(node: syntax.BodyNode, uses: Counter[str], notes: set[str]) -> syn
 def _find_notes(
     procedures: Iterable[syntax.ProcedureNode], rules: Iterable[syntax.RuleNode], in_powers: set[str]
 ) -> set[str]:
-    """Return the memories that are only read where they, or others like them, are changed."""
+    """Return the memory that is only read where it, or other such memory, is changed."""
     statements = [each for node in procedures for each in node.body.statements]
     found = {
         _memory(part) for each in statements for part in syntax.walk(each) if isinstance(part, syntax.AssignNode)
@@ -68,13 +69,13 @@ def _words(node: syntax.Node) -> set[str]:
 
 
 def _memory(node: syntax.AssignNode) -> str:
-    """Return the memory that an assignment changes; "" for a local list."""
+    """Return the name of the memory that an assignment changes, or "" for a local list."""
     target = node.target.object if isinstance(node.target, syntax.AtNode) else node.target
     return target.word if isinstance(target, syntax.GetNode) else ""
 
 
 def _only_notes(node: syntax.Stmt, notes: set[str]) -> bool:
-    """Return True if a statement does nothing but change memories of a set."""
+    """Return True if a statement only changes memory in `notes`."""
     match node:
         case syntax.AssignNode():
             return _memory(node) in notes
@@ -90,7 +91,7 @@ def _only_notes(node: syntax.Stmt, notes: set[str]) -> bool:
 
 
 def _join_moves(first: syntax.Stmt, second: syntax.Stmt, uses: Counter[str]) -> syntax.ForEachNode | None:
-    """Join two loops over players, of which the second moves on all that the first moved."""
+    """Return two loops over players as one, if the second moves on all pieces that the first moved; else None."""
     one, other = _find_move(first), _find_move(second)
     if one is None or other is None:
         return None

@@ -1,4 +1,4 @@
-"""Outline of part one, with the place where it explains each procedure."""
+"""Outline of part one of a rulebook: the section in which each procedure is explained."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _CHOICES = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The procedures of a game by the place where part one tells them.
+    """The procedures of a game by where part one explains them.
 
-    `silent` are told in place of their calls and `short` in a line where they are first mentioned; `order` are all
-    procedures that set-up and play lead to, in the order of their first mention.
+    `silent` are explained in place of their calls, and `short` in a line where they are first mentioned. `order`
+    are all procedures to which set-up and play lead, in the order of their first mention.
     """
 
     procedures: Mapping[str, Procedure]
@@ -39,7 +39,7 @@ class Outline:
         return [each for each in self.order if each not in self.silent and each not in self.short and each not in own]
 
     def inside(self, word: str) -> tuple[str, ...]:
-        """Return all words that the section on a procedure tells of, in the order of their first mention."""
+        """Return all words that the section on a procedure explains, in the order of their first mention."""
         found: dict[str, None] = {}
         waiting = [word]
         while waiting:
@@ -102,7 +102,7 @@ def _calls(node: syntax.Node) -> Iterator[syntax.PerformNode | syntax.NameNode |
 
 
 def _statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
-    """Return all statements of a procedure but its requirements, also inside others."""
+    """Return all statements of a procedure except its requirements, nested ones included."""
     bodies = [each for each in syntax.walk(node) if isinstance(each, syntax.BodyNode)]
     silent = (syntax.PerformNode(None, "nothing", ()),)
     found = [each for body in bodies for each in body.statements if not isinstance(each, syntax.RequireNode)]
@@ -110,7 +110,7 @@ def _statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
 
 
 def _reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Iterator[str]:
-    """Yield all procedures that some lead to, in the order of first mention."""
+    """Yield all procedures that some procedures call, directly or not, in the order of first mention."""
     waiting, seen = list(words), set()
     while waiting:
         here = waiting.pop(0)
@@ -122,7 +122,7 @@ def _reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Itera
 
 
 def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:
-    """Return the zones that part one tells of: all but those in which pieces lie for the program only."""
+    """Return the zones that part one mentions: all except those that only the program needs."""
     used = {
         each.word
         for text in (*outline.procedures.values(), *outline.rules.values())

@@ -42,7 +42,7 @@ _SMALL = frozenset(
 
 
 class PartOne:
-    """Writer of the blocks of part one of one game. Each word is explained once, where it is met first."""
+    """Writer of the blocks of part one of one game. Each word is explained once, at its first mention."""
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
@@ -151,7 +151,7 @@ class PartOne:
         return ListItem(self.writer.links.runs(first, step.words), options, parts, rest)
 
     def options(self, word: str) -> Iterator[Block]:
-        """Yield the options of a procedure's decisions; all its steps if it offers two in one sentence."""
+        """Yield the options of a procedure's decisions, or all its steps if it offers two in one sentence."""
         steps = self.english.steps(self.outline.procedures[word], self.outline.silent, self.writer.fixed)
         found = [step for step in steps if "\n• " in step.text]
         if not found:
@@ -186,7 +186,7 @@ class PartOne:
                 yield from self._explain(_called(text.node))
 
     def _define_procedure(self, word: str) -> ListItem | None:
-        """Return what is done in one line: `To put down a card, move it to your cloth.`"""
+        """Return an explanation of a procedure in one line: `To put down a card, move it to your cloth.`; or None."""
         procedure = self.outline.procedures[word]
         steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
         if not steps:
@@ -238,12 +238,12 @@ class PartOne:
     # ------------------------------------------------------------ ends and scores
 
     def ends(self) -> Iterator[Block]:
-        """Yield when the game ends."""
+        """Yield the conditions under which the game ends."""
         ends = [self._text(*each) for each in self.writer.endings(False)]
         yield from ends or [self._text("The game is over when all of its course has been played.")]
 
     def scoring(self) -> Iterator[Block]:
-        """Yield a table of what each player scores, and explanations of its words."""
+        """Yield a table of the score, and explanations of its words."""
         scores = ScoringWriter(self.writer, self.english)
         table, words = scores.table()
         self.explained |= {"final_score", *words}
@@ -252,7 +252,7 @@ class PartOne:
         yield from self._explain_all(scores.mentioned(words))
 
     def deeds_of_cards(self) -> Iterator[Block]:
-        """Yield explanations of what only texts of cards mention."""
+        """Yield explanations of procedures and rules that only texts of cards mention."""
         reached = {*self.outline.order, *self.outline.silent}
         rest = [word for word in self.writer.procedures if word not in reached and word not in self.explained]
         items = []
@@ -289,7 +289,7 @@ def _called(node: syntax.Node) -> list[str]:
 
 
 def _render_first_turn(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
-    """Render the first turn as the beginning of play."""
+    """Yield steps with the first turn rendered as the beginning of play."""
     for step in steps:
         begins = _PASSES.match(step.text)
         if begins is not None and not step.parts:

@@ -1,4 +1,4 @@
-"""Rules page that is worked out, as part one of a game and as a draft for its author."""
+"""Rules page derived from the rules of a game, as its part one and as a draft for its author."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
 
 
 def _write_tables(writer: Writer) -> Iterator[str]:
-    """Yield the tables of a game, those with the same rows and columns as one."""
+    """Yield the tables of a game; tables with equal rows and columns are merged."""
     groups: dict[object, list[str]] = {}
     for word, table in writer.game.tables.items():
         longest = max(map(len, table.rows.values()))

@@ -25,7 +25,7 @@ class ScoringWriter:
         self.english = english
 
     def table(self) -> tuple[TableBlock | None, set[str]]:
-        """Return the table, None for a score that is a single value, and the rules whose values are in the table."""
+        """Return the table of scores, None for a score that is a single value, and the rules whose values are in it."""
         written = self.writer.rules["final_score"]
         node = written.node
         if len(node.cases) > 1:
@@ -53,7 +53,7 @@ class ScoringWriter:
         ]
 
     def _inner(self, term: syntax.Expr) -> str:
-        """Return the rule of one player that a term is; "" for any other term."""
+        """Return the rule of one player that a term calls, or "" for any other term."""
         word = getattr(term, "word", "")
         known = isinstance(term, syntax.CallNode) and word in self.writer.rules and word not in self.writer.untold
         return word if known and len(self.writer.rules[word].node.params) == 1 else ""

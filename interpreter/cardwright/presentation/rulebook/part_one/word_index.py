@@ -12,7 +12,7 @@ _ARTICLES = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
 def make_index(sections: Sequence[Section], terms: Iterable[str]) -> Section | None:
-    """Return a section that lists for each term the first other section that mentions it; None if none does."""
+    """Return a section that lists for each term the first section that mentions it; None if no term is mentioned."""
     in_order = (*sections[1:], *sections[:1])  # what the game is about explains no word
     texts = [(section.title, "\n".join(_list_texts(section)).casefold()) for section in in_order]
     rows = []
