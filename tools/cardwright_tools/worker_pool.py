@@ -23,11 +23,11 @@ R = TypeVar("R")
 
 
 class UnderWay:
-    """Work given to an executor.
+    """Work given to an executor, and its results.
 
-    Locks that `threading` implements in Python (`Condition`, and so `Future`, `Event` and `Queue`) stay locked if an
-    interrupt comes between their lines, and other threads wait for them forever. So signals are delayed while shared
-    locks are used, and results arrive through a queue written in C.
+    Locks that `threading` implements in Python (`Condition`, and so `Future`, `Event` and `Queue`) stay locked if
+    an interrupt comes between their lines, and other threads wait for them forever. So signals are delayed while
+    shared locks are used, and results arrive through a queue written in C.
     """
 
     def __init__(self, executor: Executor):
@@ -65,7 +65,7 @@ class UnderWay:
 def start_worker_pool(
     jobs: int, context: BaseContext | None = None, make_ready: Callable[..., None] | None = None, *said: Any
 ) -> Iterator[UnderWay]:
-    """Start `jobs` processes, each prepared by a call of `make_ready` with the arguments `said`.
+    """Return a context with `jobs` processes, each prepared by a call of `make_ready` with the arguments `said`.
 
     Raises FindingError if one of them is killed.
     """
@@ -94,7 +94,7 @@ def start_worker_pool(
 
 
 class _Workers:
-    """Processes of a pool, ended together and once, by the first thread that does so."""
+    """The processes of a pool, which are ended together and once, by the first thread that does so."""
 
     # There is no public way to them before Python 3.14.
     def __init__(self, pool: ProcessPoolExecutor) -> None:
@@ -103,7 +103,7 @@ class _Workers:
         self._over = False
 
     def watch(self) -> None:
-        """End all workers from now on when one of them is killed."""
+        """End all workers when one of them is killed, from now on."""
         ends = [process.sentinel for process in self._pool._processes.values()]
         threading.Thread(target=self._end_with_any, args=(ends,), daemon=True).start()
 
@@ -147,7 +147,7 @@ def _begin(parent: int, make_ready: Callable[..., None] | None, said: tuple[Any,
 
 
 def _end_with(parent: int) -> None:
-    """End this process soon after its parent was killed, as its results are not needed."""
+    """End this process soon after its parent was killed, as nobody needs its results."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)

@@ -51,7 +51,7 @@ def describe_bot_rules(rules: Iterable[BotOnlyRule]) -> str | None:
 
 
 def is_harmless(suite: ScenarioSuite, change: Changed) -> bool:
-    """Return True if a comment on its line marks a change of the text as harmless.
+    """Return True if a comment on the line of a mutant marks that change as harmless.
 
     Example: `# harmless: other players`.
     """

@@ -40,7 +40,7 @@ Numbers = dict[str, list[int]]
 
 @dataclass(slots=True)
 class Mutation:
-    """The mutants to try, the verdicts so far, and what was left out."""
+    """A trial of mutants: those to try, the verdicts so far, and those left out."""
 
     changes: list[Changed]
     harmless: int

@@ -1,4 +1,4 @@
-"""Trials of mutants: whether scenarios notice a changed power or rule."""
+"""Trials of mutants: a changed power or rule is tried with the scenarios that should notice it."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class Changed:
 
     @property
     def key(self) -> str:
-        """Key under which the scenarios that may notice the mutant are listed."""
+        """The key under which the scenarios that may notice the mutant are stored."""
         return self.card or f"{self.path}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutant: `noticed` by a scenario, `survived`, or `wrong` if it is no valid power.
+    """The result of a mutant: `noticed` by a scenario, `survived`, or `wrong` if it is no valid power.
 
     `scenarios` is how many were played; `error` is a failure of Cardwright itself, if there was one.
     """
@@ -220,7 +220,7 @@ def _stage(
 
 
 class _Versions:
-    """Chooses which text of each power is active in a program that contains several texts."""
+    """Selector of the active text of each power, in a program that contains several."""
 
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
         self.tables: ProgramTables = program.tables
@@ -232,7 +232,7 @@ class _Versions:
 
     @contextmanager
     def holding(self, card: str, abilities: tuple[int, ...]) -> Iterator[None]:
-        """Let a card's power have other abilities within the block."""
+        """Return a context in which the power of a card has other abilities."""
         number = self.number[card]
         usual, start = self.tables.powers[number], list(self.tables.start)
         self.tables.powers[number] = list(abilities)

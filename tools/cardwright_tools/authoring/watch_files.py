@@ -22,7 +22,7 @@ Findings = tuple[list[Diagnostic], dict[str, SourceFile]]
 
 
 class Watch:
-    """The watched files, by the path that the author named or by game."""
+    """The watched files, by the path that the author named or by the game that they belong to."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths = list(paths)
@@ -38,7 +38,7 @@ class Watch:
         return {target: signature for target, (signature, _) in self._checked.items()} != self.signatures()
 
     def settled(self) -> dict[Path, Signature]:
-        """Return the signatures of the files once they have not changed for a moment."""
+        """Return the signatures of the files when they have not changed for a moment."""
         before = self.signatures()
         while True:
             time.sleep(SETTLE)
@@ -62,7 +62,7 @@ class Watch:
         return sort_diagnostics(found), files
 
     def _seen(self, target: Path, before: Signature) -> Signature:
-        """Return the signature to compare the next one with; it includes files that the check has found."""
+        """Return the signature for the next comparison, with the files that the check has read."""
         now = self.signatures()[target]
         return now if set(before) <= set(now) else before
 

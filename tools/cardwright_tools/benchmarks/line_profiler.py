@@ -72,7 +72,7 @@ def read_looks(
 ) -> Profile:
     """Measure lines in random play until `enough` returns True for the number of decisions.
 
-    `looking` opens a context in which stacks of generated code are counted.
+    `looking` opens a context in which the stacks of generated code are sampled.
     """
     program = game.program(players)
     tables = program.tables

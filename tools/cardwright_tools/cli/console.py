@@ -1,4 +1,4 @@
-"""Console for tables and colours; control characters in foreign text are shown as visible signs."""
+"""Console for tables and colours, which shows control characters in foreign text as visible signs."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -25,15 +25,15 @@ _NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 
 
 class UsageError(Exception):
-    """The command was used wrongly; the message tells the user what to change."""
+    """Error for a command that was used wrongly; the message tells the user what to change."""
 
 
 class FindingError(Exception):
-    """The command found something wrong with its input; the message is the finding."""
+    """Error for a fault that a command found in its input; the message describes the fault."""
 
 
 class UnwrittenError(Exception):
-    """A file could not be written because the disk is full; the message names it and what was saved."""
+    """Error for a file that could not be written because the disk is full; the message names it and what was saved."""
 
 
 def is_disk_full(error: OSError) -> bool:
@@ -42,7 +42,7 @@ def is_disk_full(error: OSError) -> bool:
 
 
 def suggest_nearest(word: str, candidates: list[str]) -> str:
-    """Suggest the nearest candidate as ` Did you mean ...?`, or return "" if none is near."""
+    """Return ` Did you mean ...?` with the candidate spelled most like a word, or "" if none is similar."""
     from cardwright.source import suggest
 
     found = suggest(word, candidates)
@@ -64,7 +64,7 @@ def check_there(paths: Iterable[Path]) -> None:
 
 @contextmanager
 def convert_write_errors(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
-    """Convert errors of writing a file into UnwrittenError if the disk is full, else into `failure`.
+    """Return a context in which errors of writing become UnwrittenError if the disk is full, else `failure`.
 
     The default `failure` means a badly chosen path. The message names the file of the error, else `path`.
     """
@@ -104,7 +104,7 @@ def report_bug(error: Exception) -> str:
 
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
-    """Import libraries of an optional extra in the block. Raises UsageError if one is not installed."""
+    """Return a context for imports of an optional extra. Raises UsageError if a library is not installed."""
     try:
         yield
     except ModuleNotFoundError as error:

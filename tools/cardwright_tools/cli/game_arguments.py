@@ -61,7 +61,7 @@ def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
 
 
 def find_place(name: str) -> GamePlace:
-    """Return the place of the game with a name or folder. Raises UsageError if there is none."""
+    """Return the location of the game with a name or folder. Raises UsageError if there is none."""
     from cardwright.game.loading import list_game_places, place_of
     from cardwright.source.argument_checks import explain_bad_path, format_value
 
@@ -85,7 +85,7 @@ def find_place(name: str) -> GamePlace:
 
 
 def choose_players(game: Game, wanted: int | None) -> int:
-    """Return the wanted number of players, or the default within the game's limits.
+    """Return the wanted number of players, or by default one within the game's limits.
 
     Raises UsageError if the game does not allow it, or if its sets leave no pieces to play with.
     """
@@ -101,7 +101,7 @@ def choose_players(game: Game, wanted: int | None) -> int:
 def check_pieces(game: Game, players: int) -> None:
     """Raise UsageError if the chosen sets have no piece of the game's first kind.
 
-    Sets that only add to others, such as one that makes a game longer, cannot be played alone.
+    Sets that only extend others cannot be played alone.
     """
     if set(game.sets) == set(game.all_sets):
         return
@@ -124,7 +124,7 @@ def check_pieces(game: Game, players: int) -> None:
 def check_bots(kinds: Sequence[str], game: Game | None = None, at_table: bool = False) -> None:
     """Raise UsageError if a kind of bot does not exist or cannot play `game`.
 
-    The kind `strong` is allowed only with `at_table`, where people play.
+    The kind `strong` is allowed only with `at_table`, for matches with people.
     """
     from cardwright.bots.factory import KINDS, describe_unknown_bot, find_valuation
     from cardwright.bots.valuation import check_valuation
@@ -149,7 +149,7 @@ def check_bots(kinds: Sequence[str], game: Game | None = None, at_table: bool = 
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """A game with all its sets, read but not compiled: its place, its files, and its declarations."""
+    """A game with all its sets, read but not compiled: its location, its files, and its declarations."""
 
     place: GamePlace
     files: GameFiles
@@ -178,7 +178,7 @@ def read_game_source(name: str) -> GameSource:
 
 
 def find_paths(paths: list[Path]) -> list[Path]:
-    """Return the given paths, or the paths of games in this folder; [] means all games of Cardwright.
+    """Return the given paths or, without any, the paths of games in this folder; [] means all games of Cardwright.
 
     Other files in this folder are ignored, as they may belong to other programs.
     """

@@ -143,7 +143,7 @@ def _explain(error: Exception) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Parser that does not accept abbreviated flags, allows names between flags, and mentions the help in errors."""
+    """Parser that refuses abbreviated flags, allows names between flags, and mentions the help in errors."""
 
     color = False  # newer Pythons colour their help; what goes through the one door has no colours but ours
 

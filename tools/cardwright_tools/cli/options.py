@@ -11,7 +11,7 @@ from cardwright_tools.cli.option_types import count, seed_number, words
 
 
 class Requires(NamedTuple):
-    """Flags that only have an effect together with one of the flags in `to`; both are lists in one string."""
+    """A rule that the flags `options` only have an effect with one of the flags `to`; both are lists in one string."""
 
     options: str
     to: str
@@ -19,7 +19,7 @@ class Requires(NamedTuple):
 
 
 class Excludes(NamedTuple):
-    """Flags that have no effect if one of the others is given."""
+    """A rule that the flags `options` have no effect if the flag `mode` is given."""
 
     mode: str
     options: str
@@ -29,7 +29,7 @@ class Excludes(NamedTuple):
 def find_given_flags(
     actions: Iterable[argparse.Action], arguments: argparse.Namespace, words: Sequence[str]
 ) -> frozenset[str]:
-    """Return the flags and named arguments on a command line, also those with default values."""
+    """Return the flags and named arguments on a command line, also those given their default values."""
     return frozenset(
         name for action in actions if (name := _called(action)) and _is_given(action, name, arguments, words)
     )
@@ -71,7 +71,7 @@ Option = tuple[str, dict[str, Any]]
 
 
 def option(name: str, of: Callable[[str], Any], metavar: str, text: str | None = None, **more: Any) -> Option:
-    """Declare a flag with a value, or a name without dashes; `more` is passed on to argparse."""
+    """Declare a flag with a value, or an argument by position (a name without dashes); `more` is passed to argparse."""
     return name, {"type": of, "metavar": metavar, "help": text, **more}
 
 

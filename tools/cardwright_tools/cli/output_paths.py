@@ -1,6 +1,6 @@
-"""Checks of output paths before a command computes anything, and output of pages.
+"""Checks of output paths before a command computes anything, and writing of pages.
 
-The type of a flag (`option_types.page` and the like) tells whether the command writes to its path or reads it.
+The type of a flag (such as `option_types.page`) tells whether the command writes to its path or reads it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namesp
 
 
 def find_protected_file(path: Path) -> str | None:
-    """Return the description of a file that must not be replaced, or None if there is none at the path."""
+    """Return the description of a file that must not be replaced, or None if the path can be written."""
     from cardwright.declarations.file_kinds import find_file_kind
     from cardwright.declarations.find_game_files import RELEASED_LIST
 
@@ -77,7 +77,7 @@ def _same(path: Path, other: Path) -> bool:
 
 
 def _check_place(path: Path, is_file: bool, made: bool) -> None:
-    """Raise UsageError if no file or folder can be made at a path, UnwrittenError if the disk is full."""
+    """Raise UsageError if no file or folder can be created at a path, UnwrittenError if the disk is full."""
     with convert_write_errors(path):
         if path.is_dir() and is_file:
             raise IsADirectoryError(errno.EISDIR, "it is a folder; name a file", str(path))
@@ -114,9 +114,9 @@ DEVICES = frozenset(
 
 
 def find_name_error(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
-    """Return why a file name does not work on all systems, None if it does.
+    """Return why a file name does not work on all systems, or None.
 
-    It must also differ from other names in the folder, and from other planned names, in more than capital letters.
+    It must also differ from other names in the folder, and from `planned` names, in more than capital letters.
     """
     if name.partition(".")[0].casefold() in DEVICES:
         return f"`{name}` is the name of a device on Windows"
@@ -132,7 +132,7 @@ def find_name_error(name: str, folder: Path, planned: Iterable[str] = ()) -> str
 
 
 def write_page(path: Path, text: str) -> None:
-    """Write a whole page or nothing. Raises UnwrittenError or another failure."""
+    """Write a whole page or nothing. Raises UnwrittenError, or UsageError for a bad path."""
     with convert_write_errors(path):
         write_whole(path, text)
     print_note(f"written: {path}")

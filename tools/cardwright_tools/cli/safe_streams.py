@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class SafeStream(io.RawIOBase):
-    """Standard stream that drops its output after the first error, which is stored in `failure`."""
+    """A standard stream that drops its output after the first error, which is stored in `failure`."""
 
     def __init__(self, raw: io.RawIOBase):
         self._raw = raw
@@ -26,7 +26,7 @@ class SafeStream(io.RawIOBase):
         return gone or isinstance(self.failure, BrokenPipeError)
 
     def write(self, content: "ReadableBuffer", /) -> int:
-        """Write all bytes, or drop them."""
+        """Write all bytes, or drop them after an error; return their number."""
         left = memoryview(content).cast("B")
         count = len(left)
         try:
@@ -94,7 +94,7 @@ def _text(outlet: SafeStream, encoding: str, by_lines: bool = False, buffered: b
 
 
 def find_lost_output(stream: TextIO) -> OSError | None:
-    """Flush a stream; return the error that lost output if a reader is still there, or None."""
+    """Flush a stream; return the error that lost output while its reader was present, or None."""
     if stream.closed:  # a language server closes its end of the conversation itself
         return None
     stream.flush()

@@ -26,7 +26,7 @@ SECONDS_TO_AGAIN = 0.05
 
 @contextmanager
 def stop_at_signals() -> Iterator[None]:
-    """Raise Stopped within a block at signals that end a command; ignored ones (`nohup`) stay ignored."""
+    """Return a context in which signals that end a command raise Stopped; ignored ones (`nohup`) stay ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -57,7 +57,7 @@ def stop_at_signals() -> Iterator[None]:
 
 @contextmanager
 def _repeat_lost_interrupts(again: Callable[[], None]) -> Iterator[None]:
-    """Repeat interrupts in the block that Python drops, as in finalizers; `again` is called before each."""
+    """Return a context in which interrupts that Python drops, as in finalizers, are repeated after calling `again`."""
     before, goes_on = sys.unraisablehook, True
 
     def come(number: int) -> None:
@@ -85,7 +85,7 @@ def _repeat_lost_interrupts(again: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def keep_interrupts() -> Iterator[None]:
-    """Raise an interrupt in the block again if a lock has turned it into a RuntimeError.
+    """Return a context in which an interrupt that a lock has turned into a RuntimeError is raised again.
 
     `threading.Condition` of CPython up to 3.13 releases a lock that it has not acquired if it is interrupted
     before: RuntimeError, "release unlocked lock".
@@ -100,7 +100,7 @@ def keep_interrupts() -> Iterator[None]:
 
 @contextmanager
 def delay_signals() -> Iterator[None]:
-    """Delay signals until the block ends; processes started in the block delay them until `end_at_signals`."""
+    """Return a context that delays signals to its end; processes started in it delay them until `end_at_signals`."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -30,7 +30,7 @@ BELOW = "    "
 
 
 def print_lines(text: str = "", styled: bool = False) -> None:
-    """Print lines of the result; after the reader has gone (`| head`), output is dropped silently.
+    """Print lines of the result; if the reader has gone (`| head`), they are dropped.
 
     A `styled` text keeps its colours: its parts were made safe before.
     """
@@ -43,9 +43,9 @@ def print_json(value: object) -> None:
 
 
 def print_unchanged(content: str) -> None:
-    """Print the content of a file to stdout, unchanged.
+    """Print the content of a file to stdout unchanged.
 
-    Raises FindingError if it contains control characters, as a sign in their place would end up in another file.
+    Raises FindingError if it contains control characters: a visible sign in their place would change the file.
     """
     shown = escape_controls(content)
     if shown != content:
@@ -107,7 +107,7 @@ def measure_width() -> int:
 def lay_out_columns(
     heads: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], width: int
 ) -> list[str]:
-    """Lay out rows in as many columns as fit into `width`; the other cells go below each row.
+    """Lay out rows in as many columns as fit into `width`; the cells of other columns go below each row.
 
     Columns whose heads are in `words` are aligned left, all others right.
     """

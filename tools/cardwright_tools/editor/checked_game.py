@@ -20,7 +20,7 @@ _WORD = re.compile(r"\w+")
 
 
 class EditorGame:
-    """A game whose checker has run; it remembers scenario texts without errors."""
+    """A game whose checker has run, with a memo of scenario texts without errors."""
 
     def __init__(self, checker: GameChecker) -> None:
         self.checker = checker

@@ -30,7 +30,7 @@ _MAX_LINES = 6
 
 
 def describe_position(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None:
-    """Return Markdown about an offset and the span it describes, or None."""
+    """Return a description of the name at an offset as Markdown, and the span it covers; or None."""
     found = find_occurrence(analysis, path, offset)
     card = find_card(analysis, path, offset)
     field = find_field_at(analysis, path, offset) if found is None else None

@@ -39,7 +39,7 @@ _OWNED = {
 
 
 class RenameRefusedError(Exception):
-    """A symbol cannot be renamed; the message tells the author why."""
+    """Error for a symbol that cannot be renamed, with the reason for the author."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ _BLOCK_KINDS = {"table": "table", "steps": "procedure", "card": "piece"}
 
 
 def read_page_file(game: GameDecl) -> SourceFile | None:
-    """Return the text of the rules page beside the file of a game, "" if it cannot be read; None without a page."""
+    """Return the rules page of a game as text ("" if it cannot be read), or None if it has none."""
     path = Path(game.span.path).parent / RULES_PAGE
     return read_source(path, None)[0] if game.span.path and os.path.lexists(path) else None
 
@@ -49,7 +49,7 @@ def find_page_names(analysis: Analysis, text: str) -> Iterator[Named]:
 
 
 def _resolve_link(analysis: Analysis, word: str) -> Symbol | None:
-    """Return what a link to a word means: the last of its meanings, as in `list_anchors`."""
+    """Return the symbol that a link to a word means: the last of its meanings, as in `list_anchors`."""
     game, symbols = analysis.game, analysis.checker.symbols
     if word in game.tables:
         return Symbol("table", "", word)

@@ -15,7 +15,7 @@ class Stretch:
 
 
 def find_scenario_around(text: str, at: int) -> Stretch:
-    """Return the scenario or example around an offset, by indentation, below the fields shared by all.
+    """Return the scenario or example around an offset, found by indentation, below the shared fields of the file.
 
     Outside of a scenario, return the whole file.
     """

@@ -188,7 +188,7 @@ class CardwrightServer(LanguageServer):
     # what the editor has
 
     def show(self, uri: str) -> None:
-        """Take over the text of an open document, and publish diagnostics after a pause."""
+        """Store the text of an open document, and publish diagnostics after a pause."""
         document = self.workspace.text_documents.get(unquote(uri))
         if document is not None:  # the library reads any other from the disk, wherever it lies
             self.desk.show(self.places.path(uri), document.source.removeprefix("\ufeff"))
@@ -212,7 +212,7 @@ class CardwrightServer(LanguageServer):
                 self._tell_soon(uri)
 
     def tell(self, uri: str) -> None:
-        """Publish the diagnostics of a file and of all files of its game, and clear old ones."""
+        """Publish the diagnostics of a file and of all files of its game, and remove old ones."""
         self._pending.pop(uri, None)
         path = self.places.path(uri)
         found: dict[str, list[Diagnostic]] = {path.as_posix(): []}
@@ -255,7 +255,7 @@ class CardwrightServer(LanguageServer):
     # where things are
 
     def at(self, uri: str, position: types.Position) -> tuple[Analysis, str, int] | None:
-        """Return the analysis, the file's name in the game, and the offset that a request is about, or None."""
+        """Return the analysis, file name and offset that a request is about, or None."""
         path = self.places.path(uri)
         analysis = self.desk.place(path)
         name = analysis.named(path) if analysis is not None else None

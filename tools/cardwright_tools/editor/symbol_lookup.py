@@ -13,9 +13,9 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An occurrence of a name: `declares` if it is the declaration, `short` if it is the type of a parameter.
+    """An occurrence of a name; `declares` is True for the declaration, `short` for the type of a parameter.
 
-    `shared`: the word there also names other symbols.
+    `shared` is True if the word there names other symbols as well.
     """
 
     span: Span

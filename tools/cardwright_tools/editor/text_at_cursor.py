@@ -21,7 +21,7 @@ class LanguageText:
     card: str
 
     def piece(self, analysis: Analysis) -> int:
-        """Return the number of the card's definition, or 0 while its id is not known."""
+        """Return the number of the definition with the card's id, or 0 if there is none yet."""
         numbers = {piece.id: number for number, piece in enumerate(analysis.game.pieces)}
         return numbers.get(self.card, 0)
 

@@ -16,7 +16,7 @@ _LENGTH = re.compile(rb"content-length:[ \t]*([0-9]{1,20})[ \t]*\r?\n\Z", re.IGN
 
 
 class MalformedHeaderError(Exception):
-    """A header has no readable length."""
+    """Error for a header without a readable length."""
 
 
 def read_body(stream: BinaryIO) -> bytes | None:
@@ -54,7 +54,7 @@ def _read_exactly(stream: BinaryIO, length: int) -> bytes | None:
 
 
 class Output:
-    """Writer of messages; `closed` if nobody reads them any more."""
+    """Writer of messages; `closed` is True when the editor no longer reads them."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream

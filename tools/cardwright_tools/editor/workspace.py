@@ -44,12 +44,12 @@ class Workspace:
             self._version += not scenarios  # no game is about its scenarios
 
     def put_away(self, file: Path) -> None:
-        """Note that the editor has closed a file; the version on disk is used again."""
+        """Forget the text of a file that the editor has closed; the version on disk is used again."""
         self.texts.pop(resolve_path(file), None)
         self._version += 1
 
     def look_again(self) -> None:
-        """Note that files on disk may have changed."""
+        """Check files on disk again at the next request, as they may have changed."""
         self._version += 1
 
     def text(self, file: Path) -> str:
@@ -74,7 +74,7 @@ class Workspace:
         return self._good.get(resolve_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:
-        """Return the analysis that answers requests about a file: of its game, or of its scenarios."""
+        """Return the analysis that answers requests about a file: that of its game, or of its scenarios."""
         if is_scenarios(file, self.text(file)):
             return self.page(file)
         return self.analysis(file)

@@ -36,7 +36,7 @@ def printed(colour: Color) -> str:
 
 
 def declared(look: Look) -> dict[str, str]:
-    """Return the colours of a look as printed, by its words; its `inks` take precedence."""
+    """Return the colours of a look as printed, by word; colours under `inks` take precedence."""
     found = {word: printed(style.color) for word, style in choose_styles(look).items() if style.color is not None}
     return found | look.inks
 
@@ -53,7 +53,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """Return a colour between two, with `share` (0 to 1) of the other."""
+    """Return a colour between two, with a `share` of the second from 0 to 1."""
     pairs = zip(_channels(one), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 

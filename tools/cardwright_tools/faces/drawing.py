@@ -21,7 +21,7 @@ HEAD, INDEX = 14.0, 13.0
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn face: its pen, its scale, and the size of its text in millimetres."""
+    """A drawn face: its pen, its scale relative to its own size, and the size of its text in millimetres."""
 
     pen: Pen
     scale: float
@@ -69,7 +69,7 @@ def draw_face(
 def draw_back(
     back: CardBack, layout: str, size: tuple[float, float] | None = None, family_of: FamilyOf = _any_family
 ) -> Drawn:
-    """Return the drawing of a back, the same upside down, so that a card's orientation reveals nothing."""
+    """Return the drawing of a back, equal when turned round, so that a card's orientation reveals nothing."""
     wide, high = size or SIZES[layout]
     pen = Pen(POKER[0], high * POKER[0] / wide, 3 * POKER[0] / wide, family_of=family_of)
     w, h = pen.width, pen.height
@@ -121,7 +121,7 @@ def _draw_ground(work: _Work, edge: float = 3.2) -> None:
 
 
 def _draw_art(work: _Work, box: Box) -> None:
-    """Draw the picture, else the large icon on the pattern, else the first letter of the name."""
+    """Draw the picture or, without one, the large icon on the pattern or the first letter of the name."""
     pen, face = work.pen, work.face
     x, y, w, h = box
     pen.rect(box, mix(face.colour, WHITE, 0.72))

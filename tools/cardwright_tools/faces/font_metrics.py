@@ -71,7 +71,7 @@ def is_right_to_left(text: str) -> bool:
 
 
 def split_runs(text: str, bold: bool) -> Iterator[tuple[str, bool]]:
-    """Yield the runs of a text as `(letters, own)`: `own` is True for the face's own font, False for another font."""
+    """Yield the runs of a text as `(letters, own)`; `own` is True for letters in the face's own font."""
     known, run, of = advances(bold), "", ""
     for sign in text:
         own = ord(sign) in known

@@ -44,7 +44,7 @@ SIGN_CONTRAST = 3.5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A value with its icon, and the word for what it is the value of."""
+    """A value in a corner of a face, with its icon and the word that it is a value of."""
 
     value: str = ""
     icon: Icon | None = None
@@ -114,7 +114,7 @@ class Face:
 
     @property
     def initial(self) -> str:
-        """What stands for a card without icons: its number, the word that ranks it, else its first letter."""
+        """The text in place of an icon: the card's number, the word that ranks it, or its first letter."""
         if self.name.isdecimal():
             return self.name
         ranked = next((value for name, value, _ in self.attributes if name == self.ranks[0] != self.groups[0]), "")
@@ -123,7 +123,7 @@ class Face:
 
     @property
     def ink(self) -> str:
-        """Black or white, the one with the better contrast to the card's colour."""
+        """Black or white, whichever has the better contrast to the card's colour."""
         return ink(self.colour)
 
 
@@ -158,13 +158,13 @@ def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
 
 
 def credit_faces(printed: Iterable[Face]) -> str:
-    """Return the credit line for the icons on some faces; "" if no licence asks for one."""
+    """Return the credit line that licences require for the icons on some faces, or ""."""
     looks = {id(face.look): face.look for face in printed}.values()
     return credit_icons({icon.shapes for look in looks for icon in (*look.icons.values(), *look.symbols.values())})
 
 
 class FaceMaker:
-    """Makes the faces of one game."""
+    """Maker of the faces of one game."""
 
     def __init__(self, game: Game, mark_inferred: bool = False) -> None:
         from cardwright_tools.faces.pictures import pictures_of
@@ -186,7 +186,7 @@ class FaceMaker:
         self._backs = {kind: self.back(kind) for kind in self._by_kind}
 
     def _choose_layout(self, kind: str) -> str:
-        """Return the layout of a kind: the declared one, else one that suits its fields and the zones of its pieces."""
+        """Return the layout of a kind: the declared one, or one that suits its fields and the zones on its pieces."""
         cards = self._by_kind[kind]
         if (asked := self._look.faces.get(kind, {}).get("as")) is not None:
             return str(asked)
@@ -294,7 +294,7 @@ class FaceMaker:
     def _choose_colour(
         self, card: CardText, asked: Mapping[str, Any], words: Mapping[str, str]
     ) -> tuple[str, str, str]:
-        """Return the attribute that colours a card, the colour and the pattern."""
+        """Return the attribute by which a card is coloured, the colour and the pattern."""
         known = self._colours
         by = asked.get("colour") or next((name for name, value in words.items() if normalize_word(value) in known), "")
         by = by or next(iter(words), "")

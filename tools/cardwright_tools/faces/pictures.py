@@ -104,7 +104,7 @@ def drawn(shapes: tuple[SvgShape, ...], size: int) -> "Image":
 
 
 def symbols(icons: Iterable[Icon]) -> str:
-    """Return icons as SVG symbols, which take the colour of where they are used."""
+    """Return icons as SVG symbols without a colour of their own: they take that of the page around them."""
     return "".join(
         f'<symbol id="{escape(icon.name)}" viewBox="0 0 {SIZE:g} {SIZE:g}">{"".join(map(_shape, icon.shapes))}</symbol>'
         for icon in dict.fromkeys(icons)
@@ -112,7 +112,7 @@ def symbols(icons: Iterable[Icon]) -> str:
 
 
 def sprite(drawn: str) -> str:
-    """Return an invisible SVG element that holds the symbols of a page, "" for none."""
+    """Return an invisible SVG element with the symbols of a page, or "" for none."""
     return f'<svg width="0" height="0" aria-hidden="true" focusable="false">{drawn}</svg>' if drawn else ""
 
 
@@ -124,7 +124,7 @@ def icon_html(icon: Icon | None) -> str:
 
 
 def alone(icon: Icon, ink: str, size: float = SIZE) -> str:
-    """Return an icon as an independent SVG; `ink` is its colour as `#rrggbb`."""
+    """Return an icon as a separate SVG file; `ink` is its colour as `#rrggbb`."""
     drawn = "".join(_shape(shape, ink) for shape in icon.shapes)
     box = f'viewBox="0 0 {SIZE:g} {SIZE:g}" width="{size:g}" height="{size:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{drawn}</svg>'

@@ -67,13 +67,13 @@ def draw_playing_card(pen: Pen, face: Face) -> None:
 
 
 def pips(count: int) -> list[tuple[float, float]]:
-    """Return the places of the pips of a number card, from -1 to 1 across and down."""
+    """Return the positions of the pips of a number card as (x, y), from -1 to 1."""
     pairs = [(float(x), float(y)) for y in _PAIRS.get(count, ()) for x in (-1, 1)]
     return pairs + [(0.0, float(y)) for y in _SINGLES.get(count, () if pairs else (0,))]
 
 
 def _draw_court(pen: Pen, face: Face, suit: str, rank: str) -> None:
-    """Draw a court card: the upper half of a figure, and the same turned."""
+    """Draw a court card: the upper half of a figure, and the same turned round."""
     x, y, w, h = 14.2, 8.0, pen.width - 28.4, pen.height - 16
     red = suit in ("hearts", "diamonds")
     robe, sash = (face.colour, "#21508f") if red else ("#27395c", ROSE)

@@ -40,7 +40,7 @@ Line = list[Piece]
 
 @dataclass
 class Pen:
-    """A drawing of `width` by `height` plus bleed; it notes the icons it uses and the regions whose text was cut."""
+    """A drawing of `width` by `height` plus bleed, with the icons it uses and the regions whose text was cut."""
 
     width: float
     height: float
@@ -171,12 +171,12 @@ class Pen:
         )
 
     def inline(self) -> str:
-        """Return the drawing as a part of a page, which has the icons; words beside it say what it shows."""
+        """Return the drawing as a part of a page that has the icons; the page must also say in words what it shows."""
         box = f"0 0 {self.width:g} {self.height:g}"
         return f'<svg viewBox="{box}" font-family="{FAMILY}, sans-serif" aria-hidden="true">{"".join(self.parts)}</svg>'
 
     def symbol(self, name: str) -> str:
-        """Return the drawing as a symbol of a page, which has the icons once."""
+        """Return the drawing as a symbol of a page that has the icons."""
         box = f"0 0 {self.width:g} {self.height:g}"
         return (
             f'<symbol id="{escape(name)}" viewBox="{box}" font-family="{FAMILY}, sans-serif">'

@@ -159,7 +159,10 @@ class StressTable:
         tally.decisions += len(answers)
 
     def path(self, players: int) -> "NativePath | None":
-        """Return the C player for a number of players, if C is used. Raises NotNative if there is none."""
+        """Return the player of runs in C for a number of players, if C is used.
+
+        Raises NotNative if it is not available.
+        """
         if self.native and players not in self._paths:
             from cardwright_tools.laboratory.stress_in_c import NativePath
 
@@ -242,7 +245,7 @@ def check(states: list[State]) -> None:
 
 
 def read_fault(found: object) -> tuple[str, tuple[str, ...], StressRun, tuple[int, ...]]:
-    """Return the game, the sets, the run and the answers of a failed run's record. Raises ValueError if it is none."""
+    """Return the game, sets, run and answers in the record of a failed run. Raises ValueError if it is invalid."""
     match found:
         case {
             "game": str(game),

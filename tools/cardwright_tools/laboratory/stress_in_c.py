@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NativePath:
-    """Gives random answers in C for one game and number of players. Raises NotNative without C."""
+    """Player of random answers in C for one game and number of players. Raises NotNative without C."""
 
     def __init__(self, game: "Game", players: int) -> None:
         self._engine = Engine(game, players)

@@ -54,7 +54,7 @@ def _entries(text: str) -> list[str]:
 
 
 def _vary(entry: str, number: int) -> str:
-    """Return a made-up card like another: the variant of that number."""
+    """Return a made-up card made from another one: its variant with this number."""
     found = _ENTRY.match(entry)
     assert found is not None
     word = "".join(SYLLABLES[number // 16**place % 16] for place in range(4)).capitalize()

@@ -1,4 +1,4 @@
-"""Table of training results without help for many games, by processor time, against bots as they are.
+"""Table of training results from nothing for many games, by processor time, against the games' own bots.
 
 The author's valuations are hidden from the learner, with all rules that only they call; they are played against.
 """
@@ -101,7 +101,7 @@ def find_hidden_rules(checked: "CheckedGame") -> frozenset[str]:
 
 
 def _times(texts: str, rule: str, called: str) -> int:
-    """Return how often the text of a rule names another."""
+    """Return how often the text of a rule contains the name `called`."""
     found = re.search(rf"^ *rule {rule}\b.*?(?=^ *(?:rule|verb|step|after|before|instead) |^\S|\Z)", texts, re.M | re.S)
     return len(re.findall(rf"\b{called}\b", found.group())) if found else 0
 

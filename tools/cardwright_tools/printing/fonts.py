@@ -46,7 +46,7 @@ KEYCAP = "\u20e3"
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """Font as one or two files, regular and bold, and the characters it has."""
+    """A font in one or two files, regular and bold, and the characters it has."""
 
     contents: tuple[bytes, ...]
     signs: frozenset[int]
@@ -59,7 +59,10 @@ class Font:
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """Fonts of a text, of which the first that has a sign draws it; and signs in none, with their places."""
+    """Fonts for some texts, of which the first that has a character draws it, and characters in none of them.
+
+    `missing` has the places at which each such character occurs.
+    """
 
     chosen: tuple[Font, ...]
     missing: dict[str, tuple[str, ...]]

@@ -43,10 +43,10 @@ class Mat:
 
 
 def list_mats(game: Game) -> list[Mat]:
-    """Return a mat for each player of the largest game, and the board of what belongs to nobody.
+    """Return a mat for each player of the largest match, and a board for all that belongs to nobody.
 
-    Zones that only hold something during a step are not declared as such: where the look names zones first, the mat has
-    those and what is drawn.
+    As zones that are only used within a step are not declared as such, a look that names zones first (`first`)
+    decides: the mat has those zones, and those that the look draws.
     """
     tables = game.program(game.max_players).tables
     look = Look(tables.look)

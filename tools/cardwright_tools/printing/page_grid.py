@@ -40,7 +40,7 @@ class PageGrid:
         )
 
     def place(self, number: int, mirrored: bool = False) -> tuple[float, float]:
-        """Return the lower left corner of a card: by rows from the top left, for backs from the top right."""
+        """Return the lower left corner of a card: in rows from the top left or, `mirrored` for backs, the top right."""
         row, column = divmod(number, self.columns)
         if mirrored:
             column = self.columns - 1 - column

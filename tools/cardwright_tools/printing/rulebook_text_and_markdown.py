@@ -75,7 +75,7 @@ def _render_step(item: ListItem, width: int, indent: str, mark: str, depth: int)
 
 
 def mark_of(place: int, depth: int) -> str:
-    """Return the marker of a part of a step: a, b, c, and for a part of a part i, ii, iii."""
+    """Return the marker of a sub-step: a, b, c at depth 1, and i, ii, iii below."""
     if depth % 2:
         return ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")[place % 10]
     return "abcdefghijklmnopqrstuvwxyz"[place % 26]

@@ -31,7 +31,7 @@ def check_packages() -> None:
 
 
 class Press:
-    """A folder with fonts, in which faces are drawn and pages are typeset."""
+    """A folder with fonts and drawings of faces, in which pages are typeset."""
 
     def __init__(self, fonts: Fonts, folder: Path) -> None:
         self._folder = folder
@@ -68,7 +68,7 @@ class Press:
 
 @contextmanager
 def open_press(fonts: Fonts) -> Iterator[Press]:
-    """Provide a press with some fonts; its folder is removed at the end."""
+    """Return a context with a press for some fonts, whose folder is removed at the end."""
     with tempfile.TemporaryDirectory(prefix="cardwright-print-") as held:
         yield Press(fonts, Path(held))
 

@@ -108,7 +108,7 @@ def _histogram(counts: Sequence[int], name: str) -> "Figure":
 
 
 def choose_bins(counts: Sequence[int]) -> list[float]:
-    """Return the edges of bins for whole numbers, of equal width and between numbers."""
+    """Return the edges of bins of equal width for integers, each edge between two integers."""
     least, most = min(counts), max(counts)
     step = -(-(most - least + 1) // MAX_BINS)
     return [least - 0.5 + step * number for number in range((most - least) // step + 2)]

@@ -81,9 +81,9 @@ def list_reached_stages(facts: Facts) -> list[str]:
 
 
 def list_stages_with_effects(facts: Facts) -> list[str]:
-    """Return the stages with an effect worth a column.
+    """Return the stages whose effects get a column.
 
-    Having drawn a card has a small effect, and is left out unless it is the stage that the report is about.
+    The effect of having drawn a card is small, and left out unless the report is about it.
     """
     return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
 

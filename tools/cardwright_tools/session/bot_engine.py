@@ -41,7 +41,7 @@ class LearnedTwin:
 
 
 class BotEngine:
-    """Engine for the bots at one table, whichever game is played; C and Python choose the same options."""
+    """Engine for the bots of one match, in Python or C; both choose the same options."""
 
     def __init__(self, engines: Engines | None = None) -> None:
         self._engines = engines or Engines()

@@ -14,7 +14,7 @@ FENCE = "CARDWRIGHT_FENCE"
 
 
 class Faults:
-    """The faults of one process; `tell` is called for the first fault of each kind (same error, same position)."""
+    """The errors reported by one process; `tell` is called for the first of each kind (same error, same position)."""
 
     def __init__(self, tell: Callable[[Exception], None]) -> None:
         self._tell = tell
@@ -22,7 +22,7 @@ class Faults:
         self._lock = Lock()
 
     def report(self, error: Exception) -> None:
-        """Report a fault, unless one of its kind was reported before."""
+        """Report an error, unless one of its kind was reported before."""
         last = traceback.extract_tb(error.__traceback__)[-1]
         kind = type(error).__name__, last.filename, last.lineno
         with self._lock:
@@ -33,14 +33,14 @@ class Faults:
 
 
 def describe_fault(error: Exception) -> str:
-    """Return the message for a fault, with the file that has the details."""
+    """Return the message for an error in an optional feature, with the file that has the details."""
     if isinstance(error, SlipError):
         return f"Something is not shown here, because of a mistake in the rule texts of the game: {error}."
     return f"Something is not shown here, and the match continues.\n{report_bug(error)}"
 
 
 def fence_conveniences(tell: Callable[[Exception], None]) -> None:
-    """Let a match continue after a fault in a convenience; `tell` is called for the first of each kind."""
+    """Let matches continue after errors in optional features; `tell` is called for the first error of each kind."""
     if os.environ.get(FENCE) == "off":
         disable_fault_fence()
     else:

@@ -26,7 +26,7 @@ Stamp = dict[str, tuple[int, int]]
 
 
 class MistakesError(Exception):
-    """The changed files have errors; the message shows them with their positions."""
+    """Error for changed files that have mistakes; the message shows them with their positions."""
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def _summarize_changes(how: str, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class AnswerMismatch:
-    """Why an answer no longer fits; `more` is the part that is hidden information."""
+    """The reason why an answer no longer fits; `more` is the part of it that is hidden information."""
 
     publicly: str
     more: str = ""
@@ -170,7 +170,7 @@ class AnswerMismatch:
 
 
 def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], AnswerMismatch | None]:
-    """Repeat answers in a new match; return the chosen options, and why the first misfit does not fit.
+    """Repeat answers in a new match; return the chosen options, and the reason why the first misfit does not fit.
 
     Raises Ended if a stop signal was set.
     """
@@ -205,7 +205,7 @@ def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
 
 
 def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
-    """Describe where the reloaded match departs: the turn, the decision, the answer, and what is asked now."""
+    """Return a description of the point at which the reloaded match departs: turn, decision, answer, and new prompt."""
     before = session.game.new(session.header.players, session.header.seed)
     for step in session.steps[:number]:
         before.apply(step.option)

@@ -50,14 +50,14 @@ SEATLESS = (
 
 
 class SaveError(Exception):
-    """A match could not be saved or loaded; the message says why."""
+    """Error for a match that could not be saved or loaded, with the reason."""
 
 
 @dataclass(frozen=True)
 class SessionStep:
-    """An answer: the player, the option, and whether a person chose it just then, not a bot or the program.
+    """An answer: the player, the option, and whether a person chose it, not a bot or the program.
 
-    Of the answers to a pick of several only the first counts as chosen, so that they are undone together.
+    Of the answers to a pick of several items only the first counts as chosen, so that they are undone together.
     """
 
     player: int
@@ -66,7 +66,7 @@ class SessionStep:
 
 
 class Session:
-    """A match in progress with its history. `remark` is a warning for the players, as when it cannot be saved."""
+    """A match in progress with its history; `remark` is a warning for the players, as when it cannot be saved."""
 
     def __init__(self, game: Game, players: int, seed: int, recorded: bool = True):
         self.game = game
@@ -100,7 +100,7 @@ class Session:
     # ------------------------------------------------------------ answers
 
     def begin_record(self) -> None:
-        """Start the record now instead of with the first answer, for a table that people may return to."""
+        """Start the record now rather than with the first answer, for a match that people may return to."""
         self._record()
 
     def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
@@ -263,7 +263,7 @@ class Session:
     # ------------------------------------------------------------ the record
 
     def _record(self) -> None:
-        """Start the record with the first answer, so that a mere look leaves no file."""
+        """Start the record with the first answer, so that a match without any leaves no file."""
         if self._writer is not None or not self._recorded:
             return
         try:
@@ -445,7 +445,7 @@ def _taken_up(path: Path) -> RecordWriter | None:
 
 
 def _is_taken_back_to(state: State, humans: Collection[int]) -> bool:
-    """Return True if undo stops at this decision: a real choice of a person, or the start of a pick of several."""
+    """Return True if undo stops at this decision: one with several options for a person, or the start of a pick."""
     return state.player in humans and state.option_count > 1 and not state.picked
 
 

@@ -47,7 +47,7 @@ class SheetColumns:
     def used(self, cards: Iterable[PieceDef]) -> list[str]:
         """Return the columns in which some card has a value; `id`, `name` and `quantity` always.
 
-        Without cards, return all columns that a first one may need.
+        Without cards, return all columns that a first card may need.
         """
         rows = [self.row(card) for card in cards]
         if not rows:
@@ -89,7 +89,7 @@ class SheetColumns:
         return {name: as_cell(text) for name, text in cells.items()}
 
     def usual(self, card: PieceDef) -> dict[str, str]:
-        """Return the value that an empty cell means in each column: the default of an attribute, else ""."""
+        """Return for each column the value that an empty cell stands for: the default of an attribute, else ""."""
         cells = dict.fromkeys(self.names, "")
         for word, attribute in self.game.kinds[card.kind].attributes.items():
             if attribute.default is not None:

@@ -17,7 +17,7 @@ from cardwright_tools.sheets.sheet_files import SheetRows
 
 @dataclass(frozen=True, slots=True)
 class SheetProblem:
-    """An error in a sheet: its row (0: none), its column or other place, and the message."""
+    """An error in a sheet: its row (0: none), its column or other position, and the message."""
 
     row: int
     place: str

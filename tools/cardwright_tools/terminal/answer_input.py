@@ -103,11 +103,11 @@ class AnswerInput(ABC):
         return option
 
     def _identify_question(self) -> tuple[int, int]:
-        """Return the identity of the decision without its options, `(player, decision point)`."""
+        """Return (player, decision point), which identifies a decision whatever its options are."""
         return self.session.state.player, self.session.state.site
 
     def _suggest_hold(self, decision: "Decision") -> None:
-        """Suggest `h` (hold) after several equal answers to a decision in the turns of others."""
+        """Suggest the command `h` (hold) after several equal answers to a decision in the turns of others."""
         state = self.session.state
         if self._auto_answers[state.player].times(state) == SAME_BEFORE_HINT:
             last = self.last_answer()

@@ -50,7 +50,7 @@ TIMES = re.compile(f"(?:{NUMBER})?")
 
 @dataclass(frozen=True)
 class TerminalCommand:
-    """A command with its usage, summary and action; `after_the_end`: it may be used once the match is over.
+    """A command with its usage, summary and action; `after_the_end` is True if it works after the match as well.
 
     `takes` is a pattern for its argument.
     """

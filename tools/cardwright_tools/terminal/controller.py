@@ -46,9 +46,9 @@ ROOMY = 30
 
 
 class TerminalSession(AnswerInput):
-    """A session of people at a terminal. `place` is the game's folder, as it was named at the start.
+    """A session of people at one terminal; `place` is the game's folder, as named at the start.
 
-    `openly`: people may look at hidden cards.
+    `openly` is True if people may look at hidden cards.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class TerminalSession(AnswerInput):
             session.parted = None
 
     def forget(self) -> None:
-        """Drop auto-answers and typed answers after a jump to another point of the match."""
+        """Drop auto-answers and typed answers after a change to another point of the match."""
         self.screen.forget()
         self._drop_plans()
         self.session.state.take_moments()
@@ -162,7 +162,7 @@ class TerminalSession(AnswerInput):
                 return
 
     def _show_snapshots(self) -> None:
-        """Show the snapshots that the game declares, as all people here may see them, and wait after each."""
+        """Show the snapshots that the game declares, with what all people here may see, and wait after each."""
         people = sorted(self.humans)
         for moment in self.session.state.take_moments():
             if self._hurries:
@@ -216,7 +216,7 @@ class TerminalSession(AnswerInput):
 
     @property
     def asked(self) -> "Decision":
-        """Decision as shown to its player: in a choice of several, all options that can still be picked."""
+        """The decision as shown to its player: in a pick of several items, all options that can still be picked."""
         decision, several = self.session.state.decision, self.session.state.several
         assert decision is not None
         if several is None:

@@ -31,7 +31,7 @@ LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
 class QuerySource(Protocol):
-    """What information commands need: a session, a screen, and whether hidden cards may be shown."""
+    """What the commands need: a session, a screen, and whether hidden cards may be shown."""
 
     session: "Session"
     screen: "Screen"
@@ -80,7 +80,7 @@ def news(asker: QuerySource, player: int, argument: str) -> None:
 
 
 def peek(asker: "QuerySource", player: int, argument: str) -> None:
-    """Show everything on the table, if the match allows it."""
+    """Show everything on the table, hidden cards included, if the match allows it."""
     if asker.openly:
         asker.screen.show_openly(asker.session, player)
     else:
@@ -188,7 +188,7 @@ def turn(asker: "QuerySource", player: int, argument: str) -> None:
 
 
 def more(asker: "QuerySource", player: int, argument: str) -> None:
-    """Show all facts of the decision and its options."""
+    """Show all facts about the decision and its options."""
     decision = merge_equal_options(asker.session.state)
     if decision.player == player:
         asker.screen.show_question(asker.session, decision)

@@ -17,7 +17,7 @@ HINT = ("pick", "in any order, several in a line if you like")
 
 
 class PickError(Exception):
-    """The pick is not possible; the message says why."""
+    """Error for a pick that is not possible, with the reason."""
 
 
 @dataclass

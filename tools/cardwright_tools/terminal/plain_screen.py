@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class PlainScreen(Screen):
-    """Screen that only appends lines."""
+    """A screen that only appends lines."""
 
     def __init__(self, terminal: Terminal):
         super().__init__(terminal)
@@ -47,7 +47,7 @@ class PlainScreen(Screen):
         self.terminal.write("\t".join([word, *said]))
 
     def show(self, *parts: RenderableType) -> None:
-        """Print something as notes, one a line."""
+        """Print parts as notes, each on a line."""
         options = self.terminal.console.options
         for part in parts:
             for line in self.terminal.console.render_lines(part, options, pad=False):

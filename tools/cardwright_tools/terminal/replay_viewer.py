@@ -40,7 +40,7 @@ WAYS = (
 
 
 class RecordReplay:
-    """Replay of a record. `place` is the number of answers given so far."""
+    """Replay of a record at a terminal; `place` is the number of answers given so far."""
 
     openly = True
 
@@ -83,7 +83,7 @@ class RecordReplay:
             self.place += 1
 
     def go_to_turn(self, turn: int) -> None:
-        """Go to the first moment of a turn."""
+        """Go to the first decision of a turn."""
         self.go(0)
         while self.place < self._last and self.session.state.turns < turn:
             self.go(self.place + 1)

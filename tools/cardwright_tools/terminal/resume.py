@@ -22,7 +22,7 @@ YES, NO = ("", "y", "yes"), ("n", "no", "new")
 def offer_resume(game: "Game", arguments: Namespace, terminal: Terminal) -> Path | None:
     """Return the record to continue, if there is an unfinished match of the game and the person agrees.
 
-    There is no question if a seed or a new match is requested, if no person plays, or if the terminal is not
+    The person is not asked if a seed or a new match is requested, if no person plays, or if the terminal is not
     interactive. Raises LeaveError at the end of input.
     """
     nobody = arguments.human is not None and not arguments.human

@@ -76,7 +76,10 @@ TABLE_PART = 0.67
 
 
 class Screen:
-    """The screen for one person at a time. `stale`: it must be redrawn; `notices` are shown with the next drawing."""
+    """The screen for one person at a time.
+
+    If `stale`, it must be redrawn; `notices` are shown with the next drawing.
+    """
 
     def __init__(self, terminal: Terminal):
         self.terminal = terminal
@@ -104,17 +107,17 @@ class Screen:
         self._jumped = bool(session.steps)
 
     def forget(self) -> None:
-        """Forget which log entries people have read, after a jump to another moment."""
+        """Forget which log entries people have read, after a change to another point of the match."""
         self._seen.clear()
         self._jumped = True
         self.stale = True
 
     def seen(self, player: int) -> None:
-        """Note that a person has read the log up to what was last drawn."""
+        """Record that a person has read the log up to the last drawing."""
         self._seen[player] = self._drawn
 
     def seen_up_to_now(self, session: Session, player: int) -> None:
-        """Note that a person knows the log up to now, although it was not drawn."""
+        """Record that a person knows the whole log, although it was not drawn."""
         self._seen[player] = session.state.log_size
 
     # ------------------------------------------------------------ parts
@@ -270,7 +273,7 @@ class Screen:
 
     @property
     def _shortened(self) -> str:
-        """Note which parts of the screen are shortened, and the commands that show them in full."""
+        """A note of the parts of the screen that are shortened, with the commands that show them in full."""
         hints = ["`news` shows all"] * self._in_brief + ["`more` shows all of the question"] * self._asked_cut
         return f"  in brief: {', '.join(hints)}" if hints else ""
 
@@ -314,7 +317,7 @@ class Screen:
         return number, grown
 
     def _store_arrangement(self, found: TableView, number: int, places: ReservedLines) -> None:
-        """Store how many lines each zone has, so that the viewer's next screen keeps the same lines for it."""
+        """Store the number of lines of each zone, which the viewer's next screen uses again."""
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
 
@@ -420,7 +423,7 @@ class Screen:
         self._fill(then, found, lambda room, least: asked, partial(self._render_events, news), wish)
 
     def looked_at(self, moment: "Moment", players: Sequence[int]) -> None:
-        """Note that some people have read the log up to a snapshot that was drawn."""
+        """Record that some people have read the log up to a snapshot that was drawn."""
         for player in players:
             self._seen[player] = moment.log_size
         self._drawn = moment.log_size

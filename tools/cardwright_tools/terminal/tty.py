@@ -35,15 +35,15 @@ BRIEF = 3
 
 # Like KeyboardInterrupt outside of `Exception`: no fence around faults may take what somebody types for one.
 class _Enough(BaseException):
-    """Raised when the reader wants no more of a paged text."""
+    """Signal that the reader wants no more of a paged text."""
 
 
 class NobodyThereError(Exception):
-    """Nobody can answer: there is neither a terminal nor input on stdin."""
+    """Error for a decision that nobody can make: there is neither a terminal nor input on stdin."""
 
 
 class LeaveError(Exception):
-    """The session ends, by a person or at the end of input; `said` is the message to print."""
+    """Signal that the session ends, by a person or at the end of input; `said` is the message to print."""
 
     def __init__(self, said: str = ""):
         super().__init__(said)
@@ -136,10 +136,10 @@ class Terminal:
 
     @contextmanager
     def paged(self, briefly: bool = False) -> Iterator[None]:
-        """Page the output of a block: stop at a full screen until Enter is pressed.
+        """Return a context in which output stops at a full screen until Enter is pressed.
 
-        With `briefly`, a text of a few lines is not printed but stored in `told`. Another line in place of Enter ends
-        the text and is stored in `typed_on`.
+        With `briefly`, a text of a few lines is not printed but stored in `told`. Another line in place of
+        Enter ends the text and is stored in `typed_on`.
         """
         self._left = self.height - 2 if self.redraws else None
         self._kept = [] if briefly and self.redraws else None
@@ -178,7 +178,7 @@ class Terminal:
         return sum(len(self.console.render_lines(part, options, pad=False)) for part in parts)
 
     def check_somebody_is_there(self) -> None:
-        """Raise NobodyThereError if stdin certainly has no input."""
+        """Raise NobodyThereError if stdin can have no input."""
         if self._began:
             return
         if sys.stdin.closed:

@@ -18,7 +18,7 @@ MAX_BYTES = 1 << 28
 
 
 class Journal:
-    """A file with one JSON value per line, and new lines that are written to it together."""
+    """A file with one JSON value a line, and lines that are still to be written to it."""
 
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
         """Read the journal if it exists; `take` is called with each line, and raises for an invalid one.
@@ -106,7 +106,7 @@ def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) 
 
 @dataclass(frozen=True)
 class Trial:
-    """An evaluation: a valuation, its opponent ("" for the game's own), and the deals from `first` to before `end`.
+    """An evaluation: a valuation, its opponent ("" for the game's own), and the deals from `first` to `end` - 1.
 
     Deals differ between rounds, and between purposes (`what`).
     """

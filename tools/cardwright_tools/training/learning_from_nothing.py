@@ -1,4 +1,4 @@
-"""Learning without a valuation: rounds of games, fits of who won, and a champion among the fits."""
+"""Learning without a valuation: rounds of matches, fits to their winners, and a champion among the fits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,10 +47,9 @@ PRIORS = (1.0, 4.0, 0.0)
 
 @dataclass(frozen=True)
 class UnaidedSettings:
-    """Settings of a training: the rules of the features, numbers of players, a seed, and when to stop.
+    """Settings of a training: the rules of the features, numbers of players, a seed, and limits.
 
-    No round begins after `seconds`, or after `rounds` rounds (0: no limit). `first_games`, `options` (of all decisions
-    of a round) and `title_deals` are smaller for a quick look (0: as usual); a `quiet` one prints nothing.
+    No round begins after `seconds`, or after `rounds` rounds (0: no limit).
     """
 
     rules: tuple[str, ...]
@@ -91,7 +90,7 @@ class UnaidedTraining:
 
     @property
     def champion(self) -> WeightedValuation | None:
-        """The last fit that beat the champion before it, None before the first round."""
+        """The last fit that won against the champion before it; None before the first round."""
         return next((each.valuation for each in reversed(self.rounds) if each.champion), None)
 
     def run(self) -> WeightedValuation | None:

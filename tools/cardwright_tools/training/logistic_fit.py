@@ -33,7 +33,7 @@ DROPPED = 0.03
 
 @dataclass(frozen=True)
 class Weight:
-    """The weight of a feature (by index) as a whole number, and how much it usually separates players.
+    """The weight of a feature (by index) as an integer, and how much it usually separates players.
 
     With a `clock`, the feature is multiplied by this other number (by index), which is equal for all players.
     """

@@ -88,7 +88,7 @@ def _latest(pairs: Pairs) -> Pairs:
 
 
 def measure_spreads(pairs: Pairs) -> Any:
-    """Return how far each feature usually separates two players, 0 for one that never does."""
+    """Return for each feature how far it usually separates two players; 0 for one that never does."""
     import numpy
 
     return numpy.sqrt(((pairs.mine - pairs.theirs) ** 2).mean(axis=0))
@@ -133,9 +133,9 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
 
 
 def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...], int, float]:
-    """Return features with weights and a start that predict the progress of a game, in thousandths, and how well.
+    """Return (features with weights, start, quality) of a prediction of a match's progress in thousandths.
 
-    The features are equal for all players; () if none of them changes. How well is from 0 to 1.
+    The features are equal for all players; () if none of them changes. The quality is from 0 to 1.
     """
     import numpy
 

@@ -34,7 +34,7 @@ EVERY = 0.5
 
 
 class Connection:
-    """A connection: its address, its present kind, and since when it is of this kind."""
+    """A connection: its address, its kind, and the time since when it is of this kind."""
 
     def __init__(self, transport: asyncio.Transport, address: str) -> None:
         self.transport = transport
@@ -62,7 +62,7 @@ _SECONDS = {"silent": MAX_SILENCE, "asking": MAX_BODY, "reading": MAX_REQUEST}
 
 
 class Connections:
-    """Connections of a server, at most `places`."""
+    """The connections of a server, at most `places`."""
 
     def __init__(self, places: int | None = None) -> None:
         self.places = max(2, raise_file_limit() - RESERVED_FILES if places is None else places)
@@ -190,7 +190,7 @@ class CountedProtocol(H11Protocol):
             made.become("reading")
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """Continue as a websocket, or be refused."""
+        """Continue as a websocket, or refuse it if there are too many pages of its kind."""
         if self._connection is not None:
             self._connection.become("reading")
         super().handle_websocket_upgrade(event)

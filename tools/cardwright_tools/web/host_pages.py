@@ -31,7 +31,7 @@ MAX_FIELD, MAX_TITLE = 200, 40
 
 
 async def host(request: Request) -> Response:
-    """Respond with all links of a table, each with a QR code, and the holders of its seats."""
+    """Respond with all links of a table, each with a QR code, and the people and bots at its seats."""
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
     base = _base(request)

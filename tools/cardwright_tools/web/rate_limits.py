@@ -8,10 +8,7 @@ from time import monotonic
 
 
 class Allowance:
-    """Token bucket of at most `most` tokens that gains `a_second` each second.
-
-    `take` may leave it below zero.
-    """
+    """Token bucket of at most `most` tokens that gains `a_second` tokens each second; it may fall below zero."""
 
     def __init__(self, most: float, a_second: float) -> None:
         self._most, self._a_second = most, a_second

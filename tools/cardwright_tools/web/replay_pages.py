@@ -50,7 +50,7 @@ class ReplayCache:
     def at(self, session: "Session", thread: object, at: int) -> "tuple[State, int]":
         """Return the state after `at` answers, and the length of the log one answer earlier.
 
-        `thread` changes with every undo, which empties the cache.
+        `thread` changes with every undo, which clears the cache.
         """
         if self._thread != thread:
             self._thread = thread
@@ -74,7 +74,7 @@ class ReplayCache:
 
 
 def find_moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMoment:
-    """Return what a seat, or a spectator (None), saw of the match after `at` answers.
+    """Return the view of a seat, or of a spectator (None), after `at` answers of the match.
 
     `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, as the number
     of decisions would reveal something.

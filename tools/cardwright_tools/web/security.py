@@ -42,11 +42,11 @@ def read_letters(written: bytes) -> str:
 
 
 class RequestRefusedError(Exception):
-    """The request is refused and has changed nothing; the message says why."""
+    """Error for a request that is refused and has changed nothing, with the reason."""
 
 
 class BusyError(RequestRefusedError):
-    """The request is refused because the server has too much work; it may be tried again later."""
+    """Error for a request that is refused because the server has too much work; it may be sent again later."""
 
 
 MAX_BODY = 16_384
@@ -68,7 +68,7 @@ _HEADERS = {
 
 
 class Guard:
-    """Middleware that only lets requests of our own pages through, and adds restrictive headers."""
+    """Middleware that passes on only requests of our own pages, and adds restrictive headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

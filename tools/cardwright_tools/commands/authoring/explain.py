@@ -40,7 +40,7 @@ def run(arguments: Namespace) -> int:
 
 
 def code_sections() -> dict[str, str]:
-    """Return the sections of the page of diagnostics by code."""
+    """Return the section of each diagnostic code on the page of diagnostics."""
     page = (find_data_folder("docs") / PAGE).read_text(encoding="utf-8")
     parts = re.split(r"(?m)^## ([a-z0-9-]+)$", page)
     return dict(zip(parts[1::2], parts[2::2], strict=True))

@@ -1,4 +1,4 @@
-"""Mats of a game, and all of a game to print and play, for the command `cardwright print`."""
+"""Mats of a game, and a whole game as one file to print and play, for the command `cardwright print`."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def _measure_edits(names: Sequence[str], arguments: Namespace) -> int:
 
 
 def _show_profiles(names: Sequence[str], arguments: Namespace) -> int:
-    """Show which lines of the games' files take most of the time of random play."""
+    """Show the lines of the games' files that take most of the time of random play."""
     from cardwright_tools.benchmarks.line_profiler import format_profile, profile
 
     profiles = []

@@ -78,7 +78,7 @@ MANY = 1_000_000
 
 
 def _plays_in_c(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engines: Engines) -> bool:
-    """Return True if C plays the runs, after compiling it for all numbers of players; `engines` is told."""
+    """Return True if C plays the runs, after compiling it for all numbers of players; `engines` records which plays."""
     from cardwright.native.c_compiler import NotNative
     from cardwright_tools.laboratory.stress_games import StressTable
 

@@ -1,4 +1,4 @@
-"""Training from nothing for `cardwright train`: its flags, the file it writes and its report."""
+"""Training without a valuation for `cardwright train`: its flags, the file it writes and its report."""
 
 import os
 import re
@@ -59,7 +59,7 @@ GAMES = 1_000
 
 @dataclass(frozen=True)
 class _Learner:
-    """What a training needs: the game, its checked files, numbers of players, and the copy with features as rules."""
+    """The input of a training: the game, its checked files, numbers of players, and the copy with features as rules."""
 
     arguments: Namespace
     game: "Game"
@@ -85,7 +85,7 @@ def is_unaided(arguments: Namespace, game: "Game") -> bool:
 
 
 def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) -> int:
-    """Train from nothing and write the rule; exit 1 if it does not win against `greedy` as it is."""
+    """Train without a valuation and write the rule; exit 1 if it does not win against `greedy` as it is."""
     _check_flags(arguments)
     place, checked = find_place(arguments.game), find_checked_game(game)
     file = arguments.to or find_rule_file(arguments.rule, place)
@@ -152,7 +152,7 @@ def _learn(learner: _Learner) -> int:
 
 
 def _describe_opponent(learner: _Learner) -> str:
-    """Return words for what `greedy` goes by in the game without the learned rule."""
+    """Return the words for the valuation that `greedy` uses in the game without the learned rule."""
     return NO_VALUATION if learner.goes_by else OWN
 
 

@@ -1,4 +1,4 @@
-"""The command `cardwright notes`, which lists the notes of a match and the times that people thought."""
+"""The command `cardwright notes`, which lists the notes of a match and the thinking times of players."""
 
 from argparse import Namespace
 from collections.abc import Mapping

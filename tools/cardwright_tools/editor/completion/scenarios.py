@@ -33,7 +33,7 @@ _SEES = re.compile(r"(P[0-9]+ sees +)(.*)$")
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """Where GAP is in a scenario: the path of fields, and the scalar or key that contains it.
+    """The position of GAP in a scenario: the path of fields, and the scalar or key that contains it.
 
     `beside` are the names of the fields next to it, and `players` is the number of seats.
     """

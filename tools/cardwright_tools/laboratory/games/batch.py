@@ -21,7 +21,7 @@ BATCHES_PER_CORE = 3
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Some matches of a configuration by number; `native`: they are played in compiled C, which works."""
+    """Some matches of a configuration, by number; `native` is True if compiled C plays them."""
 
     table: MatchConfig
     numbers: Sequence[int]
@@ -56,7 +56,7 @@ _stop_flag: Any = None
 
 
 def share_readiness(stop: Any) -> None:
-    """Set the value, shared between processes, that tells that compiled C is ready."""
+    """Set the value, shared by processes, that is True when compiled C can play."""
     global _stop_flag
     _stop_flag = stop
 

@@ -79,7 +79,7 @@ class CardUseRecorder:
         return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
 
     def look(self, state: Position) -> dict[int, frozenset[int]]:
-        """Note the cards that have moved since the last call, and return the pieces that may have worked in between.
+        """Record the cards that have moved since the last call; return pieces whose powers may have worked in between.
 
         They are the pieces that went from a player's hand to a zone that is not the player's, with the slots of
         the zones in which their power would have been active.
@@ -125,7 +125,7 @@ class CardUseRecorder:
             self._worked[self._left[piece]] |= 1 << piece
 
     def seen(self, state: Position) -> list[CardUse]:
-        """Return what each player has had of each card so far."""
+        """Return the use of every card by every player so far."""
         held = [0] * len(self._drawn)
         for place, zone in enumerate(self._zones):
             if self._plan.hands[place]:
@@ -277,7 +277,7 @@ Wanted = Mapping[int, frozenset[int]]
 
 
 def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
-    """Yield the pieces that enter one of their wanted zones while an answer is executed, even briefly.
+    """Yield the pieces that enter one of their wanted zones while an answer is executed, however briefly.
 
     The slots `places` hold the zones of the first pieces, if the program has such slots.
     """

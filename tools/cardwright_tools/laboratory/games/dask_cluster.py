@@ -29,10 +29,9 @@ def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
 
 @contextmanager
 def open_client(address: str, jobs: int) -> Iterator[Any]:
-    """Open a client of the cluster at `dask://host:port`, or of a local one (`dask`).
+    """Return a context with a client of the cluster at `dask://host:port`, or of a local one (`dask`).
 
-    The local one has `jobs` processes. Raises UsageError for another kind of address, and if no scheduler answers
-    there.
+    The local one has `jobs` processes. Raises UsageError for another kind of address, and if no scheduler answers.
     """
     where = _scheduler(address)
     with needs("cluster"):
@@ -108,7 +107,7 @@ def map_on_cluster(client: Any, work: Callable[[T], R], waiting: Iterable[T]) ->
 def _collect_results(
     client: Any, work: Callable[[T], R], waiting: Iterable[T], given: Callable[[T], T]
 ) -> Iterator[tuple[T, R, Callable[[T], None]]]:
-    """Yield items with their results and a function to submit more; items of a dead worker are repeated."""
+    """Yield (item, result, function to submit more); the items of a worker that died are repeated."""
     import distributed
     from distributed.scheduler import KilledWorker
 

@@ -22,7 +22,7 @@ EMPTY = " empty"
 
 @dataclass(frozen=True)
 class EndCauses:
-    """Causes of a match's end: rule texts that led to `finish`, flags that were set, empty hidden piles.
+    """Causes of a match's end: the rule texts that led to `finish`, the flags that were set, and empty piles.
 
     A flag that was set before these rule texts began is followed by its own cause in brackets.
     """
@@ -40,7 +40,7 @@ class EndCauses:
 class FlagRecorder:
     """Recorder of the flags of game and players in a match without a log; call `look` after each answer.
 
-    What set a flag is found only at the end, by repeating the answer that set it.
+    The cause of a flag is found only at the end, by repeating the answer that set it.
     """
 
     def __init__(self, state: State) -> None:
@@ -90,7 +90,7 @@ class FlagRecorder:
 
 
 class _MarkSet(Exception):
-    """Raised to stop a repeated answer when it sets the flag."""
+    """Signal that a repeated answer has set the flag."""
 
 
 class _Guarded(list[Any]):

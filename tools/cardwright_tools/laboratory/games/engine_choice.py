@@ -105,7 +105,7 @@ def plays_in_c(game: "Game", players: int, kind: str, games: int, engines: Engin
 
 
 def _time_one_match(game: "Game", players: int, kind: str) -> float:
-    """Return the seconds that one match takes in Python; it is broken off at a limit."""
+    """Return the seconds that one match takes in Python; a match that takes too long is broken off."""
     start = time.perf_counter()
     with suppress(Overtaken):
         play_one(game, MatchConfig("", players, (kind,) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
@@ -120,7 +120,7 @@ def explain_needless(table: MatchConfig) -> str:
 
 
 class Compiling:
-    """Compilation of a game to C in a thread, while Python plays; `why` is the reason if it fails."""
+    """Compilation of a game to C in a thread, while Python plays; `why` is the reason if it failed."""
 
     def __init__(self, game: "Game", players: int) -> None:
         self.engine: Engine | None = None
@@ -148,7 +148,7 @@ class Compiling:
             print_note(f"played in Python: {self.why}.")
 
     def stop(self) -> None:
-        """Stop compiling; an engine that is ready by then remains."""
+        """Stop compiling; an engine that is complete remains."""
         self._stopped.set()
         self._thread.join()
 
@@ -219,7 +219,7 @@ class Switch:
         return self._taken
 
     def given(self, games: Iterable[Batch]) -> Iterator[Batch]:
-        """Yield matches for Python to play, until C can play them."""
+        """Yield matches for Python to play, until C can play the rest."""
         for each in games:
             if self.ready():
                 return

@@ -34,8 +34,7 @@ class MatchConfig:
     """Configuration of all matches of a run.
 
     `blank` are the cards (by id) played without their powers; `content` is the required hash of the game's files
-    ("": any); for `watched` matches the course and the cards of the players are recorded. `learned` is the text of a
-    valuation for the bots, which the game itself does not have; in the plan that a run file holds, the text's hash.
+    ("": any). For `watched` matches the outcome includes a WatchedMatch.
     """
 
     game: str
@@ -56,7 +55,7 @@ class MatchConfig:
 
 @dataclass(frozen=True)
 class WatchedMatch:
-    """What only watched matches record.
+    """Results that only watched matches have.
 
     - `first`: the player who began
     - `forced`: the number of forced choices
@@ -107,11 +106,11 @@ class MatchOutcome:
 
 
 class Overtaken(BaseException):
-    """Raised to abandon a match in Python, because the faster engine will play it from the beginning."""
+    """Signal that a match in Python is abandoned, because the faster engine will play it from the beginning."""
 
 
 class _TooLong(Exception):
-    """Raised for a match with too many decisions."""
+    """Error for a match with too many decisions."""
 
 
 def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = None) -> MatchOutcome:

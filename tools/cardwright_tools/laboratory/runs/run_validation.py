@@ -34,8 +34,8 @@ _KNOWN = {"run": "key:t value:t", "definition": 'id:t name:t "set":t kind:t copi
 def register_seals(connection: sqlite3.Connection) -> None:
     """Register the checksum functions for SQL statements of a connection.
 
-    Signals must be delayed meanwhile (`delay_signals`), as in all functions that SQLite calls: it reports an interrupt
-    in one as a failure.
+    Signals must be delayed while SQLite calls them (`delay_signals`), as it reports an interrupt in a function as a
+    failure.
     """
     connection.create_function("sealed", 1, _sealed, deterministic=True)
 
@@ -114,7 +114,7 @@ SCHEMA = {found[1]: found[0] for found in re.finditer(r"CREATE TABLE (\w+) \(.*?
 
 
 def guard(connection: sqlite3.Connection) -> None:
-    """Make a connection safe for foreign files: no code in the file runs, and values are limited in size."""
+    """Make a connection safe for foreign files: no code in the file is run, and the size of values is limited."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_LENGTH)

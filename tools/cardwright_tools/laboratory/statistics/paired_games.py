@@ -48,7 +48,7 @@ class Arm:
 
 @dataclass(frozen=True)
 class Difference:
-    """A figure of both versions, over the pairs of matches that have it; the difference is B minus A.
+    """A figure of both versions, over the pairs of matches in which both have it; the difference is B minus A.
 
     `unlike` is the share of the pairs in which the figure differs, `p` the p-value, and `needed` the number of
     pairs that would detect the difference at the chosen confidence with 80% power.
@@ -80,7 +80,7 @@ class CardDifference:
 
     @property
     def seen(self) -> tuple[str, tuple[float, float]]:
-        """How the use of the card is reported, with both shares: `played` if it is never active at a decision."""
+        """The use of the card as reported, with both shares: `played` if the card is never active at a decision."""
         return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
 
 
@@ -104,9 +104,9 @@ def open_run_folder(folder: Path | None) -> Iterator[Path]:
 def play_arms(
     arms: Sequence[Arm], games: int, jobs: int, cluster: str | None, kept: bool, engines: Engines | None = None
 ) -> None:
-    """Play the first `games` matches of every arm, except matches that are already stored. Ctrl-C keeps them.
+    """Play the first `games` matches of every arm, except stored ones. After Ctrl-C, matches played so far are stored.
 
-    `engines` may play (default: Python), and note which engine played.
+    `engines` may play (default: Python), and record which engine played.
     """
     engines = engines or Engines()
     with open_workers(jobs, cluster) as play, show_progress(games * len(arms)) as advance:
@@ -221,7 +221,7 @@ class PowerEffect:
 
     @property
     def often(self) -> str:
-        """Share of the matches in which the card was active or, if that was never seen, played."""
+        """The share of matches in which the card was active or, if it never was, played."""
         seen, (_, share) = self.found.seen
         return f"{share:.0%}" if seen == "at work" else f"{share:.0%} {seen}"
 

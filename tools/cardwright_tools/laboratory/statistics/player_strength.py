@@ -1,4 +1,4 @@
-"""How strong the bots of a run are: against `random`, or why they know nothing of the game."""
+"""Strength of the bots of a run: against `random`, or why they know nothing of the game."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -17,7 +17,7 @@ LONG_TURN = 8
 
 
 class Advice(NamedTuple):
-    """A sentence without its full stop, and the command that tests it, if there is one."""
+    """A recommendation as a sentence without its full stop, and a command that tests it, if there is one."""
 
     said: str
     command: str | None = None

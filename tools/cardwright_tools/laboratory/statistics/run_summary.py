@@ -54,7 +54,7 @@ class Length:
 
 @dataclass(frozen=True)
 class CardStage:
-    """How many players reached a stage with a card (such as having played it), and how many of them won."""
+    """The number of players who reached a stage with a card (such as having played it), and their wins."""
 
     players: int
     wins: Interval
@@ -62,7 +62,7 @@ class CardStage:
 
 @dataclass(frozen=True)
 class CardFacts:
-    """What a run shows about a card. An effect is None if too few players had the card, or lacked it."""
+    """The figures of a run about a card. An effect is None if too few players had the card, or lacked it."""
 
     id: str
     name: str
@@ -164,7 +164,7 @@ class Facts:
 
     @property
     def margin(self) -> float:
-        """Smallest `effect` that is worth changing a card; it is smaller if the stage is having drawn the card."""
+        """The smallest `effect` that is worth changing a card; smaller for the stage of having drawn the card."""
         return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
 
     @property

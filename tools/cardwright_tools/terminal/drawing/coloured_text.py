@@ -23,7 +23,7 @@ class Painter:
         self._seats: dict[int, Style] = {}
 
     def learn(self, found: TableView) -> None:
-        """Note the cards in view, so that their names are coloured in all texts."""
+        """Add the names of the cards in view, so that they are coloured in all texts."""
         self._seats = {seat.number: self._known[seat.color] for seat in found.seats if seat.color in self._known}
         before = len(self._styles)
         for piece in map_pieces(found).values():

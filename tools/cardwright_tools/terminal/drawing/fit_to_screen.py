@@ -37,14 +37,14 @@ class ScreenParts:
 
     @property
     def below(self) -> list[Text]:
-        """Lines below the top, in full."""
+        """All lines of the table below the heading and the players."""
         kept = sorted(self.kept, key=lambda block: self.order.index(block.own))
         return list_lines([*kept, *self.pictures, *self.others])
 
 
 @dataclass(frozen=True)
 class ReservedLines:
-    """Lines reserved for zones on a person's screen, so that zones seldom move.
+    """The number of lines reserved for each zone on a person's screen, so that zones seldom move.
 
     A height grows while there is room. It shrinks only if its lines were empty for long, if something above needs
     lines, or if a prompt has no room otherwise. `heights` are by zone, `idle` counts the screens on which a zone
@@ -79,7 +79,7 @@ class ReservedLines:
         return ReservedLines(heights, named, above, size, idle)
 
     def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ReservedLines", int]]:
-        """Yield heights with the least number of lines of the table: the present ones, then fewer and fewer.
+        """Yield heights that need fewer and fewer lines, each with the least number of lines of the table.
 
         First zones without reserved lines shrink to one line, then empty lines are given up, and then pieces
         show only their names.
@@ -175,7 +175,7 @@ def fit_blocks(
     """Return zones in `room` lines, each with at least one line or its name.
 
     The last zones are shortened first: to one line each, then to their names in a common line. Those in `first` are
-    shortened after all others. `beside`: short lines may share a line.
+    shortened after all others. With `beside`, short lines may share a line.
     """
 
     every = len(first) + len(others)

@@ -35,7 +35,7 @@ MIN_COLUMN = 40
 
 @dataclass(frozen=True)
 class NumberedOption:
-    """An option with the number to type for it; `enter`: Enter alone chooses it."""
+    """An option with the number to type for it; `enter` is True if Enter alone chooses it."""
 
     label: str
     option: "Option"
@@ -44,7 +44,7 @@ class NumberedOption:
 
 @dataclass(frozen=True)
 class OptionFacts:
-    """Facts about an option, in full and in brief, and what it leads to."""
+    """Facts about an option in full and in brief, and its consequences."""
 
     facts: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ def _joined(facts: Sequence[str], leads: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Labelled(Option):
-    """An option with a fixed label, which does not change when others are picked."""
+    """An option whose label does not change when others are picked."""
 
     label: str = ""
 

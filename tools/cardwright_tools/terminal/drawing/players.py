@@ -28,8 +28,8 @@ Row = Mapping[str, tuple[str, str]]
 class PlayerColumns:
     """Columns of the table of players, fixed when it is first drawn so that they do not move.
 
-    `titles` are the columns and `widths` their widths; later values are listed below the table. Values that had no
-    room once stay `below`, charts that had none are no longer `spread`, and counters of the game that had no room
+    `titles` are the columns and `widths` their widths; later values are listed below the table. Values that once
+    had no room stay `below`, charts that had none are no longer `spread`, and counters of the game that had no room
     in the heading stay `apart` from it.
     """
 

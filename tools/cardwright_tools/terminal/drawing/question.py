@@ -96,13 +96,13 @@ def render_words(asked: Question, painter: Painter, width: int) -> list[Text]:
 
 
 def list_causes(asked: Question) -> list[str]:
-    """Return the choices that led to a decision, and last the event that it is part of."""
+    """Return the choices that led to a decision, followed by the event in progress."""
     before = [f"{cause}: {value}" for cause in asked.causes[:-1] for name, value in asked.about if name == cause]
     return list(dict.fromkeys((*before, *asked.causes[-1:])))
 
 
 def list_decision_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the purpose of a decision, what happens if the player declines, and other facts."""
+    """Return the purpose of a decision, the result of declining, and other facts."""
     facts = []
     if asked.purpose and asked.purpose.casefold() not in asked.prompt.casefold():
         facts.append(asked.aim)

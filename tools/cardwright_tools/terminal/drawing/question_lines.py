@@ -52,7 +52,7 @@ MAX_BESIDE = 2
 
 @dataclass(frozen=True)
 class Within:
-    """A prompt that fits into the room; `in_brief`: it was shortened, `cut`: facts were left out."""
+    """A prompt that fits into the room; `in_brief` is True if it was shortened, `cut` if facts were left out."""
 
     lines: list[Text]
     in_brief: bool = False
@@ -61,9 +61,9 @@ class Within:
 
 @dataclass(frozen=True)
 class Asking:
-    """A prompt that is to be fitted to a screen; only options that match `wanted` are listed.
+    """A prompt to be fitted to a screen; only options that match `wanted` are listed.
 
-    `enter`: Enter declines the decision, instead of showing something again.
+    `enter` is True if Enter declines the decision, and False if it draws the screen again.
     """
 
     state: "State"

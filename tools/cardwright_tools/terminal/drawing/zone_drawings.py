@@ -22,9 +22,9 @@ MAX_SLACK = 6
 
 
 def draw_ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
-    """Draw cells clockwise from the top left in as few lines as possible, or None if they do not fit.
+    """Draw cells clockwise from the top left in as few lines as possible, or return None if they do not fit.
 
-    `closed` puts cells at the sides, too, even if all would fit above and below.
+    With `closed`, cells are also put at the sides, even if all would fit above and below.
     """
     stops = [_stop(cell, paint) for cell in cells]
     if len(stops) < MIN_PIECES:

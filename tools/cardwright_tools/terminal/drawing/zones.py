@@ -51,9 +51,9 @@ FIRST_CUT = 5
 
 @dataclass(frozen=True)
 class ZoneLayout:
-    """How zones are laid out; `cut`: each listed zone has only one line.
+    """Layout of zones: `cut` if each listed zone has only one line, `whole` if all is listed at any length.
 
-    `whole`: everything known is listed, at any length. `own` is the form of the viewer's own cards.
+    `own` is the number of the form in which the viewer's own cards are shown.
     """
 
     width: int

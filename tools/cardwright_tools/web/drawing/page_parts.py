@@ -86,7 +86,7 @@ def page(template: str, /, **shown: Any) -> str:
 
 
 class Drawing:
-    """Renders the pages of all tables of a game."""
+    """Renderer of the pages of all tables of a game."""
 
     def __init__(self, game: "Game") -> None:
         program = game.program(game.min_players)
@@ -283,7 +283,7 @@ class Drawing:
         return "" if face is None else face.layout
 
     def _lies_open(self, seat: Any, zone: Any) -> bool:
-        """Return True if the pieces in a player's zone are shown on the board."""
+        """Return True if the pieces in a player's zone are visible to all on the board."""
         own = seat.you and zone.word in self._private
         return bool(zone.count) and not (zone.hidden or zone.aside or own)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """Who has a seat: a name, whether they are present, and the bot that plays instead, if any."""
+    """The person or bot at a seat: a name, whether the person is present, and the bot that plays, if any."""
 
     seat: int
     player: str
@@ -47,7 +47,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Awaited:
-    """A seat that still has to agree to an undo, and whether its person is present."""
+    """A seat that has not agreed to an undo yet, and whether its person is present."""
 
     seat: int
     here: bool
@@ -55,10 +55,10 @@ class Awaited:
 
 @dataclass(frozen=True)
 class MatchView:
-    """View of a match for one seat, or for spectators if `seat` is None.
+    """The view of a match for a seat or, if `seat` is None, for spectators.
 
-    `story` is the log since the seat's last answer and `earlier` the log before it. `sheet` breaks down the scores of a
-    finished match.
+    `story` is the log since the seat's last answer and `earlier` the log before it. `sheet` breaks down the scores
+    of a finished match.
     """
 
     seat: int | None
@@ -75,7 +75,7 @@ class ViewerState:
     - `wants_back`: the seat that has requested an undo
     - `may_agree`: this viewer has still to reply to the request; `may_undo`: they have an answer to take back
     - `unsaved`: why the match cannot be saved
-    - `edition`: counts the changes of the game's files
+    - `edition`: the number of changes of the game's files
     - `auto_answers`: the viewer's auto-answers in words
     - `would_go`, `awaited`: for the seat that requests an undo, the log it would take back, and who has to
       agree
@@ -144,7 +144,7 @@ def _found(lines: Iterable[Event], owner: int | None, word: str, causes: Sequenc
 
 
 class PageDrawer(Protocol):
-    """What renders the pages of a game: the parts for one viewer, the colours, and the faces of cards."""
+    """A renderer of the pages of games: the parts for one viewer, the colours, and the faces of cards."""
 
     goal: str
     credit: str

@@ -168,7 +168,10 @@ class Trick:
 
 
 def find_tricks(table: TableView, words: frozenset[str]) -> Mapping[str, Trick]:
-    """Return by word the tricks among the zones named by `words`, in which no seat has two cards, or one with text."""
+    """Return the tricks among the zones in `words`, by word.
+
+    In a trick, no seat has more than one card, and no card has a text.
+    """
     found = {}
     first = max(table.viewer, 0)
     seats = [*table.seats[first:], *table.seats[:first]]
@@ -183,7 +186,7 @@ def find_tricks(table: TableView, words: frozenset[str]) -> Mapping[str, Trick]:
 
 
 def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Sequence[tuple[str, str]]:
-    """Return the orders that the cards of a hand can be sorted in besides the dealt one: a key, and an attribute."""
+    """Return (key, attribute) of the orders by which the cards of a hand can be sorted, besides the order dealt."""
     shown = [
         faces[piece.id]
         for zone in hand
@@ -198,6 +201,6 @@ def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Se
 
 
 def select_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:
-    """Return the zones that only the viewer can look into or, if not `own`, all other zones of the viewer."""
+    """Return the zones that only the viewer can look into or, if not `own`, the viewer's other zones."""
     mine = next((seat for seat in table.seats if seat.you), None)
     return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]

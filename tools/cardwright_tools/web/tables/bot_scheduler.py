@@ -33,7 +33,7 @@ MAX_LOOKING = 4
 
 
 class BotScheduler:
-    """Schedules the work for tables that have viewers. `answered` is the time of the last message from a page."""
+    """Scheduler of work for tables that have viewers; `answered` is the time of the last message from a page."""
 
     def __init__(self) -> None:
         self.answered = 0.0
@@ -55,7 +55,7 @@ class BotScheduler:
         self._engines = Engines(PYTHON if read_engine(None).asked == PYTHON else AUTO)
 
     async def look_at(self, table: Table, job: Callable[[], T]) -> T:
-        """Run a job that changes nothing at a table in another thread, and return its result."""
+        """Run a job that does not change a table in another thread, and return its result."""
         return await self.work.at(table.line, partial(_alone, table, job))
 
     async def change(self, table: Table, job: Callable[[], T]) -> T:
@@ -68,7 +68,7 @@ class BotScheduler:
         return found
 
     def go_on(self, table: Table) -> None:
-        """Schedule that a table is shown and its bots play."""
+        """Schedule the next drawing of a table and the play of its bots."""
         task = asyncio.create_task(self.change(table, _do_nothing))
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
@@ -191,7 +191,7 @@ def _choose_in_time(thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
 
 
 def _may_play(table: Table) -> bool:
-    """Return True if a table has a viewer and a bot; whether the bot is to move is found out later."""
+    """Return True if a table has a viewer and a bot; whether it is the bot's turn is decided later."""
     return any(viewer.browsers for viewer in table.viewers) and any(seat.bot is not None for seat in table.seats)
 
 

@@ -1,7 +1,7 @@
 """Check of changed game files in a separate process, called with PLACE PLAYERS SETS.
 
-The server goes on while the files are checked and compiled, and finds the result in the cache. The process prints a
-line of JSON: the content hash, or the errors.
+The server goes on while the files are checked and compiled, and then finds the program in the cache. The process prints
+a line of JSON: the content hash, or the errors.
 """
 
 import asyncio

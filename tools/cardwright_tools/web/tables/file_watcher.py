@@ -88,9 +88,9 @@ class GameFileWatcher:
                 self._course.go_on(table)
 
     async def _load_changed_game(self, table: Table) -> "tuple[Game, PageDrawer] | None":
-        """Return a table's game under the present files with its renderer, None if they have not changed.
+        """Return a table's game under the present files with its renderer, or None if they have not changed.
 
-        The files are tried once for all tables with the same number of players. Raises MistakesError.
+        The files are checked once for all tables with the same number of players. Raises MistakesError.
         """
         header, content, now = table.session.header, table.session.game.content_hash, self._seen.get(table.place, {})
         if self._registry.content(table.place, header.sets, now) == content:

@@ -1,4 +1,4 @@
-"""Garbage collection at quiet times, as with many tables it takes half a second."""
+"""Garbage collection at quiet times, since it takes half a second with many tables."""
 
 import asyncio
 import gc

@@ -25,7 +25,7 @@ MAX_SEATS = 64
 
 
 class BadTableError(Exception):
-    """A file is not a valid table; the message names it."""
+    """Error for a file that is not a valid table; the message names it."""
 
 
 @dataclass(frozen=True)

@@ -56,14 +56,14 @@ _BEGUN = re.compile(r"[0-9]{8}-[0-9]{6}(?:-[0-9]+)?")
 
 
 class ShutError(Exception):
-    """A table cannot be opened; the message says why."""
+    """Error for a table that cannot be opened, with the reason."""
 
 
 @dataclass(frozen=True)
 class LinkTarget:
-    """What a link leads to: a seat, the spectators' page or the host page of a table.
+    """The target of a link: a seat, the spectators' page or the host page of a table.
 
-    Without a table (None) it leads to the lobby or to the operator's page.
+    Without a table (None) it is the lobby or the operator's page.
     """
 
     table: str | None
@@ -100,7 +100,7 @@ class TableRegistry:
     # ------------------------------------------------------------ links
 
     def way(self, link: str) -> LinkTarget | None:
-        """Return what a link leads to, None if it is unknown."""
+        """Return the target of a link, or None if it is unknown."""
         return self._ways.get(link)
 
     def pace(self, link: str) -> Allowance:
@@ -128,7 +128,7 @@ class TableRegistry:
         return kept[1]
 
     def content(self, place: str, sets: Sequence[str], now: Stamp) -> str | None:
-        """Return the content hash of a game loaded when its files were as `now`, or None if there is none."""
+        """Return the content hash of a game if it was loaded when its files were as in `now`, else None."""
         loaded = [each for (name, _), each in list(self._games.items()) if name == place]
         return next((game.content_hash for then, game in loaded if then == now and game.sets == tuple(sets)), None)
 
@@ -176,9 +176,9 @@ class TableRegistry:
         return self._tables[name]
 
     def _make_room(self) -> None:
-        """Forget the oldest table that is finished or was never used; its record stays if somebody sat there.
+        """Forget the oldest table that is finished or was never used; its record stays if anybody had a seat.
 
-        Raises UsageError if there is none.
+        Raises UsageError if there is no such table.
         """
         while len(self._kept) >= MAX_TABLES:
             known = sorted(self.known(), key=lambda table: _BEGUN.findall(table.record)[-1:])

@@ -14,7 +14,10 @@ from cardwright_tools.web.tables.viewers import SeatViewer
 
 
 class Rematches(TableTalk):
-    """The part of a table that starts the next match when all persons present want it; `again` are their seats."""
+    """The part of a table that starts the next match when all persons present have asked for it.
+
+    `again` are the seats that have asked.
+    """
 
     again: frozenset[int]
     past: ReplayCache

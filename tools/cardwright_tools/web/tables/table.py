@@ -62,7 +62,7 @@ class BotsTurn:
 
 @dataclass(frozen=True)
 class LookAhead:
-    """A decision of which the consequences are to be computed: its seat, its name, and a copy of the state."""
+    """A decision whose consequences are still to be computed: its seat, its name, and a copy of the state."""
 
     seat: SeatViewer
     name: str
@@ -399,7 +399,7 @@ class Table(UndoRequests, Rematches):
     # ------------------------------------------------------------ taking back
 
     def _forget_moment(self) -> None:
-        """Forget what belonged to the moment before an undo or reload, such as auto-answers."""
+        """Forget auto-answers and other data that an undo or reload makes invalid."""
         self._jumps += 1
         self._stuck = False
         self._finished_kept = False
@@ -426,7 +426,7 @@ class Table(UndoRequests, Rematches):
     # ------------------------------------------------------------ what everybody sees
 
     def sight(self, viewer: Viewer) -> ViewerState:
-        """Return everything that a viewer may know now."""
+        """Return everything that a viewer may know at this time."""
         session, seat = self.session, viewer.seat
         game = self._view_match(viewer)  # first, as the question is told by what lies where
         asked = None

@@ -1,4 +1,4 @@
-"""What people at a table write: names, notes and chat, within limits."""
+"""Texts of people at a table (names, notes and chat) within limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN = 40
 
 
 class TableTalk(ABC):
-    """The part of a table for what people write. `chat` is False if the host has switched chat off."""
+    """The part of a table that handles texts of people; `chat` is False if the host has switched chat off."""
 
     session: Session
     seats: list[SeatViewer]

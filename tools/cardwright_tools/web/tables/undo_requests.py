@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class UndoRequests(ABC):
-    """The part of a table that handles undo. `undo` says who must agree: "everybody", "here" or "nobody".
+    """The part of a table that handles undo; `undo` says who must agree: "everybody", "here" or "nobody".
 
     `wants_back` is the seat that requests an undo; with `designer`, nobody needs to agree.
     """

@@ -104,9 +104,9 @@ class Viewer:
 class SeatViewer(Viewer):
     """A player's seat: the person's name, and the bot that plays it, if any.
 
-    `owned`: a person has taken the seat, so that a bot only stands in. `put` is the last prompt; `looked_ahead`:
-    its consequences were computed, or are being computed. `given` counts the person's recorded answers at the last
-    prompt.
+    `owned` is True if a person has taken the seat, so that a bot only stands in. `put` is the last prompt, and
+    `looked_ahead` is True if its consequences were computed, or are being computed. `given` counts the person's
+    recorded answers at the last prompt.
     """
 
     name: str = ""
@@ -131,13 +131,13 @@ SLIP = (
 
 
 class Troubles:
-    """Reports that a match cannot be saved: once, until saving succeeds again."""
+    """Reports that a match cannot be saved, made once until saving succeeds again."""
 
     def __init__(self) -> None:
         self._is_warned = False
 
     def unsaved(self, why: str | None) -> str | None:
-        """Return the notice that the match is not being saved; None if `why` is None, which means it is."""
+        """Return the notice that the match is not being saved for the reason `why`; None if `why` is None."""
         if why is not None and not self._is_warned:
             print_note(why)
         self._is_warned = why is not None

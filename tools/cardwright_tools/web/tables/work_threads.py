@@ -129,7 +129,7 @@ def make_lookup_limit() -> Share:
 
 
 class Work:
-    """Threads of a server: for tables, for changed files, and for lookups."""
+    """The threads of a server: for tables, for changed files, and for lookups."""
 
     def __init__(self) -> None:
         self._tables = ThreadPoolExecutor(TABLE_THREADS, "tables")

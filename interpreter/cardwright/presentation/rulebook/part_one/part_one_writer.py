@@ -210,7 +210,7 @@ class PartOne:
         return ListItem(self._runs(f"{lead}{joined}{only}.", words))
 
     def _define_rule(self, word: str) -> ListItem | None:
-        """Return what a rule means: `A card can be played if ...`, `The price of a card is its cost.`"""
+        """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
         writer = self.writer
         if word in writer.untold or word in writer.fixed or self._by_players(word):
             return None
