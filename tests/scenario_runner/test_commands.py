@@ -91,7 +91,7 @@ def test_pytest_collects_scenarios_and_shows_failures_without_a_traceback(harbou
     (tests / "scenarios" / "cards.yaml").write_text("game: ceylon\ncards: []\n")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--continue-on-collection-errors"]
     # what the copied file imports stands beside the one it is copied from
-    environment = os.environ | {"PYTHONPATH": str(CONFTEST.parents[1])}
+    environment = os.environ | {"PYTHONPATH": str(CONFTEST.parents[1]), "PYTEST_ADDOPTS": ""}
     shown = subprocess.run(
         [*command, "tests"], capture_output=True, text=True, cwd=harbour, env=environment, check=False
     ).stdout

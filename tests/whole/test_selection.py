@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,7 +39,8 @@ def pytest_collection_modifyitems(config, items): selection.deselect_long(config
 
 def collected(folder: Path, *options: str) -> set[str]:
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", "-q", *options]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+    environment = os.environ | {"PYTEST_ADDOPTS": ""}
+    run = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False)
     return {line for line in run.stdout.splitlines() if "::" in line}
 
 
