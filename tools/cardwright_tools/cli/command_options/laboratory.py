@@ -96,7 +96,7 @@ LABORATORY = {
             Requires("--record", "--resume"),
             Excludes(
                 "--record",
-                "--games --jobs --cluster --export --engine --json",
+                "--games --jobs --cluster --export --engine --json --length",
                 "replays a single game",
             ),
             Requires("--card", "--watch", "use `compare` and `report` for cards in runs"),
