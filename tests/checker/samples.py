@@ -66,14 +66,14 @@ def texts_of(table: Path) -> list[str]:
     return [line for line in lines if line and not line.startswith((" ", "#"))]
 
 
-def check(texts: list[str], folder: Path, form: str) -> tuple[tree.CheckedGame, dict[str, Sample]]:
-    """Return a game that contains all texts, and each as checked. `form` is a key of `BEFORE`."""
+def check(texts: list[str], folder: Path, form: str, more: str = "") -> tuple[tree.CheckedGame, dict[str, Sample]]:
+    """Return a game of all texts with `more` pieces, and each text as checked. `form` is a key of `BEFORE`."""
     before = BEFORE[form]
     shop = SHOP.read_text(encoding="utf-8").replace(MEMORY, MEMORY + MORE_MEMORY).rstrip("\n") + MORE
     whole = shop + (CARDS if form == "power" else "")
     first = whole.count("\n") + 1
     whole += "".join(f"{before.format(number)}{text}\n" for number, text in enumerate(texts))
-    (folder / "game.yaml").write_text(whole + ("" if form == "power" else CARDS), encoding="utf-8")
+    (folder / "game.yaml").write_text(whole + ("" if form == "power" else CARDS) + more, encoding="utf-8")
     loaded = read_game(find_game_files(folder, folder / "cards"))
     assert not loaded.diagnostics, loaded.diagnostics
     assert loaded.game is not None

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.checker.samples import Sample, check, compare, texts_of
 
 from cardwright.checker import typed_tree as tree
+from cardwright.compiler.analysis.decision_dependencies import find_decision_dependencies
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.monotonicity import DOWN, EITHER, STILL, UP, Monotonicity
 from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots, find_secret_decision_points
 from cardwright.compiler.lowering.game import find_variables
 
 TABLES = Path(__file__).parent / "analyses"
@@ -59,7 +62,43 @@ def who_follows_names(checked: tree.CheckedGame, sample: Sample) -> str:
     return "; ".join(found) or "no names"
 
 
+def find_sites(sample: Sample) -> list[tree.DecisionPoint]:
+    """Return the decision points that a text has, in order."""
+    sites = [node.site for node in tree.walk_tree(sample.procedure.body) if isinstance(node, ASKING)]
+    return sorted(sites, key=lambda site: site.number)
+
+
+def what_decides(checked: tree.CheckedGame, sample: Sample) -> str:
+    """Return for each decision of a text the attributes and the rules, with their arguments, that it depends on."""
+    found, words = find_decision_dependencies(checked), [*checked.rules]
+    lines = []
+    for site in find_sites(sample):
+        its = found[site.number]
+        rules = [f"{words[number]}({', '.join(map(str, given))})" for number, given in its.rules]
+        lines.append(", ".join([*its.attributes, *rules]) or "nothing")
+    return "; ".join(lines) or "no decision"
+
+
+def which_are_secret(checked: tree.CheckedGame, sample: Sample) -> str:
+    """Return for each decision of a text whether its answer stays secret."""
+    secret = find_secret_decision_points(checked)
+    return "; ".join("secret" if site.number in secret else "open" for site in find_sites(sample)) or "no decision"
+
+
+def whether_it_leaks(checked: tree.CheckedGame, sample: Sample) -> str:
+    """Return whether a text, when it waits, may hold a value that the one who decides does not know."""
+    others = {word: each for word, each in checked.procedures.items() if not word.startswith("sample_")}
+    alone = replace(checked, procedures={**others, sample.procedure.word: sample.procedure})
+    return "may hold something hidden" if can_leak_to_bots(alone, InformationFlow(alone)) else "holds nothing hidden"
+
+
+ASKING = (tree.MayStmt, tree.PickStmt, tree.ChooseOneStmt)
+# Those of whole statements; the others are of values.
+OF_STATEMENTS = ("information_flow_names", "decision_dependencies", "secret_decision_points", "suspended_secrets")
 ANALYSES: dict[str, Finds] = {
+    "decision_dependencies": what_decides,
+    "secret_decision_points": which_are_secret,
+    "suspended_secrets": whether_it_leaks,
     "information_flow_names": who_follows_names,
     "monotonicity": how_it_grows,
     "nullability": whether_sure,
@@ -70,7 +109,7 @@ ANALYSES: dict[str, Finds] = {
 @pytest.mark.parametrize("name", ANALYSES)
 def test_analysis(name: str, tmp_path: Path) -> None:
     table = TABLES / f"{name}.txt"
-    checked, samples = check(texts_of(table), tmp_path, "statement" if name.endswith("names") else "value")
+    checked, samples = check(texts_of(table), tmp_path, "statement" if name in OF_STATEMENTS else "value")
 
     def become(text: str) -> list[str]:
         assert not samples[text].mistakes, samples[text]

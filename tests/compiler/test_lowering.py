@@ -24,12 +24,15 @@ from cardwright.compiler.passes.read_sets import find_read_set
 from cardwright.compiler.state_layout import StateLayout
 
 TABLES = Path(__file__).parent / "lowering"
+TOKENS = "  - {id: raft, kind: card, good: tea, pool: heap, copies: 2}\n"
 FOLLOWING = re.compile(r"(ask_decision\(.*), \d+\)|(wait_on\()\d+, ")
 FORMS = {
     "read_sets": "definition",
     "powers": "power",
     "values": "value",
     "statements": "statement",
+    "tokens": "statement",
+    "tokens_tracked": "statement",
     "statements_tracked": "statement",
     "definitions": "definition",
     "continuations": "statement",
@@ -103,7 +106,7 @@ def name_families(layout: StateLayout, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("table", FORMS)
 def test_texts_are_lowered_to_this_code(table: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = TABLES / f"{table}.txt"
-    checked, samples = check(texts_of(path), tmp_path, FORMS[table])
+    checked, samples = check(texts_of(path), tmp_path, FORMS[table], TOKENS if table.startswith("tokens") else "")
     layout, tracked = StateLayout.of(checked.game, 2), table.endswith("tracked")
     low = Lowering(layout, checked, Nullability(checked), tracked, (), *find_watchers(checked))
     lowered = _Lowered(low, soon=table == "powers")
