@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tests import selection
 
 from cardwright import ScenarioSuite
@@ -23,6 +24,9 @@ FOLDERS = (HERE / "scenarios", HERE / "language")
 os.environ["CARDWRIGHT_FENCE"] = "off"
 # no test waits until bots have learned a game, unless it is about that
 os.environ["CARDWRIGHT_LEARNING"] = "off"
+# No test depends on how busy the machine is.
+settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("busy")
 gc.set_threshold(COLLECTED_AFTER)  # as in a process of the command: most of what tests do is check and compile games
 
 # One for the whole run, so that files about the same game share a program.

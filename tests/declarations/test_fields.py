@@ -14,15 +14,17 @@ import pytest
 
 from cardwright import check_paths
 from cardwright.checker.names.field_occurrences import find_field_names
+from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.look import SCORE
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import FILES, GROUPS, SHARED_FILE
-from cardwright.declarations.schema.field_types import Field, FieldGroup, OneOf, WordField
-from cardwright.declarations.schema.game_file_fields import GAME
+from cardwright.declarations.schema.field_types import Field, FieldGroup, MapOf, OneOf, WordField
+from cardwright.declarations.schema.game_file_fields import GAME, LOOK
 from cardwright.declarations.schema.scenario_fields import SCENARIO, SCENARIO_FILE
 from cardwright.formatting.files import format_file
-from cardwright.source import Mapping, Node, load_yaml
+from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright.syntax.keywords import (
     ABILITIES,
     DEFINITIONS,
@@ -181,6 +183,38 @@ def test_what_a_declared_field_names_is_known_to_editors(tmp_path: Path) -> None
             assert game is not None
             names = [each for each in find_field_names(load_yaml(path).root, game) if each.text == "setup"]
             assert [each.symbol.kind for each in names] == ["procedure"], group.word
+
+
+@pytest.mark.parametrize("name", ["bush_pilots", "cargo_noir", "ceylon", "import_export"])
+def test_every_name_that_a_look_uses_is_known_to_editors(name: str) -> None:
+    files = find_game_files(ROOT / "games" / name, ROOT / "cards" / name)
+    game = read_game(files).game
+    root = load_yaml(files.game[0]).root
+    assert game is not None
+    assert isinstance(root, Mapping)
+    known = {each.span for each in find_field_names(root, game)}
+    names = [each for field in LOOK.fields for each in names_in(root.get("look"), field)]
+    assert names
+    assert [each.raw for each in names if each.span not in known] == []
+
+
+def names_in(look: Node | None, field: Field) -> Iterator[Scalar]:
+    """The names in a field of a look: the keys of a group, or the words of a list."""
+    given = look.get(field.word) if isinstance(look, Mapping) else None
+    if isinstance(given, Mapping) and isinstance(field.shape, MapOf) and field.shape.key:
+        yield from (key for key, _ in given.entries if key.raw != SCORE)
+    elif isinstance(given, Sequence):
+        yield from (item for item in given.items if isinstance(item, Scalar) and item.raw != SCORE)
+
+
+def test_an_attribute_that_a_face_shows_is_known_to_editors() -> None:
+    files = find_game_files(ROOT / "games/bush_pilots", ROOT / "cards/bush_pilots")
+    game, root = read_game(files).game, load_yaml(files.game[0]).root
+    assert game is not None
+    assert isinstance(root, Mapping)
+    [faces] = [node for key, node in root.entries if key.raw == "look"]
+    shown = {each.symbol for each in find_field_names(root, game) if faces.span.line <= each.span.line}
+    assert {Symbol("attribute", "card", "trade"), Symbol("attribute", "card", "manoeuvre")} <= shown
 
 
 def holders(node: Node | None) -> Iterator[Mapping]:

@@ -6,9 +6,9 @@ import importlib
 import pkgutil
 from functools import lru_cache
 
-from cardwright.builtins.registry import PRIMITIVES, BuiltinParameter, KernelCall, LoweringBuilder, Primitive
+from cardwright.builtins.registry import PRIMITIVES, BuiltinParameter, KernelCall, Primitive
 
-__all__ = ["BuiltinParameter", "KernelCall", "LoweringBuilder", "Primitive", "all_primitives"]
+__all__ = ["BuiltinParameter", "KernelCall", "Primitive", "all_primitives"]
 
 
 @lru_cache(maxsize=1)

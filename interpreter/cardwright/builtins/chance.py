@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardwright.builtins.registry import BuiltinParameter, LoweringBuilder, Primitive, declare
+from cardwright.builtins.registry import BuiltinParameter, Primitive, declare
 from cardwright.declarations.types import NUMBER, YES_NO
 
 
-def _roll(b: LoweringBuilder, sides: Any) -> Any:
+def _roll(b: Any, sides: Any) -> Any:
     known = b.constant(sides)
     if known is not None and known > 0:
         return b.op("add", NUMBER, b.number(1), b.chance("roll", "die", b.value(sides)))
@@ -21,26 +21,24 @@ declare(
     Primitive(
         "roll",
         (BuiltinParameter("sides", "number", 6),),
-        lambda _: NUMBER,
         _roll,
         "roll a die[ with {sides} sides]",
         "Rolls a die with that many sides and gives the number, or 0 for a die without sides.",
         "let eyes = roll(6)",
+        result=lambda _: NUMBER,
         is_procedure=True,
         called="the number rolled",
-    )
-)
-declare(
+    ),
     Primitive(
         "flip_coin",
         (),
-        lambda _: YES_NO,
         lambda b: b.op("eq", YES_NO, b.chance("flip", "coin", b.number(2)), b.number(1)),
         "flip a coin",
         "Flips a coin; gives yes for heads.",
         "let heads = flip_coin",
+        result=lambda _: YES_NO,
         is_procedure=True,
         called="the coin shows heads",
         denied="the coin shows tails",
-    )
+    ),
 )

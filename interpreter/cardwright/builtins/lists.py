@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.builtins.registry import BuiltinParameter, KernelCall, LoweringBuilder, Primitive, declare
+from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 
 
@@ -17,7 +17,7 @@ def _item(types: Sequence[Type]) -> Type:
     return types[0].item or types[0]
 
 
-def _any(b: LoweringBuilder, values: Any) -> Any:
+def _any(b: Any, values: Any) -> Any:
     item = values.type.item
     if item is not None and item.base == "yes_no":
         return b.fold("any", YES_NO, b.list(values))
@@ -28,78 +28,66 @@ declare(
     Primitive(
         "count",
         (BuiltinParameter("list", "list"),),
-        lambda _: NUMBER,
         lambda b, values: b.count(values),
         "the number of {list}",
         "The number of items of a list, or of pieces in a zone.",
         "count(you.hand where sort is tea)",
-    )
-)
-declare(
+        result=lambda _: NUMBER,
+    ),
     Primitive(
         "any",
         (BuiltinParameter("list", "list"),),
-        lambda _: YES_NO,
         _any,
         "any {list}",
         "Whether any value in a list of yes and no is yes; for another list, whether it has items.",
         "any(you.hand where tier is 3)",
-    )
-)
-declare(
+        result=lambda _: YES_NO,
+    ),
     Primitive(
         "all",
         (BuiltinParameter("list", "list of yes_no"),),
-        lambda _: YES_NO,
         lambda b, values: b.fold("all", YES_NO, b.list(values)),
         "all {list}",
         "Whether every value in a list of yes and no is yes; yes for an empty list.",
         "all(p.ready for each p in players)",
-    )
-)
-declare(
+        result=lambda _: YES_NO,
+    ),
     Primitive(
         "distinct",
         (BuiltinParameter("list", "list"),),
-        _same,
         lambda b, values: b.op("distinct", values.type, b.list(values)),
         "the different {list}",
         "The list with every item once, in the order of first appearance.",
         "count(distinct(you.goods.good))",
-    )
-)
-declare(
+        result=_same,
+    ),
     Primitive(
         "first",
         (BuiltinParameter("list", "list"), BuiltinParameter("number", "number", 1)),
-        _same,
         lambda b, values, number: b.op("head", values.type, b.list(values), b.value(number)),
         "the first {number} of {list}",
         "The first items of a list, as many as there are, as a list.",
         "first(ship.contracts)",
-    )
-)
-declare(
+        result=_same,
+    ),
     Primitive(
         "last",
         (BuiltinParameter("list", "list"), BuiltinParameter("number", "number", 1)),
-        _same,
         lambda b, values, number: b.op("last", values.type, b.list(values), b.value(number)),
         "the last {number} of {list}",
         "The last items of a list, as many as there are, as a list.",
         "last(ship.contracts)",
-    )
-)
-declare(
+        result=_same,
+    ),
     Primitive(
         "the",
         (BuiltinParameter("list", "items"),),
-        _item,
         lambda b, values: b.op("the_one", values.type.item, b.list(values)),
         "the only one of {list}",
         "The only item of a list, or the only piece in a zone. With none or several, the answer "
         "that led there fails with an error that names the file and the line.",
         "the(you.hand where sort is crew).tier",
+        result=_item,
         calls=(KernelCall("the_one", 1, fails=True),),
-    )
+    ),
 )

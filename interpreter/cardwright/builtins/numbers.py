@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.builtins.registry import BuiltinParameter, KernelCall, LoweringBuilder, Primitive, declare
+from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.types import NUMBER, Type, list_of
 
 # A constant range of numbers up to this length becomes a list.
@@ -17,7 +17,7 @@ def _number(_: Sequence[Type]) -> Type:
 
 
 def _extreme(word: str) -> Any:
-    def lower(b: LoweringBuilder, *values: Any) -> Any:
+    def lower(b: Any, *values: Any) -> Any:
         if len(values) == 1:
             return b.fold(word, NUMBER, b.list(values[0]))
         if len(values) == 2:
@@ -27,7 +27,7 @@ def _extreme(word: str) -> Any:
     return lower
 
 
-def _numbers(b: LoweringBuilder, low: Any, high: Any, by: Any) -> Any:
+def _numbers(b: Any, low: Any, high: Any, by: Any) -> Any:
     first, last, step = b.constant(low), b.constant(high), b.constant(by)
     if first is not None and last is not None and step:
         known = range(first, last + (1 if step > 0 else -1), step)
@@ -40,44 +40,38 @@ declare(
     Primitive(
         "min",
         (BuiltinParameter("values", "numbers", many=True),),
-        _number,
         _extreme("min"),
         "the smallest of {values}",
         "The smallest of some numbers, or of a list of numbers; 0 for an empty list.",
         "min(3, count(you.hand))",
-    )
-)
-declare(
+        result=_number,
+    ),
     Primitive(
         "max",
         (BuiltinParameter("values", "numbers", many=True),),
-        _number,
         _extreme("max"),
         "the largest of {values}",
         "The largest of some numbers, or of a list of numbers; 0 for an empty list.",
         "max(0, 5 - count(you.hand))",
-    )
-)
-declare(
+        result=_number,
+    ),
     Primitive(
         "sum",
         (BuiltinParameter("values", "list of number"),),
-        _number,
         lambda b, values: b.fold("sum", NUMBER, b.list(values)),
         "the sum of {values}",
         "The sum of a list of numbers.",
         "sum(p.credits for each p in players)",
-    )
-)
-declare(
+        result=_number,
+    ),
     Primitive(
         "numbers",
         (BuiltinParameter("from", "number"), BuiltinParameter("to", "number"), BuiltinParameter("by", "number", 1)),
-        lambda _: list_of(NUMBER),
         _numbers,
         "the numbers from {from} to {to}",
         "The integers from one to another, both included, in steps of `by`.",
         "numbers(0, you.credits, by: 2)",
+        result=lambda _: list_of(NUMBER),
         calls=(KernelCall("numbers", 3, gives="tuple", fails=True),),
-    )
+    ),
 )

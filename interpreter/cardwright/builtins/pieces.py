@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import NOTHING, YES_NO, Type
+from cardwright.declarations.types import YES_NO, Type
 
 # The place of a move without one: beyond all others.
 AT_TOP = 10**12
-
-
-def _nothing(_: Sequence[Type]) -> Type:
-    return NOTHING
 
 
 def _same(types: Sequence[Type]) -> Type:
@@ -27,7 +23,6 @@ declare(
             BuiltinParameter("to", "zone"),
             BuiltinParameter("at", "number", AT_TOP),
         ),
-        _nothing,
         lambda b, pieces, to, at=None: b.move(pieces, to, at=at),
         "move {pieces} to {to}[, to place {at}]",
         "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top, or to a place `at` "
@@ -37,26 +32,20 @@ declare(
         "move(you.hand, to: discard_pile)",
         is_procedure=True,
         moves=True,
-    )
-)
-declare(
+    ),
     Primitive(
         "put_under",
         (BuiltinParameter("pieces", "pieces"), BuiltinParameter("to", "pile")),
-        _nothing,
         lambda b, pieces, to: b.move(pieces, to, bottom=True),
         "put {pieces} at the bottom of {to}",
         "Moves pieces to the bottom of an ordered zone, or into an unordered zone.",
         "put_under(c, to: deck)",
         is_procedure=True,
         moves=True,
-    )
-)
-declare(
+    ),
     Primitive(
         "swap",
         (BuiltinParameter("piece", "piece"), BuiltinParameter("with", "piece")),
-        _nothing,
         lambda b, piece, other: b.swap(piece, other),
         "swap {piece} with {with}",
         "Exchanges the places of two pieces of a kind, also from different zones. A verb or rule of the game can have "
@@ -69,89 +58,70 @@ declare(
         ),
         moves=True,
         yields=True,
-    )
-)
-declare(
+    ),
     Primitive(
         "shuffle",
         (BuiltinParameter("zone", "pile"),),
-        _nothing,
         lambda b, zone: b.do("shuffle", b.value(zone)),
         "shuffle {zone}",
         "Puts the pieces of an ordered zone into random order. An unordered zone stays as it is.",
         "shuffle(deck)",
         is_procedure=True,
         calls=(KernelCall("shuffle", 1, "changes"),),
-    )
-)
-declare(
+    ),
     Primitive(
         "top",
         (BuiltinParameter("zone", "pile"), BuiltinParameter("number", "number", 1)),
-        _same,
         lambda b, zone, number: b.top(zone, number),
         "the top {number} of {zone}",
         "The topmost pieces of an ordered zone, as many as there are, top first. An unordered zone has none.",
         "move(top(deck, 4), to: ship.hold)",
-    )
-)
-declare(
+        result=_same,
+    ),
     Primitive(
         "reveal",
         (BuiltinParameter("pieces", "pieces"),),
-        _nothing,
         lambda b, pieces: b.note("reveal", b.list(pieces)),
         "reveal {pieces}",
         "Shows pieces to all players, who know them from then on. The pieces stay where they are.",
         "reveal(opponents.hand)",
         is_procedure=True,
-    )
-)
-declare(
+    ),
     Primitive(
         "show",
         (BuiltinParameter("pieces", "pieces"), BuiltinParameter("to", "players")),
-        _nothing,
         lambda b, pieces, to: b.note("show", b.list(pieces), b.list(to)),
         "show {pieces} to {to}",
         "Shows pieces to some players only. The pieces stay where they are.",
         "show(top(deck), to: you)",
         is_procedure=True,
-    )
-)
-declare(
+    ),
     Primitive(
         "turn_up",
         (BuiltinParameter("pieces", "pieces"),),
-        _nothing,
         lambda b, pieces: b.do("turn", b.list(pieces), b.number(1)),
         "turn {pieces} face up",
         "Turns pieces face up.",
         "turn_up(c)",
         is_procedure=True,
         calls=(KernelCall("turn", 2, "changes"),),
-    )
-)
-declare(
+    ),
     Primitive(
         "turn_down",
         (BuiltinParameter("pieces", "pieces"),),
-        _nothing,
         lambda b, pieces: b.do("turn", b.list(pieces), b.number(0)),
         "turn {pieces} face down",
         "Turns pieces face down.",
         "turn_down(you.hold)",
         is_procedure=True,
-    )
-)
-declare(
+    ),
     Primitive(
         "face_up",
         (BuiltinParameter("piece", "piece"),),
-        lambda _: YES_NO,
         lambda b, piece: b.face_up(piece),
         "{piece} is face up",
         "Whether a piece lies face up, in a zone with `see: face`.",
         "all(face_up(c) for each c in you.hand)",
-    )
+        result=lambda _: YES_NO,
+    ),
 )

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Lasting, Primitive, declare
-from cardwright.declarations.types import NOTHING, YES_NO, Type
+from cardwright.declarations.types import YES_NO
 from cardwright.program_format import BESIDE, INSTEAD, TAKEN
-
-
-def _nothing(_: Sequence[Type]) -> Type:
-    return NOTHING
 
 
 def _granted(how: int) -> Callable[..., Any]:
@@ -26,7 +22,6 @@ declare(
     Primitive(
         "copy_power",
         (BuiltinParameter("source", "piece"), BuiltinParameter("onto", "piece")),
-        _nothing,
         lambda b, source, onto: (
             *b.power_shown(source, onto),
             *b.do("copy_power", b.value(source), b.value(onto), b.number(0)),
@@ -43,13 +38,10 @@ declare(
             KernelCall("expire", 2, "changes"),
         ),
         lasting=Lasting(_granted(BESIDE)),
-    )
-)
-declare(
+    ),
     Primitive(
         "become_power",
         (BuiltinParameter("source", "piece"), BuiltinParameter("onto", "piece")),
-        _nothing,
         lambda b, source, onto: (
             *b.power_shown(source, onto),
             *b.do("copy_power", b.value(source), b.value(onto), b.number(1)),
@@ -61,13 +53,10 @@ declare(
         "become_power(s, onto: this)",
         is_procedure=True,
         lasting=Lasting(_granted(INSTEAD), "give {onto} a copy of the power of {source} instead of its own"),
-    )
-)
-declare(
+    ),
     Primitive(
         "lose_powers",
         (BuiltinParameter("piece", "piece"),),
-        _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(1)),
         "{piece} loses its power",
         "Suppresses all powers of a piece until `regain_powers`, or `until` an event. Players who "
@@ -76,25 +65,19 @@ declare(
         is_procedure=True,
         calls=(KernelCall("suppress", 2, "changes"),),
         lasting=Lasting(_granted(TAKEN)),
-    )
-)
-declare(
+    ),
     Primitive(
         "regain_powers",
         (BuiltinParameter("piece", "piece"),),
-        _nothing,
         lambda b, piece: b.do("suppress", b.value(piece), b.number(0)),
         "{piece} has its power again",
         "Ends the effect of `lose_powers`, including one with a duration.",
         "regain_powers(c)",
         is_procedure=True,
-    )
-)
-declare(
+    ),
     Primitive(
         "use",
         (BuiltinParameter("piece", "piece"), BuiltinParameter("as", "player")),
-        _nothing,
         lambda b, piece, player: (),  # the checker makes it a window of its own
         "use an ability of {piece} as if {as} controlled it",
         "The player uses an offer of a piece where its powers work, whoever controls it and "
@@ -104,19 +87,17 @@ declare(
         "use(c, as: you)",
         is_procedure=True,
         windows=True,
-    )
-)
-declare(
+    ),
     Primitive(
         "has_power",
         (BuiltinParameter("piece", "piece"),),
-        lambda _: YES_NO,
         lambda b, piece: b.op("has_power", YES_NO, b.value(piece)),
         "{piece} has a power",
         "Whether a piece has a power that is not suppressed, its own or a gained one; in a game "
         "with `powers_work_if`, one that works by that rule.",
         "choose c from you.goods where has_power(it): lose_powers(c)",
+        result=lambda _: YES_NO,
         calls=(KernelCall("has_power", 1, "reads"),),
         at_work=True,
-    )
+    ),
 )

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import NOTHING, list_of, piece
+from cardwright.declarations.types import list_of, piece
 
 declare(
     Primitive(
         "create",
         (BuiltinParameter("token", "name"), BuiltinParameter("to", "zone")),
-        lambda types: list_of(piece(types[0].of if types else "")),
         lambda b, token, to: b.create(token, to),
         "create one {token} in {to}",
         "Makes a piece of this name in a zone and gives a list with it; `none` makes nothing. It is like a printed "
         "copy, and need not have any (`copies: 0`). A token comes from its `pool`: if that is empty, the "
         "list is empty and all players are told. A game can declare a verb of its own called `create`.",
         "create(raft, to: you.fleet)",
+        result=lambda types: list_of(piece(types[0].of if types else "")),
         is_procedure=True,
         calls=(KernelCall("renew", 1, "changes"),),
         called="new",
         tokens=True,
-    )
-)
-
-declare(
+    ),
     Primitive(
         "vanish",
         (BuiltinParameter("what", "pieces"),),
-        lambda types: NOTHING,
         lambda b, what: b.vanish(what),
         "take {what} out of the game",
         "Takes pieces out of the game, with all that lies on them: they lie nowhere and are none of the pieces of "
@@ -40,5 +36,5 @@ declare(
         "vanish(you.fleet where name is raft)",
         is_procedure=True,
         tokens=True,
-    )
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, get_args
 
 from cardwright.builtins import Primitive
 from cardwright.checker.coverage_probes import Probes
@@ -315,36 +315,11 @@ class UsedUpExpr:
 
 
 Value = (
-    LiteralExpr
-    | TextExpr
-    | LocalExpr
-    | MemoryExpr
-    | ZoneExpr
-    | ContentExpr
-    | AttributeExpr
-    | BuiltinExpr
-    | BinaryExpr
-    | DivideExpr
-    | NarrowedExpr
-    | CompareExpr
-    | LogicExpr
-    | NotExpr
-    | ListExpr
-    | FilterExpr
-    | CollectExpr
-    | PrimitiveExpr
-    | RuleExpr
-    | TableExpr
-    | DeckExpr
-    | PiecesExpr
-    | NamesExpr
-    | PlayersExpr
-    | OpponentsExpr
-    | WordsExpr
-    | DuringExpr
-    | CausedByExpr
-    | UsedUpExpr
-)
+    LiteralExpr | TextExpr | LocalExpr | MemoryExpr | ZoneExpr | ContentExpr | AttributeExpr | BuiltinExpr
+    | BinaryExpr | DivideExpr | NarrowedExpr | CompareExpr | LogicExpr | NotExpr | ListExpr | FilterExpr | CollectExpr
+    | PrimitiveExpr | RuleExpr | TableExpr | DeckExpr | PiecesExpr | NamesExpr | PlayersExpr | OpponentsExpr
+    | WordsExpr | DuringExpr | CausedByExpr | UsedUpExpr
+)  # fmt: skip
 
 
 # ---------------------------------------------------------------- texts
@@ -607,22 +582,9 @@ class OpenWindowStmt:
 
 
 Stmt = (
-    PerformStmt
-    | ActStmt
-    | MayStmt
-    | LetStmt
-    | SetMemoryStmt
-    | RequireStmt
-    | IfStmt
-    | ForEachStmt
-    | RepeatStmt
-    | ChooseStmt
-    | ChooseOneStmt
-    | ControlStmt
-    | OpenWindowStmt
-    | MarkUseStmt
-    | LastStmt
-)
+    PerformStmt | ActStmt | MayStmt | LetStmt | SetMemoryStmt | RequireStmt | IfStmt | ForEachStmt | RepeatStmt
+    | ChooseStmt | ChooseOneStmt | ControlStmt | OpenWindowStmt | MarkUseStmt | LastStmt
+)  # fmt: skip
 Block = tuple[Stmt, ...]
 
 
@@ -836,10 +798,8 @@ VALUES = (
 )  # fmt: skip
 _VALUES = frozenset(VALUES)
 
-NODES = (
-    *VALUES, PerformStmt, ActStmt, MayStmt, LetStmt, SetMemoryStmt, RequireStmt, IfStmt, ForEachStmt, RepeatStmt,
-    PickStmt, ChooseStmt, OptionStmt, PickingStmt, ChooseOneStmt, ChangeExpr, ControlStmt, OpenWindowStmt,
-    MarkUseStmt, LastStmt, DuringExpr, CausedByExpr,
+NODES: tuple[type, ...] = (
+    *VALUES, DuringExpr, CausedByExpr, *get_args(Stmt), PickStmt, OptionStmt, PickingStmt, ChangeExpr
 )  # fmt: skip
 
 

@@ -31,23 +31,6 @@ _NOTHING: dict[str, Any] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledVariant:
-    """One variant of a program: its generated Python code, and the tables that belong to this code."""
-
-    source: str
-    entry: dict[str, int]
-    constants: dict[str, object]
-    frames: Frames
-    waits: Waits
-    unclear: Unclear
-    located: bool
-    spots: list[int]
-    sites: list[typed_tree.DecisionPoint]
-    acts: set[str]
-    sight: InformationFlow
-
-
 @dataclass(frozen=True)
 class Lowered:
     """The plain variant of a program in IR. Code generators leave it unchanged."""
@@ -118,41 +101,30 @@ def compile_program(
     if plain is None:
         layout.take(slots or {})
     sight = None if plain is None else plain.code.sight
-    written = {}
+    written: dict[str, Tables] = {}
+    codes: list[GameCode] = []
     for which in variants:
         if which == "plain" and plain is not None:
             code = plain.code
         else:
             code = lower_game(checked, layout, Nullability(checked, emptied, asked=True), True, counting, sight=sight)
-        written[which] = _printed(checked, layout, code, which == "tracked")
-    first = next(iter(written.values()))
+        written[which] = _print_variant(checked, layout, code, which == "tracked")
+        codes.append(code)
     return {
         "players": players,
         "size": layout.size,
-        **{which: _variant(variant) for which, variant in written.items()},
+        **written,
         "probes": [astuple(probe) for probe in checked.probes.places()] if counting else [],
         "places": [(probe.path, probe.line, probe.text, probe.power) for probe in checked.probes.places()],
         "slots": dict(layout.named),
         "ability_texts": label_ability_texts(checked),
-        "chance": sorted(set().union(*(variant.acts for variant in written.values()))),
-        **build_tables(checked, layout, first.sites, first.sight),
+        "chance": sorted(set().union(*(code.acts for code in codes))),
+        **build_tables(checked, layout, codes[0].sites, codes[0].sight),
     }
 
 
-def _variant(variant: CompiledVariant) -> Tables:
-    return {
-        "source": variant.source,
-        "entry": variant.entry,
-        "constants": variant.constants,
-        "frames": variant.frames,
-        "waits": variant.waits,
-        "unclear": variant.unclear,
-        "spots": variant.spots,
-        "located": variant.located,
-    }
-
-
-def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode, tracked: bool) -> CompiledVariant:
+def _print_variant(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode, tracked: bool) -> Tables:
+    """Return the generated Python code of a variant, and the tables that belong to this code."""
     counts = find_counting_functions(code.functions)
     printer = PythonPrinter(code.segments, layout.slot, tracked, code.located, layout.location, counts)
     for segment in code.segments:
@@ -162,24 +134,16 @@ def _printed(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCod
     _print_tables(printer, checked, code)
     if tracked and code.together:
         printer.line(f"TOGETHER = {{{', '.join(_list_joint_picks(code))}}}")
-    constants = {**code.tables, "TEXTS": tuple(code.texts)}
-    if code.held:
-        constants["HELD"] = code.held
-    source = "\n".join(printer.lines) + "\n"
-    frames, waits = _describe_frames(code), _list_suspended_texts(code)
-    return CompiledVariant(
-        source,
-        code.entries,
-        constants,
-        frames,
-        waits,
-        _find_unclear(code) if tracked else {},
-        code.located,
-        printer.spots,
-        code.sites,
-        code.acts,
-        code.sight,
-    )
+    return {
+        "source": "\n".join(printer.lines) + "\n",
+        "entry": code.entries,
+        "constants": {**code.tables, "TEXTS": tuple(code.texts), **({"HELD": code.held} if code.held else {})},
+        "frames": _describe_frames(code),
+        "waits": _list_suspended_texts(code),
+        "unclear": _find_unclear(code) if tracked else {},
+        "spots": printer.spots,
+        "located": code.located,
+    }
 
 
 def _print_tables(printer: PythonPrinter, checked: typed_tree.CheckedGame, code: GameCode) -> None:

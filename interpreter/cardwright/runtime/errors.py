@@ -148,45 +148,38 @@ class NotOneError(SlipError):
         return NotOneError, (self.count, self.place)
 
 
-class NestedError(SlipError):
-    """Error for a piece that is moved onto itself, or onto a piece that lies on it; `place` is the file and line."""
+class _PlacedError(SlipError):
+    """Error with a message in `words` that ends with the file and line in `place`."""
+
+    words = ""
 
     def __init__(self, place: str) -> None:
         self.place = place
-        super().__init__(f"a piece cannot be put on itself, or on a piece that it carries{place and f': {place}'}")
+        super().__init__(f"{self.words}{place and f': {place}'}")
 
-    def __reduce__(self) -> tuple[type[NestedError], tuple[str]]:
-        return NestedError, (self.place,)
-
-
-class NoFreePieceError(SlipError):
-    """Error for a stack object that is needed when all are in use; `place` is the file and line."""
-
-    def __init__(self, place: str) -> None:
-        self.place = place
-        super().__init__(f"no unused piece is left for the stack{place and f': {place}'}")
-
-    def __reduce__(self) -> tuple[type[NoFreePieceError], tuple[str]]:
-        return NoFreePieceError, (self.place,)
+    def __reduce__(self) -> tuple[type[_PlacedError], tuple[str]]:
+        return type(self), (self.place,)
 
 
-class NoSparePieceError(SlipError):
-    """Error for the creation of more pieces of one name than a match has room for; `place` is the file and line."""
+class NestedError(_PlacedError):
+    """Error for a piece that is moved onto itself, or onto a piece that lies on it."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
-        super().__init__(f"a match has no room for one more piece of this name{place and f': {place}'}")
-
-    def __reduce__(self) -> tuple[type[NoSparePieceError], tuple[str]]:
-        return NoSparePieceError, (self.place,)
+    words = "a piece cannot be put on itself, or on a piece that it carries"
 
 
-class NoNumberError(SlipError):
-    """Error for a calculation with a number that is `none`; `place` is the file and line."""
+class NoFreePieceError(_PlacedError):
+    """Error for a stack object that is needed when all are in use."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
-        super().__init__(f"a number is `none` where one is needed{place and f': {place}'}")
+    words = "no unused piece is left for the stack"
 
-    def __reduce__(self) -> tuple[type[NoNumberError], tuple[str]]:
-        return NoNumberError, (self.place,)
+
+class NoSparePieceError(_PlacedError):
+    """Error for the creation of more pieces of one name than a match has room for."""
+
+    words = "a match has no room for one more piece of this name"
+
+
+class NoNumberError(_PlacedError):
+    """Error for a calculation with a number that is `none`."""
+
+    words = "a number is `none` where one is needed"

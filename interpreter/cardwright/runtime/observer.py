@@ -485,8 +485,6 @@ class Tracker(DictatedChance):
         for piece in pieces:
             self.appeared(S, piece, before[piece])
 
-    # ------------------------------------------------------------ chance
-
     # ------------------------------------------------------------ why
 
     def reasoned(self, question: Callable[[], Any]) -> tuple[Any, list[tuple[Any, ...]]]:

@@ -172,26 +172,10 @@ class CollectNode(Node):
 
 
 Expr = (
-    NumberNode
-    | TextNode
-    | YesNoNode
-    | NameNode
-    | NamesOfNode
-    | CallNode
-    | GetNode
-    | AtNode
-    | ListOfNode
-    | NegativeNode
-    | NotNode
-    | BinaryNode
-    | DivideNode
-    | CompareNode
-    | LogicNode
-    | FilterNode
-    | IfAnyNode
-    | RankedNode
+    NumberNode | TextNode | YesNoNode | NameNode | NamesOfNode | CallNode | GetNode | AtNode | ListOfNode
+    | NegativeNode | NotNode | BinaryNode | DivideNode | CompareNode | LogicNode | FilterNode | IfAnyNode | RankedNode
     | CollectNode
-)
+)  # fmt: skip
 
 
 # ---------------------------------------------------------------- statements
@@ -437,20 +421,9 @@ class ModifyNode(Node):
 
 
 Stmt = (
-    PerformNode
-    | MayNode
-    | LetNode
-    | AssignNode
-    | RequireNode
-    | CarryOutNode
-    | PutOnNode
-    | IfNode
-    | ForEachNode
-    | RepeatNode
-    | ChooseNode
-    | ChooseOneNode
-    | ModifyNode
-)
+    PerformNode | MayNode | LetNode | AssignNode | RequireNode | CarryOutNode | PutOnNode | IfNode | ForEachNode
+    | RepeatNode | ChooseNode | ChooseOneNode | ModifyNode
+)  # fmt: skip
 
 
 @frozen

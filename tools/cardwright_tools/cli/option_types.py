@@ -2,6 +2,8 @@
 
 import argparse
 import os
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from cardwright.source.argument_checks import explain_bad_path, format_value
@@ -101,39 +103,28 @@ def port(text: str) -> int:
     return _number(text)
 
 
+def _amount(text: str, fits: Callable[[float], bool], what: str) -> float:
+    """Return a number that fits; `what` tells in the error what it must be."""
+    with suppress(ValueError):
+        if fits(float(text)):
+            return float(text)
+    raise argparse.ArgumentTypeError(f"`{text}` is not {what}")
+
+
 def duration(text: str) -> float:
     """Return a number of seconds, at most 3600."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number of seconds, at most 3600")
-    return seconds
+    return _amount(text, lambda seconds: 0 < seconds <= 3600, "a number of seconds, at most 3600")
 
 
 def minutes(text: str) -> float:
     """Return a number of minutes, at most a day."""
-    try:
-        wanted = float(text)
-    except ValueError:
-        wanted = 0.0
-    if not 0 < wanted <= 1440:
-        raise argparse.ArgumentTypeError(f"`{text}` is not a number of minutes, at most 1440")
-    return wanted
+    return _amount(text, lambda wanted: 0 < wanted <= 1440, "a number of minutes, at most 1440")
 
 
 def certainty(text: str) -> float:
     """Return a confidence level from 0.5 up to, but not including, 1. Example: 0.95."""
-    try:
-        wanted = float(text)
-    except ValueError:
-        wanted = 0.0
-    if not 0.5 <= wanted < 1:
-        raise argparse.ArgumentTypeError(
-            f"`{text}` is not a confidence level from 0.5 up to, but not including, 1, such as 0.95"
-        )
-    return wanted
+    what = "a confidence level from 0.5 up to, but not including, 1, such as 0.95"
+    return _amount(text, lambda wanted: 0.5 <= wanted < 1, what)
 
 
 def words(text: str) -> list[str]:

@@ -11,28 +11,28 @@ from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, Me
 from cardwright.declarations.readers.each_templates import BRACES as BLANKS
 from cardwright.declarations.readers.each_templates import SAME
 from cardwright.declarations.readers.look import BRACES, WORD
-from cardwright.declarations.schema.card_fields import CARD_FILE
+from cardwright.declarations.schema.card_fields import CARD_FILE, DECK, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
-from cardwright.declarations.schema.field_types import FieldGroup, ListField, MapOf, Shape, WordField
-from cardwright.declarations.schema.game_file_fields import GAME
+from cardwright.declarations.schema.field_types import Either, FieldGroup, Id, ListField, MapOf, Shape, Value, WordField
+from cardwright.declarations.schema.game_file_fields import GAME, PICTURE
 from cardwright.declarations.types import split_name_type
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 
-# Kind and owner of the symbol that a word in the tables of fields names.
-_SORTS = {
-    "kind": ("kind", ""),
-    "plural of a kind": ("type", ""),
-    "type": ("type", ""),
-    "type of words": ("type", ""),
-    "verb or step": ("procedure", ""),
-    "rule": ("rule", ""),
-    "memory of the table": ("memory", TABLE),
-    "memory of the players": ("memory", PLAYERS),
-    "new window": ("window", ""),
+# The kind of symbol that a new name of a sort is, and whether it belongs to what is around it.
+_NEW = {
+    "new type": ("enum", False),
+    "new kind": ("kind", False),
+    "new attribute": ("attribute", True),
+    "new parts": ("parts", True),
+    "new zone": ("zone", True),
+    "new memory": ("memory", True),
+    "new table": ("table", False),
+    "new role": ("role", True),
+    "new window": ("window", False),
 }
-
-
+# What rule texts define is not known here: such a name is taken as it is written.
+_DEFINED_IN_TEXTS = {"verb or step": "procedure", "rule": "rule", "rule of a player": "rule"}
 # A definition in a library.
 _DEFINED = re.compile(r"^ *(rule|verb|step) +(\w+)", re.MULTILINE)
 
@@ -67,262 +67,211 @@ class FieldName:
 
 def find_field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
     """Return the occurrences in one file of a game, in any order, except those in rule texts."""
-    return list(_Fields(game).file(root)) if isinstance(root, Mapping) else []
+    return list(_FileNames(game, root).file()) if isinstance(root, Mapping) else []
 
 
 def resolve_symbol(symbol: Symbol, game: GameDecl) -> Symbol:
     """Return a symbol that is only known to be a type with its exact kind: enum or kind of piece; others unchanged."""
     if symbol.kind != "type":
         return symbol
-    for decl in game.enums.values():
-        if symbol.word in (decl.word, decl.plural):
-            return Symbol("enum", "", decl.word)
-    for kind in game.kinds.values():
-        if symbol.word in (kind.word, kind.plural):
-            return Symbol("kind", "", kind.word)
+    for noun in ("type of words", "plural of a type", "kind", "plural of a kind"):
+        for word, found in list_declared(noun, game):
+            if word == symbol.word:
+                return found
     return Symbol("builtin", "", symbol.word)
 
 
-class _Fields:
-    def __init__(self, game: GameDecl) -> None:
+def list_declared(noun: str, game: GameDecl, owner: str = "") -> Iterator[tuple[str, Symbol]]:
+    """Yield the names of a sort that the files of a game declare, each with its symbol; none for other sorts.
+
+    `noun` is the word of the sort in the declarations of fields. Of attributes, only those of the kind `owner` are
+    meant, if there is such a kind.
+    """
+    match noun:
+        case "kind":
+            yield from ((kind.word, Symbol("kind", "", kind.word)) for kind in game.kinds.values())
+        case "plural of a kind":
+            yield from ((kind.plural, Symbol("kind", "", kind.word)) for kind in game.kinds.values())
+        case "type of words":
+            yield from ((decl.word, Symbol("enum", "", decl.word)) for decl in game.enums.values())
+        case "plural of a type":
+            yield from ((decl.plural, Symbol("enum", "", decl.word)) for decl in game.enums.values())
+        case "word of a type":
+            yield from ((word, Symbol("word", "", word)) for word in game.words)
+        case "word or plural of a type":
+            for each in ("plural of a type", "word of a type"):
+                yield from list_declared(each, game)
+        case "zone":
+            yield from ((zone.word, Symbol("zone", zone.owner, zone.word)) for zone in game.zones)
+        case "zone of the table" | "zone of the players":
+            its = TABLE if noun.endswith("table") else PLAYERS
+            yield from ((word, symbol) for word, symbol in list_declared("zone", game) if symbol.owner == its)
+        case "memory of the table" | "memory of the players" | "memory":
+            its = TABLE if noun.endswith("table") else PLAYERS
+            yield from ((each.word, Symbol("memory", its, each.word)) for each in game.memory if each.owner == its)
+        case "zone or memory":
+            yield from list_declared("zone", game)
+            yield from ((each.word, Symbol("memory", each.owner, each.word)) for each in game.memory)
+        case "attribute":
+            for kind in [game.kinds[owner]] if owner in game.kinds else game.kinds.values():
+                yield from ((word, Symbol("attribute", kind.word, word)) for word in kind.attributes)
+                if kind.parts is not None:
+                    yield kind.parts.word, Symbol("parts", kind.word, kind.parts.word)
+        case "zone, memory or attribute":
+            for each in ("zone or memory", "attribute"):
+                yield from list_declared(each, game)
+        case "kind or zone":
+            for each in ("kind", "zone"):
+                yield from list_declared(each, game)
+        case "piece":
+            yield from ((each.id, Symbol("piece", "", each.id)) for each in game.pieces)
+        case "table":
+            yield from ((word, Symbol("table", "", word)) for word in (*game.tables, *game.decks))
+        case "anything shown":
+            for each in ("word of a type", "kind", "zone, memory or attribute"):
+                yield from list_declared(each, game)
+        case "anything":
+            for each in ("zone or memory", "table", "kind", "type of words", "piece"):
+                yield from list_declared(each, game)
+            for library in game.libraries:
+                for defined in _DEFINED.finditer(library.raw):
+                    yield defined[2], Symbol("rule" if defined[1] == "rule" else "procedure", "", defined[2])
+
+
+class _FileNames:
+    """Finder of the names in one file; `owner` is the kind of piece, player, type or table that a field is about."""
+
+    def __init__(self, game: GameDecl, root: Mapping) -> None:
         self.game = game
+        self.root = root
+        self.shared = root.key("cards") is not None and root.key("kinds") is not None
+        own = [key.raw for key, _ in _entries(root.get("kinds"))] if self.shared else list(game.kinds)
+        self.usual_kind = _raw(root.get("kind")) or next(iter(own), "")
 
-    def file(self, root: Mapping) -> Iterator[FieldName]:
-        for key, node in _entries(root.get("types")):
-            yield FieldName(key, Symbol("enum", "", key.raw), True)
-            yield from self._one(_get(node, "plural"), Symbol("enum", "", key.raw))
-        for key, node in _entries(root.get("kinds")):
-            yield from self._kind(key, node)
-        for owner, node in _entries(root.get("zones")):
-            yield from self._zones(owner.raw, node)
-        for owner, node in _entries(root.get("memory")):
-            yield from self._memory(owner.raw, node)
-        yield from self._tables(root)
-        yield from self._decks(root)
-        yield from self._look(root.get("look"))
-        for key, _ in _entries(root.get("about")):
-            yield from self._find_in_about(key)
-        sort = SHARED_FILE if root.key("cards") is not None and root.key("kinds") is not None else None
-        for group in (GAME, CARD_FILE) if sort is None else (sort,):
-            yield from self._find_in_shape(root, group)
-        default = _scalar(root.get("kind"))
-        own = [key.raw for key, _ in _entries(root.get("kinds"))] if sort is not None else list(self.game.kinds)
-        kind_word = default.raw if default is not None else next(iter(own), "")
-        for word in ("pieces", "cards"):
-            for item in _items(root.get(word)):
-                if isinstance(item, Mapping):
-                    yield from self._piece(item, kind_word)
+    def file(self) -> Iterator[FieldName]:
+        for group in (SHARED_FILE,) if self.shared else (GAME, CARD_FILE):
+            yield from self._find(self.root, group, "")
 
-    def _find_in_shape(self, node: Node, shape: Shape) -> Iterator[FieldName]:
-        """Yield the occurrences in a field, by the declared shape of the field."""
+    def _find(self, node: Node, shape: Shape, owner: str) -> Iterator[FieldName]:
+        """Yield the occurrences in a field, according to what its declaration says it contains."""
         match shape:
-            case FieldGroup(short=short):
-                alone = shape.field(short)
-                if alone is not None and isinstance(node, Scalar):
-                    yield from self._find_in_shape(node, alone.shape)
-                for key, value in _entries(node):
-                    field = shape.field(key.raw)
-                    yield from self._find_in_shape(value, field.shape) if field is not None else ()
+            case FieldGroup():
+                yield from self._find_in_group(node, shape, owner)
             case MapOf(inner):
-                for _, value in _entries(node):
-                    yield from self._find_in_shape(value, inner)
+                for key, value in _entries(node):
+                    yield from self._named(key, shape.key, owner)
+                    opens = shape.key in ("new type", "new kind", "new table", "kind", "kind or zone", "zone or memory")
+                    yield from self._find(value, inner, key.raw if opens else owner)
             case ListField(inner):
                 for item in _items(node):
-                    yield from self._find_in_shape(item, inner)
-            case WordField("zone" | "zone or memory" | "zone, memory or attribute"):
-                yield from self._find_owned(node)
-            case WordField("word or plural of a type"):
-                yield from self._find_word(node, True)
-            case WordField("type") if split_name_type(_raw(node)) is not None and isinstance(node, Scalar):
-                word = _raw(node).rpartition(" ")[2]
-                yield FieldName(node, Symbol("type", "", word), False, len(node.raw) - len(word), len(word))
-            case WordField(noun) if noun in _SORTS:
-                sort, owner = _SORTS[noun]
-                yield from self._one(node, Symbol(sort, owner, _raw(node)), declares=noun == "new window")
+                    yield from self._find(item, inner, owner)
+            case Either(shapes):
+                for each in shapes:
+                    yield from self._find(node, each, owner)
+            case WordField(noun):
+                yield from self._named(node, noun, owner)
+            case Value():
+                yield from self._named(node, "word or plural of a type", owner)
+            case Id():
+                yield from _one(node, Symbol("piece", "", _raw(node)), True)
 
-    def _find_in_about(self, key: Scalar) -> Iterator[FieldName]:
-        """Yield the symbols that a text for the rulebook can be about."""
-        game, word = self.game, key.raw
-        found = [Symbol("zone", zone.owner, word) for zone in game.zones if zone.word == word]
-        found += [Symbol("memory", memory.owner, word) for memory in game.memory if memory.word == word]
-        known = {"table": game.tables, "kind": game.kinds, "enum": game.enums, "piece": [one.id for one in game.pieces]}
-        found += [Symbol(sort, "", word) for sort, words in known.items() if word in words]
-        for library in game.libraries:
-            for defined in _DEFINED.finditer(library.raw):
-                if defined[2] == word:
-                    found.append(Symbol("rule" if defined[1] == "rule" else "procedure", "", word))
-        yield from (FieldName(key, symbol) for symbol in found)
-
-    def _look(self, look: Node | None) -> Iterator[FieldName]:
-        for key, _ in (*_entries(_get(look, "colors")), *_entries(_get(look, "icons"))):
-            if key.raw in self.game.words:
-                yield from self._find_word(key)
-            if key.raw in self.game.kinds:
-                yield from self._one(key, Symbol("kind", "", key.raw))
-            yield from self._find_owned(key)
-        for key, _ in (*_entries(_get(look, "short")), *_entries(_get(look, "most"))):
-            yield from self._find_owned(key)
-        for key, template in _entries(_get(look, "labels")):
-            zones = [zone for zone in self.game.zones if zone.word == key.raw]
-            if zones:
-                shown = min(zones, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner))
-                yield FieldName(key, Symbol("zone", shown.owner, key.raw))
-                yield from self._find_in_template(template, shown.holds)
-            else:
-                yield FieldName(key, Symbol("kind", "", key.raw))
-                yield from self._find_in_template(template, key.raw)
-        for key, drawn in _entries(_get(look, "draw")):
-            yield from self._find_in_picture(key, drawn)
-
-    def _find_in_picture(self, key: Scalar, node: Node) -> Iterator[FieldName]:
-        """Yield the occurrences in the picture of a zone or memory, such as properties of the drawn pieces."""
-        places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
-        drawn = next((each for each in places if each.word == key.raw and each.owner in (TABLE, PLAYERS)), None)
-        if drawn is None:
+    def _find_in_group(self, node: Node, group: FieldGroup, owner: str) -> Iterator[FieldName]:
+        if group == PIECE:
+            yield from self._find_in_piece(node)
             return
-        yield FieldName(key, Symbol("zone" if isinstance(drawn, ZoneDecl) else "memory", drawn.owner, key.raw))
-        players = drawn.owner == PLAYERS and _raw(_get(node, "as")) == "grid"
-        owner = drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
-        for item in _items(_get(node, "lines")):
-            yield from self._find_in_template(item, owner)
-        yield from self._find_property(_get(node, "by"), owner)
-        yield from self._find_property(_get(node, "mark"), PLAYERS)
+        if group == PICTURE:
+            owner = self._find_drawn(node, owner)
+        elif group == DECK:
+            plural = _raw(_get(node, "of"))
+            owner = next((kind.word for kind in self.game.kinds.values() if plural in ("", kind.plural)), "")
+        alone = group.field(group.short)
+        if alone is not None and isinstance(node, Scalar):
+            yield from self._find(node, alone.shape, owner)
+        for key, value in _entries(node):
+            field = group.field(key.raw)
+            if field is not None:
+                yield from self._find(value, field.shape, key.raw if group.adds_up else owner)
 
-    def _find_in_template(self, node: Node, owner: str) -> Iterator[FieldName]:
-        """Yield the occurrences between the braces of a text about a piece of a kind or about a player."""
-        for braces in BRACES.finditer(_raw(node)):
-            for word in WORD.finditer(braces[1]):
-                yield from self._find_property(node, owner, braces.start(1) + word.start(1), word[1])
-
-    def _find_property(
-        self, node: Node | None, owner: str, start: int = 0, word: str | None = None
-    ) -> Iterator[FieldName]:
-        """Yield the occurrence of a property of `owner`. It is the whole text, or the word at `start`."""
+    def _named(self, node: Node, noun: str, owner: str) -> Iterator[FieldName]:
+        """Yield the occurrences of a name of a sort."""
         if not isinstance(node, Scalar):
             return
-        said = node.raw if word is None else word
-        kind = self.game.kinds.get(owner)
-        for sort, words in (
-            ("zone", [zone.word for zone in self.game.zones if zone.owner == owner]),
-            ("memory", [memory.word for memory in self.game.memory if memory.owner == owner]),
-            ("attribute", list(kind.attributes) if kind is not None else []),
-            ("parts", [kind.parts.word] if kind is not None and kind.parts is not None else []),
-        ):
-            if said in words:
-                yield FieldName(node, Symbol(sort, owner, said), False, start, len(said))
+        written = node.raw
+        if noun in _NEW:
+            kind, owned = _NEW[noun]
+            yield FieldName(node, Symbol(kind, owner if owned else "", written), True)
+        elif noun in _DEFINED_IN_TEXTS:
+            yield from _one(node, Symbol(_DEFINED_IN_TEXTS[noun], "", written))
+        elif noun == "type" and split_name_type(written) is not None:
+            word = written.rpartition(" ")[2]
+            yield FieldName(node, Symbol("type", "", word), False, len(written) - len(word), len(word))
+        elif noun == "type":
+            yield from _one(node, Symbol("type", "", written))
+        elif noun == "plural":
+            yield from _one(node, Symbol("kind" if owner in self.game.kinds else "enum", "", owner))
+        elif noun == "template":
+            for braces in BRACES.finditer(written):
+                for said in WORD.finditer(braces[1]):
+                    yield from self._find_property(node, owner, braces.start(1) + said.start(1), said[1])
+        else:
+            declares = noun == "word or plural of a type" and owner in self.game.enums
+            found = dict.fromkeys(symbol for word, symbol in list_declared(noun, self.game, owner) if word == written)
+            for symbol in found:
+                yield from _one(node, symbol, declares and symbol.kind == "word")
 
-    def _kind(self, key: Scalar, node: Node) -> Iterator[FieldName]:
-        yield FieldName(key, Symbol("kind", "", key.raw), True)
-        yield from self._one(_get(node, "plural"), Symbol("kind", "", key.raw))
-        for name, value in _entries(_get(node, "attributes")):
-            yield FieldName(name, Symbol("attribute", key.raw, name.raw), True)
-            yield from self._find_word(_get(value, "default"))
-        for name, _ in _entries(_get(node, "parts")):
-            yield FieldName(name, Symbol("parts", key.raw, name.raw), True)
-        yield from self._zones(key.raw, _get(node, "zones"))
-        yield from self._memory(key.raw, _get(node, "memory"))
+    def _find_drawn(self, node: Node, word: str) -> str:
+        """Return the owner of what a picture of a zone or memory shows: the kind of its pieces, or the players."""
+        places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
+        drawn = next((each for each in places if each.word == word and each.owner in (TABLE, PLAYERS)), None)
+        players = drawn is not None and drawn.owner == PLAYERS and _raw(_get(node, "as")) == "grid"
+        return drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
 
-    def _zones(self, owner: str, node: Node | None) -> Iterator[FieldName]:
-        for key, _ in _entries(node):
-            yield FieldName(key, Symbol("zone", owner, key.raw), True)
+    def _find_property(self, node: Node, owner: str, start: int, word: str) -> Iterator[FieldName]:
+        """Yield the occurrences of a property of a kind, of the pieces in a zone, or of the players, between braces."""
+        if not isinstance(node, Scalar):
+            return
+        if owner not in (*self.game.kinds, PLAYERS):
+            zones = sorted((zone for zone in self.game.zones if zone.word == owner), key=_closeness)
+            owner = zones[0].holds if zones else owner
+        for noun in ("zone or memory", "attribute"):
+            for each, symbol in list_declared(noun, self.game, owner):
+                if each == word and symbol.owner == owner:
+                    yield FieldName(node, symbol, False, start, len(word))
 
-    def _memory(self, owner: str, node: Node | None) -> Iterator[FieldName]:
-        for key, value in _entries(node):
-            yield FieldName(key, Symbol("memory", owner, key.raw), True)
-            yield from self._find_word(_get(value, "starts"))
-
-    def _tables(self, root: Mapping) -> Iterator[FieldName]:
-        for key, node in _entries(root.get("tables")):
-            yield FieldName(key, Symbol("table", "", key.raw), True)
-            for role, _ in _entries(_get(node, "roles")):
-                yield FieldName(role, Symbol("role", key.raw, role.raw), True)
-            for row, _ in _entries(_get(node, "values")):
-                yield from self._find_word(row)
-
-    def _decks(self, root: Mapping) -> Iterator[FieldName]:
-        for key, node in _entries(root.get("decks")):
-            yield FieldName(key, Symbol("table", "", key.raw), True)
-            for word, _ in _entries(_get(node, "lists")):
-                yield from self._find_word(word)
-            for cards in (_get(node, "cards"), *(cards for _, cards in _entries(_get(node, "lists")))):
-                for card, _ in _entries(cards):
-                    yield from self._one(card, Symbol("piece", "", card.raw))
-            plural = _raw(_get(node, "of"))
-            kinds = [kind for kind in self.game.kinds.values() if plural in ("", kind.plural)]
-            sorted_by = _get(node, "class")
-            yield from self._property(sorted_by, kinds[0]) if sorted_by is not None and kinds else ()
-            for legal in _items(_get(node, "also")):
-                yield from self._find_word(legal)
-
-    def _piece(self, item: Mapping, default: str) -> Iterator[FieldName]:
-        own = _scalar(item.get("kind"))
-        kind = self.game.kinds.get(own.raw if own is not None else default)
+    def _find_in_piece(self, item: Node) -> Iterator[FieldName]:
+        if not isinstance(item, Mapping):
+            return
+        kind = self.game.kinds.get(_raw(item.get("kind")) or self.usual_kind)
+        owner = kind.word if kind is not None else ""
         for key, node in item.entries:
+            field = PIECE.field(key.raw)
+            blanks = [*BLANKS.finditer(_raw(node))] if item.key("each") is not None and key.raw not in SAME else []
+            for blank in blanks:
+                yield from self._find_property(node, owner, blank.start(1), blank[1])
             if key.raw == "each":
                 for name, values in _entries(node):
-                    yield from self._property(name, kind)
-                    for value in [*_items(values), values]:
-                        yield from self._find_word(value)
-                        if _raw(value) in [decl.plural for decl in self.game.enums.values()]:
-                            yield from self._one(value, Symbol("type", "", _raw(value)))
-            elif item.key("from") is not None and key.raw in (kind.attributes if kind is not None else ()):
-                yield from self._property(key, kind)
-                for value in _items(node):
-                    yield from self._find_word(value)
-            elif item.key("each") is not None and BLANKS.search(_raw(node)) and key.raw not in SAME:
-                for blank in BLANKS.finditer(_raw(node)):
-                    yield from self._find_property(
-                        node, kind.word if kind is not None else "", blank.start(1), blank[1]
-                    )
-                yield from self._property(key, kind)
-            elif key.raw == "id":
-                yield from self._one(node, Symbol("piece", "", _raw(node)), True)
-            elif key.raw in ("kind", "from"):
-                pass  # kinds are found by the declarations of fields, and files are no symbols
-            elif key.raw == "each_player":
-                for zone, _ in _entries(node):
-                    yield from self._one(zone, Symbol("zone", PLAYERS, zone.raw))
-            elif key.raw == "pool":
-                yield from self._one(node, Symbol("zone", TABLE, _raw(node)))
-            elif key.raw == "inferred":
-                for word in _items(node):
-                    yield from self._property(word, kind)
-            else:
-                yield from self._property(key, kind)
-                for value in _items(node):
-                    yield from self._find_word(value)
-                for part, _ in _entries(node):
-                    yield from self._find_word(part)
+                    yield from self._find_attribute(name, values, kind)
+            elif field is None:
+                yield from self._find_attribute(key, node, kind)
+            elif not blanks:
+                yield from self._find(node, field.shape, owner)
 
-    def _property(self, node: Node, kind: KindDecl | None) -> Iterator[FieldName]:
-        if kind is not None and _raw(node) in kind.attributes:
-            yield from self._one(node, Symbol("attribute", kind.word, _raw(node)))
-        elif kind is not None and kind.parts is not None and _raw(node) == kind.parts.word:
-            yield from self._one(node, Symbol("parts", kind.word, _raw(node)))
+    def _find_attribute(self, name: Scalar, node: Node, kind: KindDecl | None) -> Iterator[FieldName]:
+        """Yield the occurrences in an attribute or the parts of a piece, and in its value, values or counts."""
+        if kind is not None:
+            yield from self._named(name, "attribute", kind.word)
+        for value in (*_items(node), *(part for part, _ in _entries(node))):
+            yield from self._named(value, "word or plural of a type", "")
 
-    def _find_owned(self, node: Node) -> Iterator[FieldName]:
-        """Yield an occurrence for each zone, memory or attribute with this name, of any owner."""
-        for zone in self.game.zones:
-            if zone.word == _raw(node):
-                yield from self._one(node, Symbol("zone", zone.owner, zone.word))
-        for memory in self.game.memory:
-            if memory.word == _raw(node):
-                yield from self._one(node, Symbol("memory", memory.owner, memory.word))
-        for kind in self.game.kinds.values():
-            yield from self._property(node, kind)
 
-    def _find_word(self, node: Node | None, declares: bool = False) -> Iterator[FieldName]:
-        """Yield the occurrence of an enum's word, or of the plural of another enum whose words are included."""
-        word = _raw(node)
-        if any(word == decl.plural for decl in self.game.enums.values()):
-            yield from self._one(node, Symbol("type", "", word))
-        elif word in self.game.words:
-            yield from self._one(node, Symbol("word", "", word), declares)
+def _closeness(zone: ZoneDecl) -> int:
+    """Return how far from the table a zone is that is named without its owner: the nearest is meant."""
+    return (TABLE, PLAYERS, zone.owner).index(zone.owner)
 
-    @staticmethod
-    def _one(node: Node | None, symbol: Symbol, declares: bool = False) -> Iterator[FieldName]:
-        if isinstance(node, Scalar) and isinstance(node.value, str):
-            yield FieldName(node, symbol, declares)
+
+def _one(node: Node, symbol: Symbol, declares: bool = False) -> Iterator[FieldName]:
+    if isinstance(node, Scalar) and isinstance(node.value, str):
+        yield FieldName(node, symbol, declares)
 
 
 def _entries(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
@@ -335,10 +284,6 @@ def _items(node: Node | None) -> tuple[Node, ...]:
 
 def _get(node: Node | None, word: str) -> Node | None:
     return node.get(word) if isinstance(node, Mapping) else None
-
-
-def _scalar(node: Node | None) -> Scalar | None:
-    return node if isinstance(node, Scalar) else None
 
 
 def _raw(node: Node | None) -> str:

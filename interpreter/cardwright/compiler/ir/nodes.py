@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, get_args
 
 from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter
 
@@ -296,24 +296,9 @@ class Later(_Node):
 
 
 Value = (
-    Const
-    | Get
-    | Read
-    | Handle
-    | StaticTable
-    | Op
-    | Logic
-    | Choice
-    | Bind
-    | Many
-    | Splice
-    | Row
-    | Each
-    | Fold
-    | Call
-    | Fits
-    | Later
-)
+    Const | Get | Read | Handle | StaticTable | Op | Logic | Choice | Bind | Many | Splice | Row | Each | Fold
+    | Call | Fits | Later
+)  # fmt: skip
 
 # ---------------------------------------------------------------- statements
 
@@ -630,28 +615,9 @@ class Drop(_Node):
 
 Terminator = Wait | WaitOn | WaitBody | Go | GoWith | Again | AskDecision | Drop
 Stmt = (
-    Set
-    | Store
-    | Fill
-    | Do
-    | Offer
-    | If
-    | ForEach
-    | Block
-    | Loop
-    | Exit
-    | Ask
-    | Perform
-    | Open
-    | Proceed
-    | React
-    | Note
-    | Count
-    | Finish
-    | Fail
-    | Return
-    | Terminator
-)
+    Set | Store | Fill | Do | Offer | If | ForEach | Block | Loop | Exit | Ask | Perform | Open | Proceed | React
+    | Note | Count | Finish | Fail | Return | Terminator
+)  # fmt: skip
 Code = tuple[Stmt, ...]
 
 
@@ -819,11 +785,7 @@ def _free(node: Any) -> set[Var]:
     return found
 
 
-NODES = (
-    Slot, Const, Get, Read, Handle, StaticTable, Op, Logic, Choice, Bind, Many, Splice, Row, Each, Fold, Call, Fits,
-    Later, Set, Store, Fill, Do, Offer, If, ForEach, Block, Loop, Exit, Ask, Perform, Open, Proceed, React, Note,
-    Count, Finish, Fail, Return, Wait, WaitOn, WaitBody, Go, GoWith, Again, AskDecision, Drop,
-)  # fmt: skip
+NODES: tuple[type[Any], ...] = (Slot, *get_args(Value), *get_args(Stmt))
 _LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound", "function", "state", "waits")
 _FIELDS: dict[type, list[str]] = {
     node: [name for name in find_node_fields(node, ()) if name not in _LEAVES] for node in NODES

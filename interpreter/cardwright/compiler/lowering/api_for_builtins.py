@@ -27,7 +27,7 @@ from cardwright.declarations.types import Type
 
 
 class IrBuilder:
-    """The implementation of `LoweringBuilder` of `builtins/registry.py`."""
+    """Operations with which the declaration of a built-in makes IR from its arguments, which are typed values."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low

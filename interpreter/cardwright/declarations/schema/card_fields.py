@@ -59,7 +59,7 @@ PIECE = FieldGroup(
         ),
         Field(
             "each_player",
-            f.MapOf(f.NumberField(1, 200), empty=False),
+            f.MapOf(f.NumberField(1, 200), empty=False, key="zone of the players"),
             "The number of copies that each player starts with, by zone: `each_player: {deck: 7}`. They "
             "are added to `copies`, for as many players as there are.",
             holds="`ZONE: NUMBER`",
@@ -70,7 +70,9 @@ PIECE = FieldGroup(
             "Makes it a token: its copies lie in this zone of the table, `create` moves one of them into "
             "another zone, and when it moves on into a zone of another name, it returns here and is reset.",
         ),
-        Field("inferred", make_word_list(), "Attributes, `name` or `copies` that no published source states."),
+        Field(
+            "inferred", make_word_list("attribute"), "Attributes, `name` or `copies` that no published source states."
+        ),
         Field("note", f.TextField(), "A remark for people who read the file; printed small at the foot of the card."),
         Field("power", f.Language("power"), "The abilities of the card. Its English is generated.", telling=True),
         Field(
@@ -88,7 +90,7 @@ PIECE = FieldGroup(
     own_after="pool",
 )
 
-_COUNTS = f.MapOf(COPIES, empty=False)
+_COUNTS = f.MapOf(COPIES, empty=False, key="piece")
 
 DECK = FieldGroup(
     "deck",
@@ -107,9 +109,14 @@ DECK = FieldGroup(
             "An attribute that every card of a list must have as the list is called.",
             "any cards",
         ),
-        Field("also", make_word_list("word", "words"), "Values of `class` that are legal in all lists."),
+        Field("also", make_word_list("word of a type", "words"), "Values of `class` that are legal in all lists."),
         Field("cards", _COUNTS, "The cards, without `for`.", holds="`CARD: NUMBER`"),
-        Field("lists", f.MapOf(_COUNTS, empty=False), "The cards for each word.", holds="`WORD: {CARD: NUMBER}`"),
+        Field(
+            "lists",
+            f.MapOf(_COUNTS, empty=False, key="word of a type"),
+            "The cards for each word.",
+            holds="`WORD: {CARD: NUMBER}`",
+        ),
     ),
 )
 
@@ -124,14 +131,14 @@ TABLE = FieldGroup(
     (
         Field(
             "roles",
-            f.MapOf(f.WordField("type"), empty=False),
+            f.MapOf(f.WordField("type"), empty=False, key="new role"),
             "The parameters.",
             holds="`NAME: TYPE`, in order",
             needed=True,
         ),
         Field(
             "values",
-            f.Either((_NUMBERS, f.MapOf(f.ListField(f.NumberField(), alone=True), empty=False))),
+            f.Either((_NUMBERS, f.MapOf(f.ListField(f.NumberField(), alone=True), empty=False, key="word of a type"))),
             "The numbers.",
             holds="a list, or a list for each word",
             needed=True,

@@ -91,12 +91,16 @@ class ListField(Shape):
 
 @frozen
 class MapOf(Shape):
-    """A group of `least` to `most` names chosen by the author, each with a value; if `empty`, it can have none."""
+    """A group of `least` to `most` names chosen by the author, each with a value; if `empty`, it can have none.
+
+    `key` is the sort of the names, as the `noun` of a word is; it is `new zone` and so on where they are declared.
+    """
 
     value: Shape
     empty: bool = True
     least: int = 0
     most: int | None = None
+    key: str = ""
 
 
 @frozen
@@ -252,7 +256,7 @@ def make_word_list(noun: str = "word", plural: str = "") -> ListField:
 def make_owner_groups(group: FieldGroup, plural: str) -> FieldGroup:
     """Return the shape for groups of the table and of each player."""
     fields = (
-        Field("table", MapOf(group), f"The {plural} of the table.", free=True),
-        Field("player", MapOf(group), f"The {plural} of each player.", free=True),
+        Field("table", MapOf(group, key=f"new {group.word}"), f"The {plural} of the table.", free=True),
+        Field("player", MapOf(group, key=f"new {group.word}"), f"The {plural} of each player.", free=True),
     )
     return FieldGroup(plural, "", "", fields, empty=True, adds_up=True)

@@ -21,7 +21,7 @@ TYPE = FieldGroup(
     "A list of words. The plural of another type among the values stands for all its words.",
     (
         Field("title", f.LineText(), "A name for people who read the file."),
-        Field("plural", f.WordField(), "The word for a list of them.", "the name and `s`"),
+        Field("plural", f.WordField("plural"), "The word for a list of them.", "the name and `s`"),
         Field("values", make_word_list("word or plural of a type", "words"), "The words.", needed=True),
     ),
 )
@@ -144,22 +144,22 @@ KIND = FieldGroup(
             "with the types of its attributes unless the game declares them. Other fields are added.",
         ),
         Field("title", f.LineText(), "The name of a piece that is not visible.", "the name"),
-        Field("plural", f.WordField(), "The word for several.", "the name and `s`"),
+        Field("plural", f.WordField("plural"), "The word for several.", "the name and `s`"),
         Field(
             "part_of",
             f.WordField("kind"),
             "For a kind of parts: the kind they belong to, and the name for that piece in rules.",
         ),
-        Field("attributes", f.MapOf(ATTRIBUTE), "Values that are fixed for every piece."),
+        Field("attributes", f.MapOf(ATTRIBUTE, key="new attribute"), "Values that are fixed for every piece."),
         Field(
             "parts",
-            f.MapOf(f.WordField("kind"), most=1),
+            f.MapOf(f.WordField("kind"), most=1, key="new parts"),
             "Pieces of another kind that belong to a piece, by number: `load: {tea: 2}` makes two parts, "
             "each with `tea` as its first attribute.",
             holds="`WORD: KIND`",
         ),
-        Field("zones", f.MapOf(ZONE), "Zones on each piece, such as a ship's hold."),
-        Field("memory", f.MapOf(MEMORY), "Counters and flags of each piece."),
+        Field("zones", f.MapOf(ZONE, key="new zone"), "Zones on each piece, such as a ship's hold."),
+        Field("memory", f.MapOf(MEMORY, key="new memory"), "Counters and flags of each piece."),
         Field(
             "interchangeable",
             f.Flag(),
@@ -246,7 +246,12 @@ BACK = FieldGroup(
         Field("colour", f.WordField("colour"), "Its colour, as `#rrggbb`.", "by the name of the game"),
         Field("pattern", f.OneOf("pattern", FACE_PATTERNS), "Its pattern.", "`lattice`"),
         Field("title", f.LineText(), "The words on it.", "the title of the game"),
-        Field("icons", make_word_list("word"), "Words whose icons are on it.", "the first three with icons"),
+        Field(
+            "icons",
+            make_word_list("anything shown", "words"),
+            "Words whose icons are on it.",
+            "the first three with icons",
+        ),
     ),
     short="colour",
 )
@@ -261,14 +266,14 @@ LOOK = FieldGroup(
     (
         Field(
             "colors",
-            f.MapOf(f.WordField("colour")),
+            f.MapOf(f.WordField("colour"), key="anything shown"),
             "Colours of words of a type (and of the cards that have them), of zones, memory and cards: "
             "`green`, `bright_blue`, `bold red`, `#ffaa00`.",
             holds="`WORD: COLOUR`",
         ),
         Field(
             "icons",
-            f.MapOf(f.WordField("icon")),
+            f.MapOf(f.WordField("icon"), key="anything shown"),
             "Icons of words of a type, attributes, kinds, zones and memory, shown beside the words "
             "on cards and in a browser: a file `icons/NAME.svg` in the folder of the game, or one of the "
             "icons that come with Cardwright.",
@@ -276,7 +281,7 @@ LOOK = FieldGroup(
         ),
         Field(
             "first",
-            make_word_list("zone or memory", "zones and memory"),
+            make_word_list("zone, memory or attribute", "zones and memory"),
             "Zones and memory to show first, in this order; `score` is the column of scores.",
             "`score`",
         ),
@@ -287,13 +292,13 @@ LOOK = FieldGroup(
         ),
         Field(
             "short",
-            f.MapOf(f.LineText()),
+            f.MapOf(f.LineText(), key="zone, memory or attribute"),
             "Short titles of columns, and of memory and piles of the table; `score` is the column of scores.",
             holds="`WORD: TITLE`",
         ),
         Field(
             "inks",
-            f.MapOf(f.WordField("colour")),
+            f.MapOf(f.WordField("colour"), key="anything shown"),
             "Colours on paper and in a browser, as `#rrggbb`, where `colors` are those of a terminal.",
             "`colors`",
             holds="`WORD: #RRGGBB`",
@@ -305,18 +310,18 @@ LOOK = FieldGroup(
             "coin for `8 credits`. Write the singular, too, if a text has it.",
             holds="`WORD: NAME`",
         ),
-        Field("faces", f.MapOf(FACE), "Faces of pieces, by kind."),
-        Field("backs", f.MapOf(BACK), "Backs of pieces, by kind."),
+        Field("faces", f.MapOf(FACE, key="kind"), "Faces of pieces, by kind."),
+        Field("backs", f.MapOf(BACK, key="kind"), "Backs of pieces, by kind."),
         Field(
             "labels",
-            f.MapOf(f.LineText()),
+            f.MapOf(f.WordField("template"), key="kind or zone"),
             "Names of pieces on the screen, by kind or by the zone they lie in.",
             "their name",
             holds="`WORD: TEMPLATE`",
         ),
         Field(
             "draw",
-            f.MapOf(PICTURE),
+            f.MapOf(PICTURE, key="zone or memory"),
             "Zones of the table and the players, and memory of the players, that are drawn as a picture.",
         ),
         Field(
@@ -326,7 +331,7 @@ LOOK = FieldGroup(
         ),
         Field(
             "most",
-            f.MapOf(f.WordField("rule")),
+            f.MapOf(f.WordField("rule"), key="zone or memory"),
             "Limits to show beside a value (`5 of 7`): for a zone or counter of the players a rule with "
             "one player as parameter, for one of the table a rule without parameters.",
             holds="`WORD: RULE`",
@@ -349,8 +354,10 @@ LOOK = FieldGroup(
 
 # These fields may have any order in files of a game, and identify such files.
 _DECLARATIONS = (
-    Field("types", f.MapOf(TYPE), "Lists of words, such as colours or types of goods."),
-    Field("kinds", f.MapOf(KIND), "The kinds of piece. Cards of a set are of the first one.", needed=True),
+    Field("types", f.MapOf(TYPE, key="new type"), "Lists of words, such as colours or types of goods."),
+    Field(
+        "kinds", f.MapOf(KIND, key="new kind"), "The kinds of piece. Cards of a set are of the first one.", needed=True
+    ),
     Field(
         "zones",
         make_owner_groups(ZONE, "zones"),
@@ -363,8 +370,8 @@ _DECLARATIONS = (
         "Counters and flags of the table and of each player.",
         holds="`table` and `player`",
     ),
-    Field("tables", f.MapOf(TABLE), "Tables of numbers, used like rules: `price(tea, 2)`."),
-    Field("decks", f.MapOf(DECK), "Lists of cards with counts, used like rules: `starter(fire)`."),
+    Field("tables", f.MapOf(TABLE, key="new table"), "Tables of numbers, used like rules: `price(tea, 2)`."),
+    Field("decks", f.MapOf(DECK, key="new table"), "Lists of cards with counts, used like rules: `starter(fire)`."),
     Field("windows", make_word_list("new window", "words"), "Moments at which players can use offers."),
     Field(
         "powers_work_in",
@@ -460,7 +467,7 @@ _DECLARATIONS = (
     Field("library", f.Language("library"), "Verbs, steps, rules and abilities of the game."),
     Field(
         "about",
-        f.MapOf(f.TextField()),
+        f.MapOf(f.TextField(), key="anything"),
         "Texts of your own for the rulebook: about a verb, step, rule, table, kind, word, zone or "
         "counter by its name, about the whole as `game`, and as `goal` who wins and when the game "
         "ends, which players also see at the start. `validate` reports a number in it that its rule no "

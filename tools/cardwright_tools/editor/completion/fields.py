@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardwright.checker.completion import find_word
+from cardwright.checker.names.field_occurrences import list_declared
 from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.declarations.icons import Icons
-from cardwright.declarations.model import PLAYERS, TABLE, DeckDecl, GameDecl, KindDecl
+from cardwright.declarations.model import DeckDecl, GameDecl, KindDecl
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
-from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, OneOf, WordField, find_shape
+from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, MapOf, OneOf, WordField, find_shape
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
@@ -117,15 +118,15 @@ def _complete_names(
             yield CompletionItem(attribute.word, "attribute", str(attribute.type), 1, f"{attribute.word}: ")
         if kind is not None and kind.parts is not None:
             yield CompletionItem(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
-    elif find_shape(path[:-1], file) == PIECE:
-        own = [zone.word for zone in game.zones if zone.owner == PLAYERS] if path[-1] == "each_player" else []
-        yield from (CompletionItem(word, "zone", "of each player", 1, f"{word}: ") for word in own)
+    elif find_shape(path[:-1], file) == PIECE and shape is None:
         yield from _part_words(path[-1], game)
     elif path[:1] == ("decks",) and len(path) > 2 and path[1] in game.decks:
         yield from _of_deck(path[2:], game.decks[path[1]], game)
     elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
         roles = game.tables[path[1]].roles
         yield from _of_type(roles[0][1], game) if roles else ()
+    elif isinstance(shape, MapOf):
+        yield from _listed(shape.key, game, behind=": ")
 
 
 def _complete_values(
@@ -133,12 +134,13 @@ def _complete_values(
 ) -> Iterator[CompletionItem]:
     """Yield the possible values of a field."""
     field = path[:-1] if path[-1] == "-" else path
+    owner = ""
     if find_shape(field[:-1], file) == PIECE:
         holder = next((node for word, node in reversed(way) if word == field[-1]), None)
         kind = _find_kind(holder, root, analysis.game)
         if kind is not None and field[-1] == "inferred":
-            known = [*kind.attributes, "copies", "name", *([kind.parts.word] if kind.parts else [])]
-            yield from _plain(known, "attribute")
+            owner = kind.word
+            yield from _plain(("copies", "name"), "attribute")
         elif kind is not None and field[-1] in kind.attributes:
             attribute = kind.attributes[field[-1]]
             yield from _of_type(attribute.type.item or attribute.type, analysis.game)
@@ -156,47 +158,33 @@ def _complete_values(
         case WordField("type"):
             yield from list_types(analysis.game)
         case WordField(noun):
-            yield from _list_declared(noun, analysis)
+            yield from _list_names(noun, analysis, owner)
 
 
-def _list_declared(noun: str, analysis: Analysis) -> Iterator[CompletionItem]:
-    """Yield the declared names of a sort, such as `zone` or `file of shared cards`."""
-    game = analysis.game
-    zones, memory = [zone.word for zone in game.zones], [each.word for each in game.memory]
-    attributes = [word for kind in game.kinds.values() for word in kind.attributes]
+def _list_names(noun: str, analysis: Analysis, owner: str) -> Iterator[CompletionItem]:
+    """Yield the names of a sort, such as `zone` or `file of shared cards`; attributes are those of the kind `owner`."""
     match noun:
         case "file of shared cards":
             yield from _plain(analysis.files.could_share(), "file")
         case "icon":
             yield from _plain(Icons(analysis.files.icons).names, "file")
-        case "kind":
-            yield from _plain(game.kinds, "kind")
-        case "plural of a kind":
-            yield from _plain([kind.plural for kind in game.kinds.values()], "kind")
-        case "type of words":
-            yield from _plain(game.enums, "enum")
-        case "word or plural of a type":
-            yield from _plain([decl.plural for decl in game.enums.values()], "enum")
-        case "zone of the table":
-            yield from _plain([zone.word for zone in game.zones if zone.owner == TABLE], "zone")
-        case "zone":
-            yield from _plain(zones, "zone")
-        case "zone or memory":
-            yield from _plain([*zones, *memory], "zone")
-        case "zone, memory or attribute":
-            yield from _plain([*zones, *memory, *attributes], "zone")
-        case "attribute":
-            yield from _plain(attributes, "attribute")
-        case "memory of the table":
-            yield from _plain([m.word for m in game.memory if m.owner == "table" and m.type.base == "player"], "memory")
-        case "memory of the players":
-            yield from _plain([m.word for m in game.memory if m.owner == PLAYERS and m.marks], "memory")
-        case "memory":
-            yield from _plain([each.word for each in game.memory if each.owner == PLAYERS], "memory")
         case "verb or step":
             yield from _plain([each.word for each in list_procedures(analysis)], "procedure")
-        case "rule":
+        case "rule" | "rule of a player":
             yield from _plain([each.word for each in list_rules(analysis)], "rule")
+        case "memory of the table":  # of the active player
+            fits = [each.word for each in analysis.game.memory if each.type.base == "player"]
+            yield from (item for item in _listed(noun, analysis.game) if item.label in fits)
+        case "memory of the players":  # the flag of those who are out
+            fits = [each.word for each in analysis.game.memory if each.marks]
+            yield from (item for item in _listed(noun, analysis.game) if item.label in fits)
+        case _:
+            yield from _listed(noun, analysis.game, owner)
+
+
+def _listed(noun: str, game: GameDecl, owner: str = "", behind: str = "") -> Iterator[CompletionItem]:
+    for word, symbol in list_declared(noun, game, owner):
+        yield CompletionItem(word, symbol.kind, "", 1, f"{word}{behind}" if behind else "")
 
 
 def _find_kind(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:
