@@ -23,7 +23,12 @@ from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.training.learned_rule import find_learned_rules
-from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, format_share
+from cardwright_tools.training.learning_from_nothing import (
+    UnaidedSettings,
+    UnaidedTraining,
+    choose_settling,
+    format_share,
+)
 from cardwright_tools.training.parallel_games import Arena, ArenaPlace
 from cardwright_tools.training.piece_features import list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
@@ -34,23 +39,27 @@ if TYPE_CHECKING:
 # Fields by which authors tell bots what is good; without them bots are as in a game nobody has explained.
 FIELDS = re.compile(r"^(valuation|valuations|strong|lead_over_all|rollout):.*\n", re.MULTILINE)
 OPPONENTS = ("random", "greedy", "mcts:100")
-COLUMNS = ("Game", "Seconds", "Rounds", *OPPONENTS, "by the author's valuation")
+COLUMNS = ("Game", "Seconds", "Rounds", "Settling", *OPPONENTS, "by the author's valuation")
 HEAD = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
 
 
 @dataclass(frozen=True)
 class LearnedRow:
-    """Row of the table: the game, processor seconds and rounds of learning, and the results by opponent."""
+    """Row of the table: the game, processor seconds and rounds of learning, and the results by opponent.
+
+    `settling` says whether lines are played on before they are valued, as that did better.
+    """
 
     game: str
     seconds: int
     rounds: int
     results: tuple[str, ...]
     day: str
+    settling: bool = False
 
     def format(self) -> str:
         """Return the row in Markdown."""
-        return f"| {self.game} | {self.seconds} | {self.rounds} | {' | '.join(self.results)} |"
+        return f"| {self.game} | {self.seconds} | {self.rounds} | {'yes' if self.settling else 'no'} | {' | '.join(self.results)} |"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -130,7 +139,10 @@ def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
         settings = UnaidedSettings(tuple(workshop.rule_names()), players, arguments.seed, arguments.seconds)
         begun = time.process_time()
         training = UnaidedTraining(settings, arena, time.process_time)
-        champion, seconds = training.run(), round(time.process_time() - begun)
+        champion = training.run()
+        if champion is not None:
+            champion, _ = choose_settling(training, champion, arguments.deals)
+        seconds = round(time.process_time() - begun)
         opponents = [*OPPONENTS, *([] if valuation is None else [f"greedy:valuation={valuation.value}"])]
         results = []
         for kind in opponents:
@@ -140,7 +152,9 @@ def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
             results.append(format_share(trial))
             print_note(f"{name}, {seconds} s: over {kind} {results[-1]}")
     row = (*results, *["-"] * (4 - len(results)))
-    return LearnedRow(name, seconds, len(training.rounds), row, date.today().isoformat())
+    return LearnedRow(
+        name, seconds, len(training.rounds), row, date.today().isoformat(), champion is not None and champion.settling
+    )
 
 
 if __name__ == "__main__":
