@@ -59,7 +59,8 @@ class LearnedRow:
 
     def format(self) -> str:
         """Return the row in Markdown."""
-        return f"| {self.game} | {self.seconds} | {self.rounds} | {'yes' if self.settling else 'no'} | {' | '.join(self.results)} |"
+        settling = "yes" if self.settling else "no"
+        return f"| {self.game} | {self.seconds} | {self.rounds} | {settling} | {' | '.join(self.results)} |"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
