@@ -86,8 +86,10 @@ DEEP = (
 
 
 def test_a_game_says_how_searches_play_on_in_it(tmp_path: Path) -> None:
-    untold = quarry(tmp_path / "untold", DEEP, 1)
-    told = quarry(tmp_path / "told", DEEP.replace("active: active", "active: active\nrollout: none"), 1)
+    # with the score alone a search plays on until it has changed, whatever comes before
+    valued = DEEP.replace("active: active", "active: active\nvaluation: final_score")
+    untold = quarry(tmp_path / "untold", valued, 1)
+    told = quarry(tmp_path / "told", valued.replace("active: active", "active: active\nrollout: none"), 1)
 
     def chosen(game: Game, kind: str) -> list[int]:
         return [make_bot(kind, seed).choose(game.new(2, seed, tracked=False)) for seed in range(25)]

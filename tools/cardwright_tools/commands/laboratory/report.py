@@ -1,12 +1,15 @@
 """The command `cardwright report`, which describes a run of `cardwright simulate`."""
 
 from argparse import Namespace
+from contextlib import suppress
 from dataclasses import asdict
 
-from cardwright_tools.cli.errors import OK, UsageError
+from cardwright.source import CardwrightError
+from cardwright_tools.cli.errors import OK, FindingError, UsageError
 from cardwright_tools.cli.output_paths import write_page
 from cardwright_tools.cli.standard_output import print_json, print_note
-from cardwright_tools.laboratory.statistics.player_strength import RANDOM, RANDOM_PLAYERS
+from cardwright_tools.laboratory.games.match import MatchConfig, open_game
+from cardwright_tools.laboratory.statistics.player_strength import RANDOM, RANDOM_PLAYERS, explain_players
 from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
@@ -15,8 +18,8 @@ from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
 def run(arguments: Namespace) -> int:
     """Print the report of a run, or write it as a page."""
     facts = read_facts(arguments.run)
-    if set(facts.plan.table.bots) == {RANDOM}:
-        print_note(RANDOM_PLAYERS)
+    if strength := _describe_players(facts.plan.table):
+        print_note(strength)
     other = None if arguments.beside is None else read_facts(arguments.beside)
     if other is not None and other.title != facts.title:
         raise UsageError(
@@ -37,6 +40,17 @@ def run(arguments: Namespace) -> int:
 
         show(facts, arguments.run, arguments.cards, other)
     return OK
+
+
+def _describe_players(table: MatchConfig) -> str:
+    """Return what is known of the strength of a run's players, "" if its game is not there any more as it was."""
+    if table.learned:
+        return "The players of this run had learned the game by themselves before (see docs/bots.md)."
+    if set(table.bots) == {RANDOM}:
+        return RANDOM_PLAYERS
+    with suppress(CardwrightError, FindingError, UsageError):
+        return explain_players(open_game(table), table.bots)
+    return ""
 
 
 def as_json(facts: Facts, other: Facts | None = None) -> dict[str, object]:

@@ -228,7 +228,11 @@ def _tell(
     print_lines("\n".join([*lines, "", *results]))
     if better:
         rule = arguments.rule
-        how = "bots go by it" if learner.goes_by else f"a game goes by it with `valuation: {rule}`"
+        how = (
+            "bots go by it"
+            if learner.goes_by
+            else f"`valuation: {rule}` in the game lets bots go by it, `strong: {rule}` the bot `strong`"
+        )
         print_lines(f"\n{learner.file} has it as the rule `{rule}`; {how}.")
     else:
         print_lines("\nThat is not better than `greedy` as it is, so nothing was written.")
