@@ -1,4 +1,4 @@
-"""Balance of a game by players who learned it unaided beside players who know the score alone.
+"""Balance of a game by players who learned it unaided beside that by players who know the score.
 
 The author's valuations are hidden from both. Prints what both kinds come to own by turn, and which cards they
 put out of line.
@@ -40,7 +40,7 @@ SHOWN = 14
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Learn, play both kinds of games, and print the tables."""
+    """Train a player, play both kinds of games, and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.learned_balance", description=__doc__)
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--games", type=cli_values.count, default=200, metavar="K", help="of each kind (default: 200)")

@@ -1,4 +1,4 @@
-"""Table of training results from nothing for many games, by processor time, against the games' own bots.
+"""Table of training from nothing for many games, by processor time, against their own bots.
 
 The author's valuations are hidden from the learner, with all rules that only they call; they are played against.
 """

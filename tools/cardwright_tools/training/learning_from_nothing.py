@@ -1,4 +1,4 @@
-"""Learning without a valuation: rounds of matches, fits to their winners, and a champion among the fits."""
+"""Learning without a valuation: rounds of matches, fits to their winners, and a champion."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
