@@ -467,7 +467,7 @@ class ProgramTables:
         named = {word: read(tables[word]) for word, read in _ROWS.items()}
         variants = {which: _variant(tables[which]) for which in VARIANTS if which in tables}
         plain = {word: value for word, value in tables.items() if word not in VARIANTS}
-        made = cls(**{**plain, **named}, stored=stored or _unstored)
+        made = cls(**{**plain, **named}, stored=stored or _refuse_unstored)
         vars(made).update(variants)
         return made
 
@@ -530,7 +530,7 @@ def _variant(tables: Mapping[str, Any]) -> VariantTables:
     return VariantTables(**{**tables, "frames": frames})
 
 
-def _unstored(which: str, slots: Mapping[str, int] | None = None) -> NoReturn:
+def _refuse_unstored(which: str, slots: Mapping[str, int] | None = None) -> NoReturn:
     """Raise KeyError: the tables were made without this."""
     raise KeyError(which)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScoreLine, State, find_games, load_game
-from cardwright_tools.session.score_table import ScoreRow, _rows, format_score_sheet
+from cardwright_tools.session.score_table import ScoreRow, _list_rows, format_score_sheet
 
 # What a rule goes by that speaks of the coins of the first player.
 MINE = "  coins of P1: 26"
@@ -237,7 +237,11 @@ def test_a_row_is_not_told_twice_and_a_zero_of_a_player_is_shown() -> None:
     notes: list[str] = []
     earlier = ScoreRow("before that", {0: 1, 1: 0})
     candles = ScoreRow("candles", {0: 1, 1: 0}, rows=[earlier])
-    [row] = _rows(candles, range(3), 0, notes)
+    [row] = _list_rows(candles, range(3), 0, notes)
     assert (row.text, row.cells) == ("candles", ("1", "0", ""))
     candles.rows.append(ScoreRow("from the lamp", {0: 2}))
-    assert [each.text for each in _rows(candles, range(3), 0, notes)] == ["candles", "before that", "from the lamp"]
+    assert [each.text for each in _list_rows(candles, range(3), 0, notes)] == [
+        "candles",
+        "before that",
+        "from the lamp",
+    ]

@@ -28,7 +28,7 @@ def plant(folder: Path) -> None:
     evil = compile("0 / 0", "<evil>", "exec")
     for entry in entries(folder):
         key = entry.stem
-        sealing = trusted_disk_cache._sealing(folder)
+        sealing = trusted_disk_cache._read_sealing_key(folder)
         value = marshal.loads(trusted_disk_cache._check_entry(key, entry.read_bytes(), sealing))
         content = marshal.dumps(evil if isinstance(value, CodeType) else value)
         sealed = trusted_disk_cache._seal(content, sealing) + content

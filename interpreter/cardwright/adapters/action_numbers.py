@@ -28,7 +28,7 @@ class Actions:
 
     def __init__(self, program: Program) -> None:
         tables = program.tables
-        self.keys: tuple[str, ...] = tuple(dict.fromkeys(_keys(tables, program.naming)))
+        self.keys: tuple[str, ...] = tuple(dict.fromkeys(_list_keys(tables, program.naming)))
         backs = max((_count_pieces(site, tables) for site in tables.sites), default=0)
         self.spare = max(MIN_SPARE, backs)
         self.size = len(self.keys) + self.spare
@@ -50,20 +50,20 @@ class Actions:
         return self.keys[action] if action < len(self.keys) else f"spare_{action - len(self.keys) + 1}"
 
 
-def _keys(tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
+def _list_keys(tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
     for site in tables.sites:
         if site.base == "may":
             yield from ("yes", "pass")
         elif site.decline:
             yield site.decline
-        yield from _keys_at(site, tables, names)
+        yield from _list_keys_at(site, tables, names)
 
 
-def _keys_at(site: DecisionPointRow, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
+def _list_keys_at(site: DecisionPointRow, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
     if site.base != "may":
         yield from filter(None, (make_title_key(site, number) for number in site.numbered_options))
     for base, of in site.sorts:
-        yield from _keys_of(base, of, tables, names)
+        yield from _list_keys_of(base, of, tables, names)
 
 
 def _count_pieces(site: DecisionPointRow, tables: ProgramTables) -> int:
@@ -71,7 +71,7 @@ def _count_pieces(site: DecisionPointRow, tables: ProgramTables) -> int:
     return sum(tables.kinds[of].size for base, of in site.sorts if base == "piece")
 
 
-def _keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
+def _list_keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
     """Yield the keys of all values of a type."""
     if base == "number":
         yield from map(str, range(MAX_NUMBER + 1))

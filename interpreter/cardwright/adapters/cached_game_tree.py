@@ -175,11 +175,11 @@ class GameTreeNode:
         if what == "observation":
             return render_observation(state.view(player))
         text, self.noticed[player] = extend_information(
-            state, player, self.own[player], self._noticed_before(state, player)
+            state, player, self.own[player], self._find_seen_log(state, player)
         )
         return text
 
-    def _noticed_before(self, state: State, player: int) -> SeenLog:
+    def _find_seen_log(self, state: State, player: int) -> SeenLog:
         """Return the log events that a player had seen at the earlier node, if they are known and unchanged."""
         place = self.earlier and self.earlier()
         found = place.noticed.get(player) if place else None

@@ -72,7 +72,7 @@ class Encoder:
         self.zone_keys = {
             f"{name}{zone.word}": place for place, (name, zone) in enumerate(zip(names, zones, strict=True))
         }
-        self.carried = {each.word: each for each in self._carriers(program.naming)}
+        self.carried = {each.word: each for each in self._list_piece_features(program.naming)}
         self.counters = dict(self._find_counters(program))
         self.marks = {place: self._find_visible_memory(program.naming, zone) for place, zone in self._zones.items()}
         self.fields: tuple[TensorField, ...] = tuple(self._laid_out())
@@ -83,11 +83,11 @@ class Encoder:
 
     def _laid_out(self) -> Iterator[TensorField]:
         start = 0
-        for name, size in self._sizes():
+        for name, size in self._list_sizes():
             yield TensorField(name, start, size)
             start += size
 
-    def _sizes(self) -> Iterator[tuple[str, int]]:
+    def _list_sizes(self) -> Iterator[tuple[str, int]]:
         players = self.players
         yield from (("me", players), ("asked", 1), ("over", 1), ("turn", players))
         yield from (
@@ -106,18 +106,20 @@ class Encoder:
                 yield f"zone {owner} {word} face_up", sorts
             for place in range(MARKED_PLACES):
                 for name, marked in self.marks.get((owner, word), {}).items():
-                    yield f"zone {owner} {word} mark {place} {name}", self._width(marked.base)
+                    yield f"zone {owner} {word} mark {place} {name}", self._measure_value(marked.base)
         for (owner, word), counted in self.counters.items():
-            yield f"counter {owner} {word}", self._width(counted.base)
+            yield f"counter {owner} {word}", self._measure_value(counted.base)
         for word, carried in self.carried.items():
             for id_ in self._definitions[word]:
                 yield f"piece {id_} seen", 1
-                yield from ((f"piece {id_} {name}", self._width(each.base)) for name, each in carried.memory.items())
+                yield from (
+                    (f"piece {id_} {name}", self._measure_value(each.base)) for name, each in carried.memory.items()
+                )
                 for name, holds in carried.zones.items():
                     yield f"piece {id_} {name} size", 1
                     yield f"piece {id_} {name} seen", len(self._definitions[holds])
 
-    def _carriers(self, naming: DisplayNames) -> Iterator[PieceFeatures]:
+    def _list_piece_features(self, naming: DisplayNames) -> Iterator[PieceFeatures]:
         """Yield the features of the kinds with memory or zones, including the features of their parts."""
         for word, kind in self.tables.kinds.items():
             pieces = range(kind.first, kind.first + kind.size)
@@ -161,7 +163,7 @@ class Encoder:
             for number in range(self.players):
                 yield (program.naming.player(number), f"{word}()"), Counted("number", None)
 
-    def _width(self, base: str) -> int:
+    def _measure_value(self, base: str) -> int:
         """Return the length of an encoded value; its first number is 1 if the value is known."""
         one = base.split(" ")[-1]
         sizes = {"player": self.players, "enum": len(self.words), "piece": len(self.ids), "name": len(self.ids)}

@@ -45,8 +45,8 @@ class Lines:
 def render_observation(view: View) -> str:
     """Return a player's view as text."""
     lines = [f"seat: {view.players[view.player]}"]
-    lines += [f"{_owned(zone.owner, zone.name)}: {_pieces(zone)}" for zone in view.zones if zone.count]
-    lines += [_counter(counter) for counter in view.counters]
+    lines += [f"{_render_owned(zone.owner, zone.name)}: {_render_pieces(zone)}" for zone in view.zones if zone.count]
+    lines += [_render_counter(counter) for counter in view.counters]
     lines.append("scores: " + ", ".join("?" if score is None else str(score) for score in view.scores))
     return "\n".join(lines)
 
@@ -86,37 +86,37 @@ def _count_final_entries(log: Sequence[LogEntry]) -> int:
     while place > 0 and log[place].depth > 0:
         place -= 1
     # simultaneous moves are one event
-    while place > 0 and _together(log[place - 1], log[place]):
+    while place > 0 and _are_simultaneous(log[place - 1], log[place]):
         place -= 1
     return max(0, place)
 
 
-def _together(one: LogEntry, other: LogEntry) -> bool:
+def _are_simultaneous(one: LogEntry, other: LogEntry) -> bool:
     return (one.kind, one.depth, one.what[1:]) == (other.kind, other.depth, other.what[1:])
 
 
 def _lines(events: Iterable[Event]) -> list[str]:
-    return [f"{'  ' * event.depth}{event.text}" for event in _all(events)]
+    return [f"{'  ' * event.depth}{event.text}" for event in _render_all(events)]
 
 
-def _all(events: Iterable[Event]) -> Iterator[Event]:
+def _render_all(events: Iterable[Event]) -> Iterator[Event]:
     for event in events:
         yield event
-        yield from _all(event.children)
+        yield from _render_all(event.children)
 
 
-def _owned(owner: str, name: str) -> str:
+def _render_owned(owner: str, name: str) -> str:
     return name if owner == "table" else f"{owner}.{name}"
 
 
-def _counter(counter: CounterView) -> str:
-    return f"{_owned(counter.owner, counter.name)} = {counter.value}"
+def _render_counter(counter: CounterView) -> str:
+    return f"{_render_owned(counter.owner, counter.name)} = {counter.value}"
 
 
-def _pieces(zone: ZoneView) -> str:
+def _render_pieces(zone: ZoneView) -> str:
     marks = zone.marks or ((),) * len(zone.pieces)
     words = [
-        _piece(piece) if piece else _render_hidden_piece(marked)
+        _render_piece(piece) if piece else _render_hidden_piece(marked)
         for piece, marked in zip(zone.pieces, marks, strict=True)
     ]
     counted = [(word, len([*group])) for word, group in groupby(words)]
@@ -128,9 +128,9 @@ def _render_hidden_piece(marks: Sequence[CounterView]) -> str:
     return f"? ({'; '.join(f'{mark.name} = {mark.value}' for mark in marks)})" if marks else "?"
 
 
-def _piece(piece: PieceView) -> str:
-    kept = [_counter(counter) for each in (piece, *piece.parts) for counter in each.counters]
-    lying = [f"{zone.name}: {_pieces(zone)}" for zone in piece.zones if zone.count]
+def _render_piece(piece: PieceView) -> str:
+    kept = [_render_counter(counter) for each in (piece, *piece.parts) for counter in each.counters]
+    lying = [f"{zone.name}: {_render_pieces(zone)}" for zone in piece.zones if zone.count]
     side = ["face up"] if piece.face_up else []
     inside = "; ".join([*side, *kept, *piece.powers, *lying])
     return f"{piece.id} ({inside})" if inside else piece.id

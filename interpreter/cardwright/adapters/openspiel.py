@@ -35,7 +35,7 @@ def register(game: str | Path | Game, returns: str | None = None, name: str | No
     loaded = game if isinstance(game, Game) else load_game(game)
     returns = check_returns(loaded, returns)
     type_ = _type(name or f"cardwright_{loaded.name}", loaded, returns)
-    pyspiel.register_game(type_, _class(type_, loaded, returns))
+    pyspiel.register_game(type_, _make_class(type_, loaded, returns))
     return str(type_.short_name)
 
 
@@ -59,7 +59,7 @@ def _type(name: str, game: Game, returns: str) -> Any:
     )
 
 
-def _class(type_: Any, game: Game, returns: str) -> Any:
+def _make_class(type_: Any, game: Game, returns: str) -> Any:
     """Return the OpenSpiel class of a game; its instances with equal parameters share a tree."""
     for named in [named for named in Tree.named if named[0] == str(type_.short_name)]:
         del Tree.named[named]

@@ -106,7 +106,7 @@ class Search:
         middle, width = spread[len(spread) // 2], max(1.0, (spread[-1] - spread[0]) / 2)
         for option, worth in enumerate(means):
             weight = LOOK_WEIGHT * FIRST_LOOKS
-            self.root.tried[option] = TriedOption(weight, weight * _squashed((worth - middle) / width))
+            self.root.tried[option] = TriedOption(weight, weight * _squash((worth - middle) / width))
         return looks
 
     def _sample_world(self, number: int) -> State:
@@ -205,7 +205,7 @@ class Search:
         self.unrated.clear()
 
     def _rewards(self, before: list[int], end: State) -> list[float]:
-        gains = [_squashed((now - then) / self.scale) for now, then in zip(compute_margins(end), before, strict=True)]
+        gains = [_squash((now - then) / self.scale) for now, then in zip(compute_margins(end), before, strict=True)]
         if not end.finished:
             return [0.05 + 0.9 * gain for gain in gains]
         winners = end.winners
@@ -283,5 +283,5 @@ def identify_options(state: State, hidden: int) -> list[Hashable]:
     return keys
 
 
-def _squashed(value: float) -> float:
+def _squash(value: float) -> float:
     return 0.5 + 0.5 * value / (1 + abs(value))

@@ -10,7 +10,7 @@ from cardwright.declarations.types import YES_NO
 from cardwright.program_format import BESIDE, INSTEAD, TAKEN
 
 
-def _granted(how: int) -> Callable[..., Any]:
+def _make_grant(how: int) -> Callable[..., Any]:
     """Return the lowering of a built-in that gives a piece powers, as number `how` of the runtime primitive."""
     return lambda b, ends, source, onto=None: (
         *(b.power_shown(source, onto) if onto is not None else ()),
@@ -37,7 +37,7 @@ declare(
             KernelCall("grant", 5, "changes"),
             KernelCall("expire", 2, "changes"),
         ),
-        lasting=Lasting(_granted(BESIDE)),
+        lasting=Lasting(_make_grant(BESIDE)),
     ),
     Primitive(
         "become_power",
@@ -52,7 +52,7 @@ declare(
         "everybody. Players who see the piece are told what it can do and until when.",
         "become_power(s, onto: this)",
         is_procedure=True,
-        lasting=Lasting(_granted(INSTEAD), "give {onto} a copy of the power of {source} instead of its own"),
+        lasting=Lasting(_make_grant(INSTEAD), "give {onto} a copy of the power of {source} instead of its own"),
     ),
     Primitive(
         "lose_powers",
@@ -64,7 +64,7 @@ declare(
         "lose_powers(c)",
         is_procedure=True,
         calls=(KernelCall("suppress", 2, "changes"),),
-        lasting=Lasting(_granted(TAKEN)),
+        lasting=Lasting(_make_grant(TAKEN)),
     ),
     Primitive(
         "regain_powers",

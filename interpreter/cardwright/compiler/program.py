@@ -232,13 +232,13 @@ def _find_unclear(code: GameCode) -> Unclear:
 def _list_suspended_texts(code: GameCode) -> Waits:
     """Return for each segment the rule texts that are suspended at its frame."""
     return {
-        segment.number: [_suspended_row(waiting, segment.live) for waiting in segment.waits]
+        segment.number: [_make_suspended_row(waiting, segment.live) for waiting in segment.waits]
         for segment in code.segments
         if segment.waits is not None
     }
 
 
-def _suspended_row(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[LiveValueRow]]:
+def _make_suspended_row(waiting: ir.Continuation, live: tuple[ir.Var, ...]) -> tuple[str, str, list[LiveValueRow]]:
     """Return a suspended rule text as `(text, position, live values)`."""
 
     def entry(value: ir.LiveValue) -> LiveValueRow:

@@ -71,7 +71,7 @@ def build_tables(
         "definitions": [tuple(_definition(game, d)) for d in game.pieces],
         "part_values": dict(layout.part_values),
         "sites": [tuple(_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites],
-        "known": _known_values(checked, sight),
+        "known": _find_known_values(checked, sight),
         "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
         "events": _list_own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
@@ -377,7 +377,7 @@ def _describe_blank(blank: typed_tree.TypedBlank) -> tuple[int, str, str]:
     return blank.number, blank.noun, make_plural(blank.noun) if blank.noun else ""
 
 
-def _known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> dict[int, list[tuple[bool, bool]]]:
+def _find_known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> dict[int, list[tuple[bool, bool]]]:
     """Return for each value in the titles of a decision point a pair of booleans.
 
     The first says whether the deciding player can compute the value, the second whether all others can. Pieces
@@ -471,22 +471,22 @@ def _procedure(procedure: typed_tree.TypedProcedure) -> program_format.Procedure
         defaults={
             param.word: default.value for param, default in defaults if isinstance(default, typed_tree.LiteralExpr)
         },
-        only_asks=_only_asks(procedure.body),
+        only_asks=_is_only_asking(procedure.body),
         only_tells=all(each == typed_tree.ControlStmt("nothing") for each in procedure.body),
     )
 
 
-def _only_asks(body: typed_tree.Block) -> bool:
+def _is_only_asking(body: typed_tree.Block) -> bool:
     """Return True if a body only makes decisions and calls, so that all its effects are logged elsewhere."""
     asks = False
     for statement in body:
         if isinstance(statement, typed_tree.IfStmt):
             inner = [block for _, block in statement.branches] + [statement.otherwise]
-            if not all(_only_asks(block) for block in inner if block):
+            if not all(_is_only_asking(block) for block in inner if block):
                 return False
             asks = True
         elif isinstance(statement, typed_tree.ForEachStmt | typed_tree.RepeatStmt):
-            if not _only_asks(statement.body):
+            if not _is_only_asking(statement.body):
                 return False
             asks = True
         elif isinstance(

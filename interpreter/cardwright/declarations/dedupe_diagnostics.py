@@ -52,7 +52,7 @@ def _blanked(printed: re.Match[str]) -> str:
     return _TEXT_ABOUT.sub(lambda line: (line[1] or "") + " " * len(line[2]), printed[0])
 
 
-def _text_at(span: Span, files: Texts) -> str:
+def _read_text_at(span: Span, files: Texts) -> str:
     """Return the text of a span within one line, "" for any other span."""
     file = files.get(span.path)
     if file is None or span.line != span.end_line or span.line > file.line_count:
@@ -75,7 +75,7 @@ def _find_unread_words(found: list[Diagnostic], files: Texts) -> set[str]:
 
 
 def _about_unread(found: Diagnostic, unread: set[str], files: Texts) -> bool:
-    return bool(unread) and found.code.startswith("unknown-") and _text_at(found.span, files) in unread
+    return bool(unread) and found.code.startswith("unknown-") and _read_text_at(found.span, files) in unread
 
 
 # ---------------------------------------------------------------- names
@@ -88,7 +88,7 @@ def _find_misspelt(found: list[Diagnostic], files: Texts) -> Replacements:
     missed: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in found:
         if each.code.startswith("unknown-") and each.fix is not None and re.fullmatch(r"\w+", each.fix.replacement):
-            missed.setdefault((each.fix.replacement, _text_at(each.span, files)), []).append(each)
+            missed.setdefault((each.fix.replacement, _read_text_at(each.span, files)), []).append(each)
     if not any(len(follow) >= MIN_REPEATS for follow in missed.values()):
         return
     texts = {path: blank_printed_texts(file.text) for path, file in files.items()}
@@ -131,7 +131,7 @@ def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
         for match in re.finditer(r"(\.)?\b(\w+)\b(?![ ]*[:\[,\]}])", blank_printed_texts(file.text))
     )
     for place, follow in blamed.items():
-        word = _text_at(place, files)
+        word = _read_text_at(place, files)
         indexed = "wrong-type" in {each.code for each in follow}
         proper = uses[word, indexed]  # behind a dot, or not
         if len(follow) >= MIN_REPEATS and proper < len(follow):
@@ -150,11 +150,11 @@ def report_misnamed_plurals(
     found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]
 ) -> list[Diagnostic]:
     """Return the diagnostics of a game. If a plural is declared wrongly, only that error, which causes most others."""
-    unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _words(each)}
+    unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _find_unknown_word(each)}
     return list(_misnamed(unknown, game, files)) or drop_follow_up_diagnostics(found, files)
 
 
-def _words(found: Diagnostic) -> Iterator[str]:
+def _find_unknown_word(found: Diagnostic) -> Iterator[str]:
     """Yield the unknown word that a diagnostic is about: the last one in its message."""
     yield from re.findall(r"`(\w+)`", found.message)[-1:]
 

@@ -88,7 +88,7 @@ def parse_intended_number(text: str) -> int | None:
     """
     if len(text) > 4 * MAX_DIGITS:
         return None
-    plain = "".join(c if c.isascii() else _digit(c) for c in text.strip())
+    plain = "".join(c if c.isascii() else _convert_digit(c) for c in text.strip())
     if _BASES.fullmatch(plain):
         return _limit_number(int(plain, 0))
     grouped = _GROUPED.fullmatch(plain)
@@ -107,7 +107,7 @@ def parse_intended_number(text: str) -> int | None:
     return _limit_number(int(whole + rest.ljust(power, "0")))
 
 
-def _digit(character: str) -> str:
+def _convert_digit(character: str) -> str:
     """Return a digit of any script as an ASCII digit, and a minus sign as a hyphen; others unchanged."""
     if character == "\u2212":
         return "-"
@@ -134,7 +134,7 @@ def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[s
     return lists[0] if len(lists) == 1 else None
 
 
-def _some(words: Iterable[str]) -> str:
+def _enumerate_some(words: Iterable[str]) -> str:
     """Return words as an enumeration of at most `MAX_LISTED`."""
     listed = list(words)
     return ", ".join(listed if len(listed) <= MAX_LISTED else [*listed[:MAX_LISTED], "..."])
@@ -208,12 +208,12 @@ class FieldReader:
     def unknown_at(self, code: str, missed: str, word: str, place: Span, known: Iterable[str]) -> None:
         """Report an unknown word at a span, and suggest the most similar known word."""
         words = list(known)
-        near = self._near(word, words)
+        near = self._find_near(word, words)
         label = f"did you mean `{near}`?" if near else f"one of {', '.join(words[:12])}" if words else ""
         fix = Fix(place, near) if near else None
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
 
-    def _near(self, word: str, known: Iterable[str]) -> str | None:
+    def _find_near(self, word: str, known: Iterable[str]) -> str | None:
         """Return the most similar known word.
 
         The search is slow, so it stops after as many diagnostics as are shown for a file.
@@ -223,8 +223,8 @@ class FieldReader:
     def unknown_field(self, key: Scalar, known: Iterable[str], near: str | None = None) -> None:
         """Report a field that does not exist here; `near` is the name that was certainly meant, if there is one."""
         words = list(known)
-        near = near or self._near(str(key.value), words)
-        label = f"did you mean `{near}`?" if near else f"possible: {_some(words)}"
+        near = near or self._find_near(str(key.value), words)
+        label = f"did you mean `{near}`?" if near else f"possible: {_enumerate_some(words)}"
         fix = Fix(key.span, near) if near else None
         message = f"there is no field `{key.raw}` here"
         self.diagnostics.append(Diagnostic(UNKNOWN_FIELD, message, key.span, label, (), "error", fix))
@@ -357,7 +357,7 @@ class FieldReader:
                 if isinstance(above[1], Scalar) and not above[1].raw.strip():
                     fields.pop(str(above[0].value), None)
             else:
-                near = main if key is misspelt else self._near(str(key.value), words)
+                near = main if key is misspelt else self._find_near(str(key.value), words)
                 self.unknown_field(key, words, near)
                 meant.update({near: value} if near else {})
         return {**meant, **fields}  # a field that is only misspelt is not missing as well

@@ -46,7 +46,7 @@ def find_file_kind(path: Path, text: str | None = None) -> FileKind | None:
         return "scenarios"
     if _is_shared(path, names):
         return "shared"
-    return _by_place(path) or _by_fields(names) or _by_list(path, text)
+    return _find_by_place(path) or _find_by_fields(names) or _find_by_list(path, text)
 
 
 def is_scenarios(path: Path, text: str | None = None) -> bool:
@@ -69,7 +69,7 @@ def _names(path: Path, text: str) -> list[str]:
     return [key.raw for key, _ in root.entries] if isinstance(root, Mapping) else []
 
 
-def _by_place(path: Path) -> FileKind | None:
+def _find_by_place(path: Path) -> FileKind | None:
     """Return the kind of a file by the folder it is in, or None."""
     folder = resolve_path(path).parent
     above = folder.parent
@@ -85,7 +85,7 @@ def _is_shared(path: Path, names: list[str]) -> bool:
     return not {"game", "set"}.intersection(names) and (is_shared(path) or set(SHARED_FILE.words).issubset(names))
 
 
-def _by_fields(names: list[str]) -> FileKind | None:
+def _find_by_fields(names: list[str]) -> FileKind | None:
     for sort, (file, _) in _SORTS.items():
         if any(name in file.telling for name in names):
             return sort
@@ -96,7 +96,7 @@ def _by_fields(names: list[str]) -> FileKind | None:
     return next((sort for sort, (file, _) in _SORTS.items() if meant.intersection(file.telling)), None)
 
 
-def _by_list(path: Path, text: str) -> FileKind | None:
+def _find_by_list(path: Path, text: str) -> FileKind | None:
     """Return the kind of a file whose only list has an unknown name, by the items of the list; or None."""
     root = load_yaml(path, text).root
     every = {*CARD_FILE.words, *SCENARIO_FILE.words}

@@ -39,7 +39,7 @@ def find_missing_ids(files: GameFiles, loaded: Loaded, texts: dict[str, SourceFi
             texts[file.path] = file
             yield from problems
             have = {piece.id: piece for piece in loaded.game.pieces if piece.set == set_name}
-            yield from _missing(file, set_name, have)
+            yield from _report_missing(file, set_name, have)
 
 
 def read_released_ids(path: Path) -> tuple[str, list[str]]:
@@ -52,10 +52,10 @@ def read_released_ids(path: Path) -> tuple[str, list[str]]:
     file, problems = read_source(path, None)
     if problems:
         raise CardwrightError(problems)
-    return file.text, [word for word, _ in _words(file)]
+    return file.text, [word for word, _ in _list_ids(file)]
 
 
-def _words(file: SourceFile) -> Iterator[tuple[str, int]]:
+def _list_ids(file: SourceFile) -> Iterator[tuple[str, int]]:
     """Yield every id of a list with its offset."""
     at = 0
     for line in file.text.splitlines(keepends=True):
@@ -65,8 +65,8 @@ def _words(file: SourceFile) -> Iterator[tuple[str, int]]:
         at += len(line)
 
 
-def _missing(file: SourceFile, set_name: str, have: dict[str, PieceDef]) -> Iterator[Diagnostic]:
-    listed = list(_words(file))
+def _report_missing(file: SourceFile, set_name: str, have: dict[str, PieceDef]) -> Iterator[Diagnostic]:
+    listed = list(_list_ids(file))
     new = [word for word in have if word not in {known for known, _ in listed}]
     for word, at in listed:
         if word in have:

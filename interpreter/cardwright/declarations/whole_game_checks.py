@@ -158,7 +158,7 @@ def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
         types.reader.error(UNPLACED_MARK, f"`{memory.word}` {wrong}", memory.span)
 
 
-def _owner_looks(zone: ZoneDecl) -> bool:
+def _is_seen_by_owner(zone: ZoneDecl) -> bool:
     """Return True if the owner of a zone sees all pieces in it."""
     return zone.see == "owner" or (zone.see == "face" and zone.down == "owner")
 
@@ -171,7 +171,7 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
         carrier = hiding.get(parts.get(zone.owner, zone.owner))
         if zone.holds != memory.owner or (zone.see == "everyone" and carrier is None):
             continue
-        if memory.also_see == "owner" and (zone.owner == TABLE or (carrier is None and _owner_looks(zone))):
+        if memory.also_see == "owner" and (zone.owner == TABLE or (carrier is None and _is_seen_by_owner(zone))):
             continue
         if carrier is not None:
             where = f"in `{zone.word}` on a {zone.owner}, which can be hidden in `{carrier.word}`"

@@ -92,15 +92,15 @@ def _plain(node: syntax.Expr, inside: bool) -> Piece:
                 (lay_out_value(node.left, SUM), f" {node.operator}", SPACE, lay_out_value(node.right, SUM))
             )
         case syntax.LogicNode() | syntax.BinaryNode() | syntax.DivideNode():
-            return _chain(node)
+            return _lay_out_chain(node)
         case syntax.FilterNode():
             return BreakGroup((lay_out_value(node.list, EXPR), *lay_out_where(node.where)))
         case syntax.IfAnyNode():
             return lay_out_value(node.condition, EXPR), ", if any"
         case syntax.RankedNode():
-            return BreakGroup(_ranked(node))
+            return BreakGroup(_lay_out_ranked(node))
         case syntax.CollectNode():
-            return _collected(node, inside)
+            return _lay_out_collected(node, inside)
 
 
 def _reached(node: syntax.GetNode | syntax.AtNode) -> Piece:
@@ -115,7 +115,7 @@ def _reached(node: syntax.GetNode | syntax.AtNode) -> Piece:
     return lay_out_value(root, POSTFIX), *reversed(steps)
 
 
-def _chain(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) -> Piece:
+def _lay_out_chain(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) -> Piece:
     """Lay out operators of one precedence from left to right in one group, so that they break together."""
     level = find_precedence(node)
     steps: list[Piece] = []
@@ -136,7 +136,7 @@ def _step(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode, right:
     return SPACE, f"{node.operator} ", right
 
 
-def _collected(node: syntax.CollectNode, inside: bool) -> Piece:
+def _lay_out_collected(node: syntax.CollectNode, inside: bool) -> Piece:
     rounds = tuple(
         (SPACE if inside else " ", f"for each {each.word} in ", lay_out_value(each.list, EXPR)) for each in node.each
     )
@@ -144,11 +144,11 @@ def _collected(node: syntax.CollectNode, inside: bool) -> Piece:
     return BreakGroup((lay_out_value(node.value, EXPR), *rounds, *condition))
 
 
-def _ranked(node: syntax.RankedNode) -> tuple[Piece, ...]:
+def _lay_out_ranked(node: syntax.RankedNode) -> tuple[Piece, ...]:
     """Lay out a ranked list with its condition and the value that ranks it."""
     match node.list:
         case syntax.RankedNode():
-            before = _ranked(node.list)
+            before = _lay_out_ranked(node.list)
         case syntax.FilterNode():
             before = (lay_out_value(node.list.list, EXPR), *lay_out_where(node.list.where))
         case _:
@@ -159,7 +159,7 @@ def _ranked(node: syntax.RankedNode) -> tuple[Piece, ...]:
 def lay_out_source(node: syntax.Expr, condition: syntax.Expr | None) -> tuple[Piece, ...]:
     """Lay out the list of a loop or a pick."""
     if isinstance(node, syntax.RankedNode) and condition is None:
-        return _ranked(node)
+        return _lay_out_ranked(node)
     return lay_out_value(node, EXPR), *lay_out_clauses(condition)
 
 

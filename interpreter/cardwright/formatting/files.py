@@ -30,7 +30,9 @@ def format_file(path: Path, text: str | None = None) -> str:
     again = load_yaml(path, new)
     # A check before a file is written: if a rule text has changed, the formatter has a bug.
     assert again.root is not None, f"{path}: the formatted file does not load"
-    assert _meaning(again.root) == _meaning(document.root), f"{path}: the formatted file means something else"
+    assert _extract_meaning(again.root) == _extract_meaning(document.root), (
+        f"{path}: the formatted file means something else"
+    )
     return new
 
 
@@ -70,7 +72,7 @@ def _rewrite(way: Way, scalar: Scalar, width: int) -> str | None:
     return None if kind is None else format_text(scalar.raw, kind, width)
 
 
-def _meaning(node: Node, way: Way = ()) -> object:
+def _extract_meaning(node: Node, way: Way = ()) -> object:
     """Return the content of a file without its layout: rule texts as trees, fields without their order."""
     if isinstance(node, Scalar):
         kind = find_text_kind_at(way)
@@ -78,6 +80,6 @@ def _meaning(node: Node, way: Way = ()) -> object:
             return parse(node.raw, kind).tree
         return (type(node.value), repr(node.value) if isinstance(node.value, float) else node.value)
     if isinstance(node, SequenceNode):
-        return [_meaning(item, (*way, "-")) for item in node.items]
-    fields = {key.raw: _meaning(value, (*way, key.raw)) for key, value in node.entries}
+        return [_extract_meaning(item, (*way, "-")) for item in node.items]
+    fields = {key.raw: _extract_meaning(value, (*way, key.raw)) for key, value in node.entries}
     return fields if find_field_order(way) is not None else list(fields.items())

@@ -49,10 +49,10 @@ class GameTexts:
         work_in = tuple(str(word.value) for word in checker.game.powers_work_in)
         sentences: list[AbilityText] = []
         for ability, unit in library.abilities:
-            sentences += _sentences(ability, unit, None, (), None)
+            sentences += _list_sentences(ability, unit, None, (), None)
         for number, tree, unit in powers:
             for ability in tree.abilities:
-                sentences += _sentences(ability, unit, checker.game.pieces[number], work_in, None)
+                sentences += _list_sentences(ability, unit, checker.game.pieces[number], work_in, None)
         made = cls(
             checker.game,
             checker.checked,
@@ -63,7 +63,7 @@ class GameTexts:
             InformationFlow(checker.checked),
         )
         for node, _ in made.all():
-            made.named.update(_words(node))
+            made.named.update(_list_words(node))
         return made
 
     def homes(self) -> dict[str, str]:
@@ -81,7 +81,7 @@ class GameTexts:
             yield tree, unit
 
 
-def _sentences(
+def _list_sentences(
     ability: syntax.Ability,
     unit: Unit,
     piece: PieceDef | None,
@@ -90,12 +90,12 @@ def _sentences(
 ) -> Iterator[AbilityText]:
     if isinstance(ability, syntax.InZonesNode):
         for inner in ability.abilities:
-            yield from _sentences(inner, unit, piece, ability.zones, ability)
+            yield from _list_sentences(inner, unit, piece, ability.zones, ability)
     else:
         yield AbilityText(ability, unit, piece, zones, place)
 
 
-def _words(text: syntax.Node) -> Iterator[str]:
+def _list_words(text: syntax.Node) -> Iterator[str]:
     """Yield every word that a text mentions, with repetitions."""
     inside = index(text)
     for sort in (syntax.NameNode, syntax.CallNode, syntax.PerformNode, syntax.GetNode, syntax.PatternNode):

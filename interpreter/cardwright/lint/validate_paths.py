@@ -47,10 +47,10 @@ def _check_all() -> tuple[list[Diagnostic], dict[str, SourceFile]]:
         for path in {path for path in game.shared.values() if path not in shared}:
             shared.add(path)
             found.extend(check_shared_cached(path, files))
-        reported = {_diagnostic_key(each) for each in _check_game(game, found, files)}
+        reported = {_make_diagnostic_key(each) for each in _check_game(game, found, files)}
         listed = [file for file in place.files() if is_scenarios(file) or has_examples(file)]
         written, meant = check_scenarios_cached(listed, files)
-        found.extend([*written, *(each for each in meant if _diagnostic_key(each) not in reported)])
+        found.extend([*written, *(each for each in meant if _make_diagnostic_key(each) not in reported)])
     return limit_diagnostics(found), files
 
 
@@ -124,12 +124,12 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     known = [each for game in games.values() for each in _check_game(game, found, files)]
     written, meant = check_scenarios_cached(listed, files)
     found.extend(written)
-    reported = {_diagnostic_key(each) for each in [*found, *known]}
-    found.extend(each for each in meant if _diagnostic_key(each) not in reported)
+    reported = {_make_diagnostic_key(each) for each in [*found, *known]}
+    found.extend(each for each in meant if _make_diagnostic_key(each) not in reported)
     own = [d for d in found[before:] if path.is_dir() or resolve_path(Path(d.span.path)) in wanted]
     kept = own or [d for d in found[before:] if d.severity == "error"]
     # a file is read by its given path and as part of its game; duplicates keep the shorter path
-    found[before:] = {_diagnostic_key(each): each for each in kept}.values()
+    found[before:] = {_make_diagnostic_key(each): each for each in kept}.values()
 
 
 def _report_position(file: Path) -> Diagnostic:
@@ -138,7 +138,7 @@ def _report_position(file: Path) -> Diagnostic:
     return Diagnostic(WRONG_PLACE, message, Span.start_of(file.as_posix()), "move it there", severity="warning")
 
 
-def _diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
+def _make_diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
     """Return a key by which diagnostics of a file that was read twice are recognised as equal."""
     span = diagnostic.span
     return diagnostic.code, diagnostic.message, resolve_path(Path(span.path)), span.line, span.column

@@ -204,7 +204,7 @@ def make_plural(noun: str) -> str:
 
     Only the last word changes, or the one before a participle.
     """
-    start, last, behind = _around(noun)
+    start, last, behind = _split_head_word(noun)
     if last.lower() in _PLURALS:
         return start + _PLURALS[last.lower()] + behind
     if is_plural(last):
@@ -219,7 +219,7 @@ def make_singular(noun: str) -> str:
 
     Only the last word changes, or the one before a participle.
     """
-    start, last, behind = _around(noun)
+    start, last, behind = _split_head_word(noun)
     if last.lower() in _SINGULARS:
         return start + _SINGULARS[last.lower()] + behind
     if not is_plural(last):
@@ -231,7 +231,7 @@ def make_singular(noun: str) -> str:
 
 def is_plural(noun: str) -> bool:
     """Return True if the last word of a noun, or the one before a participle, looks like a plural."""
-    last = _around(noun)[1].lower()
+    last = _split_head_word(noun)[1].lower()
     if last in _SINGULARS and last not in _PLURALS:
         return True
     return len(last) > 2 and last.endswith("s") and not _NEVER_PLURAL.search(last)
@@ -242,7 +242,7 @@ def has_final_participle(noun: str) -> bool:
     return _DONE.search(noun) is not None
 
 
-def _around(noun: str) -> tuple[str, str, str]:
+def _split_head_word(noun: str) -> tuple[str, str, str]:
     """Split a noun into the text before its head word, the head word, and a participle behind it."""
     behind = _DONE.search(noun)
     head = noun[: behind.start()] if behind is not None else noun

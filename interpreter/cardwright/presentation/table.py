@@ -229,13 +229,13 @@ class _TableLayout:
         zones = [(zone, f"{owner}.{zone.name}") for zone in self.view.zones if zone.owner == owner]
         if owner == "table":
             zones = [(zone, zone.name) for zone, _ in zones]
-        laid = [self._outer(zone, at) for zone, at in zones]
+        laid = [self._find_outer_position(zone, at) for zone, at in zones]
         # drawn zones, and zones with pieces on pieces, come first: most of the play is there
         return tuple(
             sorted(laid, key=lambda z: (self.look.place(z.word), owner == "table" and not (z.shape or z.carries)))
         )
 
-    def _outer(self, zone: ZoneView, at: str) -> TableZone:
+    def _find_outer_position(self, zone: ZoneView, at: str) -> TableZone:
         """Return the layout of a zone of the table or of a player."""
         if self.memo is None:
             return self._zone(zone, at)

@@ -85,7 +85,7 @@ class LogRenderer:
             event.carried = carried
             if touched := self._list_affected(entry, carried):
                 event.touches = frozenset(touched)
-            event.deed = self._action_text(entry, text)
+            event.deed = self._find_action_text(entry, text)
             if entry.kind in ANSWERS:
                 event.answer = self._answer(entry, event.deed)
                 if entry.kind != OPENED:
@@ -130,13 +130,13 @@ class LogRenderer:
 
     def _carried(self, entry: LogEntry) -> MovedPiece:
         piece, old, new, number = entry.what
-        giver, taker = (self._holder(slot, entry) for slot in (old, new))
+        giver, taker = (self._find_holder(slot, entry) for slot in (old, new))
         zone = self.tables.zones[old - self.tables.zones_from]
         known, own = self._sees(piece, entry), zone.owner == "player"
         places = self._render_zone(old, entry), self._render_zone(new, entry)
         return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own, number)
 
-    def _holder(self, slot: int, entry: LogEntry) -> int | None:
+    def _find_holder(self, slot: int, entry: LogEntry) -> int | None:
         """Return the owner of a zone, for a zone on a piece the controller of that piece; None if there is none."""
         zone = self.tables.zones[slot - self.tables.zones_from]
         if zone.owner == "player":
@@ -212,7 +212,7 @@ class LogRenderer:
         if moved is None:
             is_own = each.is_procedure and each.event.player == cause.event.player
             return is_own and self._is_prefix(each.entry, cause.entry)
-        left, piece = self._remaining_names(cause), moved.piece.casefold()
+        left, piece = self._count_remaining_names(cause), moved.piece.casefold()
         if left.get(piece, 0) <= 0:
             return False
         left[piece] -= 1
@@ -225,7 +225,7 @@ class LogRenderer:
         lasts, text = each.event.text.partition(" until ")[2], cause.event.text
         until = lasts in text or f"for {lasts.removeprefix('the end of ')}" in text
         phrase = self.tables.procedures[cause.entry.what[0]].phrase
-        named = all(name.casefold() in self._remaining_names(cause) for name in pieces)
+        named = all(name.casefold() in self._count_remaining_names(cause) for name in pieces)
         return named and "power" in phrase and until
 
     def _is_prefix(self, entry: LogEntry, other: LogEntry) -> bool:
@@ -236,7 +236,7 @@ class LogRenderer:
         own, its = self._said_of(entry), self._said_of(other)
         return its[: len(own)] == own
 
-    def _remaining_names(self, event: GoingOn) -> dict[str, int]:
+    def _count_remaining_names(self, event: GoingOn) -> dict[str, int]:
         """Return the names in the arguments of an event, in lower case, with how often each remains to be mentioned."""
         if event.names is None:
             event.names = self._named(event.entry)
@@ -254,7 +254,7 @@ class LogRenderer:
         if hidden or own or is_titled or site.thing(value) == ("player", choice.player):
             return True
         chosen = str(value) if site.base == "number" else choice.answer.chosen.casefold()
-        return chosen in self._remaining_names(event)
+        return chosen in self._count_remaining_names(event)
 
     def _sees(self, piece: int, entry: LogEntry) -> bool:
         return entry.seen.get(piece, -1) & self.mask == self.mask
@@ -351,7 +351,7 @@ class LogRenderer:
         )
         return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
 
-    def _action_text(self, entry: LogEntry, text: str) -> str:
+    def _find_action_text(self, entry: LogEntry, text: str) -> str:
         """Return the text of an action without the actor's name in front, or "" if no player acts."""
         if entry.kind == "begin":
             does = self.tables.procedures[entry.what[0]].kind != "step"
@@ -445,7 +445,7 @@ class LogRenderer:
         base, thing = self.tables.sites[answer.what[0]].thing(answer.what[1])
         return base != "piece" or thing < 0 or self._sees(thing, answer)
 
-    def _answered_before(self, entry: LogEntry) -> bool:
+    def _is_answered_before(self, entry: LogEntry) -> bool:
         """Return True if the same decision point was answered before in the same event."""
         before = find_earlier(self.state.tracker.log, entry)
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
@@ -481,7 +481,7 @@ class LogRenderer:
 
     def _answered(self, entry: LogEntry) -> str:
         site, value = self.tables.sites[entry.what[0]], entry.what[1]
-        text = DONE_WITH_IT if value == PASS and site.again and self._answered_before(entry) else self.option(entry)
+        text = DONE_WITH_IT if value == PASS and site.again and self._is_answered_before(entry) else self.option(entry)
         if site.base == "number" and site.of and value != PASS:
             counted = make_singular(site.of) if value == 1 else site.of
             text = f"{text} {counted}" if is_plural(site.of) else f"{text} ({site.of})"

@@ -212,7 +212,7 @@ class _SheetBuilder:
         if value is None or not self.with_causes or untold:
             return ScoreLine(row.title, value)
         owner = (slot - row.base) // row.width if row.owner == "player" else -1
-        causes = self._causes(slot, row.base, owner)
+        causes = self._find_causes(slot, row.base, owner)
         rest = value - sum(causes.values())
         lines = [ScoreLine(EARLIER, rest)] if rest else []
         lines += [ScoreLine(text, change) for text, change in causes.items() if change]
@@ -222,7 +222,7 @@ class _SheetBuilder:
         found: tuple[int, list[int], list[int]] = self.tables.carriers.get(base, (0, [], []))
         return found
 
-    def _causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
+    def _find_causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
         """Return the amounts by which a player's counter changed, by cause, in the order of first occurrence."""
         causes: dict[str, int] = {}
         around: list[Any] = []

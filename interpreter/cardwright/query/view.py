@@ -265,15 +265,15 @@ class _Viewer:
                 label = f"{title} {index[place].replace('_', ' ')}" if index else title
                 key = f"{word}[{index[place]}]" if index else word
                 found.append(
-                    CounterView(name, key, label, self._value(type_base, value), self._plain(type_base, value))
+                    CounterView(name, key, label, self._value(type_base, value), self._make_plain(type_base, value))
                 )
         return found
 
-    def _plain(self, base: str, value: Any) -> Any:
+    def _make_plain(self, base: str, value: Any) -> Any:
         """Return a value for programs, with hidden parts replaced."""
         if base.startswith(("list ", "mask ")):
             one = base.split(" ", 1)[1]
-            items = [self._plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]
+            items = [self._make_plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]
             known = [item for item in items if item is not None]
             return (*known, *[None] * (len(items) - len(known)))
         if base in ("number", "player"):
@@ -398,10 +398,10 @@ class _Viewer:
             self._list_piece_counters(piece, kind, number),
             bool(self.slots[FACE] >> piece & 1),
             parts,
-            tuple(self._powers(piece)) if self.everything or self.told.recognises(piece) else (),
+            tuple(self._describe_powers(piece)) if self.everything or self.told.recognises(piece) else (),
         )
 
-    def _powers(self, piece: int) -> Iterator[str]:
+    def _describe_powers(self, piece: int) -> Iterator[str]:
         """Yield descriptions of abilities that a piece has and that are not in its text."""
         say = self.names.value if self.everything else self.told.value
         bears = borne(self.state.program, self.slots, piece)

@@ -207,7 +207,7 @@ class _RecordState:
 
 def measure_record(header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]) -> int:
     """Return the size in bytes of a record with this content."""
-    return sum(len(format_json_line(entry)) for entry in _entries(header, answers, notes))
+    return sum(len(format_json_line(entry)) for entry in _list_entries(header, answers, notes))
 
 
 def write_record(
@@ -218,7 +218,7 @@ def write_record(
     notes: Sequence[RecordNote] = (),
 ) -> None:
     """Write a whole record, atomically."""
-    lines = _entries(header, answers, notes)
+    lines = _list_entries(header, answers, notes)
     if digest is not None:
         lines.append({"digest": digest})
     write_whole(path, b"".join(format_json_line(line) for line in lines), PRIVATE_FILE)
@@ -246,7 +246,7 @@ class RecordWriter:
         """Create a record with the answers and notes made so far. Raises FileExistsError if the file exists."""
         writer = cls(create_private(path), header.digests)
         try:
-            writer._add(*_entries(header, answers, notes))
+            writer._add(*_list_entries(header, answers, notes))
             # Where nobody can lock it, nobody goes on with it but into one of their own.
             with suppress(OSError, HeldError):
                 writer._lock = RecordLock(path, writer._file)
@@ -369,7 +369,7 @@ class RecordWriter:
         self.catch_up()
 
 
-def _entries(
+def _list_entries(
     header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
 ) -> list[Mapping[str, object]]:
     """Return the lines of a whole record, without a digest."""

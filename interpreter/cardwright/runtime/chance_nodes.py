@@ -62,7 +62,7 @@ class Unsettled(tuple[int, ...]):
         loose = [piece for piece in self.pieces[: self.loose] if piece not in chosen]
         return self.of([*loose, *chosen[::-1], *self.pieces[self.loose :]], len(loose), self.shuffle, self.act)
 
-    def _need(self, lowest: int) -> None:
+    def _require_order(self, lowest: int) -> None:
         """Raise ChanceAsked if the position `lowest` is one whose piece is still open."""
         if lowest < self.loose:
             raise ChanceAsked(self.act, min(self.loose - max(lowest, 0), self.loose - 1), self.shuffle, self.pool)
@@ -73,7 +73,7 @@ class Unsettled(tuple[int, ...]):
         return self.pieces[: self.loose]
 
     def _whole(self) -> tuple[int, ...]:
-        self._need(0)
+        self._require_order(0)
         return self.pieces
 
     @overload
@@ -83,14 +83,14 @@ class Unsettled(tuple[int, ...]):
     def __getitem__(self, place: Any) -> Any:
         """Return the pieces at a position or slice; only the positions that are read get an order."""
         if not isinstance(place, slice):
-            self._need(range(len(self))[place])
+            self._require_order(range(len(self))[place])
             return self.pieces[place]
         places = range(len(self))[place]
         if not places:
             return ()
         if place.step in (None, 1) and places[0] == 0 and places[-1] >= self.loose - 1:
             return self.of(self.pieces[place], self.loose, self.shuffle, self.act)
-        self._need(min(places[0], places[-1]))
+        self._require_order(min(places[0], places[-1]))
         return self.pieces[place]
 
     def __iter__(self) -> Iterator[int]:
@@ -105,7 +105,7 @@ class Unsettled(tuple[int, ...]):
     def index(self, piece: Any, *bounds: Any) -> int:
         """Return the position of a piece."""
         if piece in self.pool:
-            self._need(0)
+            self._require_order(0)
         return self.pieces.index(piece, *bounds)
 
     def __add__(self, other: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -67,7 +67,7 @@ def describe_options(
     for index, value in enumerate(options):
         text, key = hidden[value] if value in hidden else describe_option(names, site, value, said, other)
         if site.base == "ability" and value not in hidden:
-            text += _which_of(names, value, options)
+            text += _distinguish_ability(names, value, options)
         taken[key] = taken.get(key, 0) + 1
         if taken[key] > 1:
             key = f"{key}#{taken[key]}"
@@ -81,7 +81,7 @@ def describe_options(
     return tuple(made)
 
 
-def _which_of(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
+def _distinguish_ability(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
     """Return " (ability 2)" or the like for an option that shares its title with another ability of the same piece."""
     abilities = names.tables.abilities
     find_in_item = {each >> SHIFT for each in options if each >= 0 and each & PIECE_MASK == entry & PIECE_MASK}

@@ -65,10 +65,10 @@ def compute_digests(state: Position, version: int = VERSION) -> tuple[str, ...]:
 
 def list_digest_lines(state: Position) -> list[str]:
     """Return the hashed text of a state line by line, to compare two states."""
-    return [*state.program.digest_writer.table(state.slots), *_waiting(state)]
+    return [*state.program.digest_writer.table(state.slots), *_list_suspended(state)]
 
 
-def _waiting(state: Position) -> Iterator[str]:
+def _list_suspended(state: Position) -> Iterator[str]:
     """Yield a line for the decision, and one for each suspended rule text, the last to resume first."""
     writer, pending = state.program.digest_writer, state.slots[PENDING]
     if pending is not None:
@@ -93,7 +93,7 @@ class DigestWriter:
     def __init__(self, tables: ProgramTables) -> None:
         self.tables = tables
         self.ids = [definition.id for definition in tables.definitions]
-        self.pieces = _pieces_called(tables, self.ids)
+        self.pieces = _name_pieces(tables, self.ids)
         words, zones_from = tables.words, tables.zones_from
         self.zones = [self._of(zone.owner, zone.number, zone.word) for zone in tables.zones]
         self._says: dict[str, Say] = {
@@ -106,8 +106,8 @@ class DigestWriter:
             "abilities": lambda entries: render_list(map(self.ability, entries)),
             "mask piece": lambda mask: render_list([self.pieces[piece] for piece in ids(mask)]),
         }
-        self._memory = [each for memory in tables.memory for each in self._each_of(memory)]
-        kept = [(self._called(name), slot, self._kept_in(name)) for name, slot in tables.slots.items()]
+        self._memory = [each for memory in tables.memory for each in self._list_slots(memory)]
+        kept = [(self._called(name), slot, self._find_writer(name)) for name, slot in tables.slots.items()]
         self._slots = sorted(kept, key=lambda each: each[0])
 
     def says(self, base: str) -> Say:
@@ -159,7 +159,7 @@ class DigestWriter:
         kind = self.tables.kinds.get(owner)
         return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
-    def _each_of(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
+    def _list_slots(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
         """Yield (number, name, write function, omitted value) for each slot of a memory."""
         owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables.kinds
         owners = 1 if owner == "table" else self.tables.players if owner == "player" else kinds[owner].size
@@ -173,7 +173,7 @@ class DigestWriter:
         sort, *rest = name.split()
         return f"held {self.tables.ability_texts[int(rest[0])]} {rest[1]}" if sort == "held" else name
 
-    def _gained(self, entry: int) -> str:
+    def _write_gained(self, entry: int) -> str:
         """Render a gained power; one with a duration also with how it was gained and by which ability."""
         power, how = entry >> SHIFT & PIECE_MASK, entry >> HOW & 3
         text = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & PIECE_MASK]}"
@@ -181,7 +181,7 @@ class DigestWriter:
             return text
         return f"{text} {('beside', 'instead', 'taken')[how - 1]} by {self.tables.ability_texts[entry >> ENDED_BY]}"
 
-    def _kept_in(self, name: str) -> Say:
+    def _find_writer(self, name: str) -> Say:
         """Return the function that writes the value of one of the program's own slots.
 
         Such slots hold active abilities, uses, stored arguments, or events in progress.
@@ -190,10 +190,14 @@ class DigestWriter:
         if sort == "held":
             return self.says(f"list {name.split()[-1]}")
         return (
-            self._used if sort == "used" else render_number if sort in ("during", "cause") else self._says["abilities"]
+            self._write_uses
+            if sort == "used"
+            else render_number
+            if sort in ("during", "cause")
+            else self._says["abilities"]
         )
 
-    def _used(self, uses: Iterable[tuple[int, ...]]) -> str:
+    def _write_uses(self, uses: Iterable[tuple[int, ...]]) -> str:
         """Return the uses that count towards usage limits: abilities with piece and player, verbs with their player."""
         texts, procedures, piece = self.tables.ability_texts, self.tables.procedures, self.says("piece")
         return render_list(
@@ -215,7 +219,7 @@ class DigestWriter:
             if slots[slot]:
                 yield f"{name} {self._says['mask piece'](slots[slot])}"
         if slots[GAINED]:
-            yield f"gained {render_list(map(self._gained, slots[GAINED]))}"
+            yield f"gained {render_list(map(self._write_gained, slots[GAINED]))}"
         for slot, name, say, nothing in self._memory:
             if slots[slot] != nothing:
                 yield f"{name} = {say(slots[slot])}"
@@ -239,7 +243,7 @@ def render_number(value: int) -> str:
     return NONE if value == NO_NUMBER else str(int(value))
 
 
-def _pieces_called(tables: ProgramTables, called: list[str]) -> list[str]:
+def _name_pieces(tables: ProgramTables, called: list[str]) -> list[str]:
     """Return a name for each piece: id and copy number; parts are numbered within their piece."""
     copies: dict[int, int] = {}
     found: list[str] = []

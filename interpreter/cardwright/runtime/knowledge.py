@@ -76,9 +76,9 @@ class Knowledge:
         content = S[zone]
         if not isinstance(content, int) or content == 1 << outer:
             return self.viewers(S, piece)
-        return self._may_look(S, outer, zone) | (self._held_up_to(outer) if in_passing else 0)
+        return self._may_look(S, outer, zone) | (self._find_shown_to(outer) if in_passing else 0)
 
-    def _held_up_to(self, piece: int) -> int:
+    def _find_shown_to(self, piece: int) -> int:
         """Return the players to whom a piece is currently shown, as a bitset."""
         return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 

@@ -126,7 +126,7 @@ class Tracker(DictatedChance):
         """Record that an ability begins or, with `again`, continues."""
         entry = self.write("power", player, (ability, piece, again), self._seen(S, [("piece", piece)]))
         before = S[FACE : self.program.tables.zones_from]
-        self.powers.append(PowerLogEntry(entry, self.depth, before, self._in_force(S)))
+        self.powers.append(PowerLogEntry(entry, self.depth, before, self._list_active_modifiers(S)))
         self.depth += 1
 
     def proceed(self, S: Slots) -> None:
@@ -158,7 +158,7 @@ class Tracker(DictatedChance):
 
     def ends_begin(self, S: Slots) -> None:
         """Record that durations are about to end."""
-        self.before_ends = S[FACE : self.program.tables.zones_from], self._in_force(S)
+        self.before_ends = S[FACE : self.program.tables.zones_from], self._list_active_modifiers(S)
 
     def ends_over(self, S: Slots) -> None:
         """Record that durations have ended."""
@@ -168,7 +168,7 @@ class Tracker(DictatedChance):
     def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
         """Write a log entry for a change if some player can see it."""
         noticed = self._noticed(S, before)
-        if self._in_force(S) != lasting:  # everybody sees what changes of rules there are
+        if self._list_active_modifiers(S) != lasting:  # everybody sees what changes of rules there are
             noticed = (1 << self.program.players) - 1
         if noticed:
             self.write("change", -1, (noticed,))
@@ -274,12 +274,12 @@ class Tracker(DictatedChance):
         seen = self._seen(S, [(base, thing), *said], in_passing=True)
         for piece in seen if base == "piece" and thing in seen else ():
             if piece == thing:
-                seen[piece] = self._told_of_pick(S, player, piece)
+                seen[piece] = self._find_witnesses_of_pick(S, player, piece)
         entry = self.write(kind, player, (site, option, said), seen)
         if asked.secret:
             entry.only = player
 
-    def _told_of_pick(self, S: Slots, player: int, piece: int) -> int:
+    def _find_witnesses_of_pick(self, S: Slots, player: int, piece: int) -> int:
         """Return the players who notice which piece a player picks, as a bitset.
 
         A player who knows the piece picks it by its face. In a zone whose order others cannot follow, only
@@ -308,7 +308,7 @@ class Tracker(DictatedChance):
             noticed |= self.recognisers(S, piece)
         return noticed
 
-    def _in_force(self, S: Slots) -> tuple[Any, ...]:
+    def _list_active_modifiers(self, S: Slots) -> tuple[Any, ...]:
         """Return the modifiers with a duration that apply now."""
         return tuple([S[slot] for slot in self.program.tables.lasting])
 

@@ -167,14 +167,14 @@ def compile_scenarios(
     stage = CompiledScenarios(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
     for each in sound:
         procedures = {step: text.word for step, text in texts[each].items() if isinstance(step, DoStep)}
-        calls = {step: _unconditional_calls(checker, word) for step, word in procedures.items()}
+        calls = {step: _find_unconditional_calls(checker, word) for step, word in procedures.items()}
         stage.prepared[each] = Prepared(
             given[each].changes, outcomes[each], procedures, calls, checks[each], given[each].seen
         )
     return stage
 
 
-def _unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[int, int], ...]:
+def _find_unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[int, int], ...]:
     """Return the verbs performed by a seat in the outermost statements of a procedure."""
     return tuple(
         (statement.procedure.number, int(statement.doer.value))
@@ -267,11 +267,11 @@ def _checks(checker: GameChecker, texts: Mapping[DoStep | Check, ExtraText]) -> 
         if isinstance(step, Check):
             syntax, _ = checker.library.rules[text.word]
             value, _ = checker.checked.rules[text.word].cases[0]
-            found[step] = tuple(_parts(checker, text, syntax.cases[0].value, value, text.word))
+            found[step] = tuple(_split_condition(checker, text, syntax.cases[0].value, value, text.word))
     return found
 
 
-def _parts(
+def _split_condition(
     checker: GameChecker, text: ExtraText, node: s.Expr, value: typed_tree.Value, word: str
 ) -> list[ConditionPart]:
     """Split a condition at each `and` and comparison; each part and operand becomes a rule of its own."""
@@ -280,8 +280,8 @@ def _parts(
         and isinstance(value, typed_tree.LogicExpr)
         and node.operator == value.operator == "and"
     ):
-        left = _parts(checker, text, node.left, value.left, f"{word}_left")
-        return left + _parts(checker, text, node.right, value.right, f"{word}_right")
+        left = _split_condition(checker, text, node.left, value.left, f"{word}_left")
+        return left + _split_condition(checker, text, node.right, value.right, f"{word}_right")
     _rule(checker, text, value, word)
     sides = []
     if isinstance(node, s.CompareNode) and isinstance(value, typed_tree.CompareExpr):

@@ -238,7 +238,7 @@ class _ScenarioReader(FieldReader):
             example = self._scenario(item, _SharedSteps(), usual, names, named=False)
             if example is not None:
                 title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
-                found.scenarios.append(replace(example, name=title, at=_first_line(example.at)))
+                found.scenarios.append(replace(example, name=title, at=_find_first_line(example.at)))
 
     def _shared(self, fields: FieldValues) -> _SharedSteps:
         """Read the fields common to all scenarios of the file."""
@@ -269,7 +269,7 @@ class _ScenarioReader(FieldReader):
         if not isinstance(node, MappingNode):
             self.error(WRONG_VALUE, "a scenario must be a group of fields that begins with `- name:`", node.span)
             return None
-        fields = self.group(node, "scenario", SCENARIO if named else EXAMPLE, at=_first_line(node.span))
+        fields = self.group(node, "scenario", SCENARIO if named else EXAMPLE, at=_find_first_line(node.span))
         name = fields.nodes.get("name")
         if isinstance(name, Scalar) and name.value is not None:
             if name.raw in names:
@@ -318,7 +318,7 @@ class _ScenarioReader(FieldReader):
     def _step(self, node: Node, players: int) -> list[Step]:
         if not isinstance(node, MappingNode) or len(node.entries) != 1:
             message = join_alternatives(f"- {word}: ..." for word in STEP.words)
-            self.error(WRONG_VALUE, f"a step is {message}", _first_line(node.span))
+            self.error(WRONG_VALUE, f"a step is {message}", _find_first_line(node.span))
             return []
         key, value = node.entries[0]
         match = _PLAYER_STEP.fullmatch(key.raw)
@@ -368,7 +368,7 @@ class _ScenarioReader(FieldReader):
         message = (
             f"`{what}` must be {noun} of the language; write it in quotes if it contains a colon or bracket of YAML"
         )
-        self.error(WRONG_VALUE, message, _first_line(node.span))
+        self.error(WRONG_VALUE, message, _find_first_line(node.span))
         return None
 
 
@@ -378,7 +378,7 @@ def _override_fields(for_all: Fields, own: Fields) -> Fields:
     return (*((key, node) for key, node in for_all if key.raw not in words), *own)
 
 
-def _first_line(span: Span) -> Span:
+def _find_first_line(span: Span) -> Span:
     """Return the first line of a span."""
     return span if span.line == span.end_line else Span(span.path, span.line, span.column, span.line, span.column + 1)
 

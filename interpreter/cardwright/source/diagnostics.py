@@ -167,7 +167,7 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     allowed = max(1, len(wanted) // 3)
     best: str | None = None
     for candidate in candidates:
-        distance = _distance(wanted, _plain(candidate), allowed)
+        distance = _measure_distance(wanted, _plain(candidate), allowed)
         if distance <= allowed:
             best, allowed = candidate, distance - 1
         if allowed < 0:
@@ -181,7 +181,7 @@ def _plain(word: str) -> str:
 
 
 @lru_cache(maxsize=65_536)
-def _distance(word: str, other: str, limit: int) -> int:
+def _measure_distance(word: str, other: str, limit: int) -> int:
     """Return how many letters to insert, drop, change or swap with a neighbour; `limit` + 1 if more than `limit`."""
     if word == other:
         return 0

@@ -28,7 +28,7 @@ def frozen(cls: type[C]) -> type[C]:
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(cls)
     compared = [each.name for each in fields(made) if each.compare]
     made.__compared__ = attrgetter(*compared) if compared else type
-    made.__init__ = _first_init(made)
+    made.__init__ = _make_first_init(made)
     for name, function in vars(_NodeBase).items():
         if callable(function) and name not in own:
             setattr(made, name, function)
@@ -80,17 +80,17 @@ class _NodeBase:
             object.__setattr__(self, each.name, value)
 
 
-def _first_init(cls: Any) -> Any:
+def _make_first_init(cls: Any) -> Any:
     """Return the constructor for the first object of a class. It compiles and installs the real constructor."""
 
     def init(self: Any, *args: object, **named: object) -> None:
-        cls.__init__ = _init(cls)
+        cls.__init__ = _make_init(cls)
         cls.__init__(self, *args, **named)
 
     return init
 
 
-def _init(cls: Any) -> Any:
+def _make_init(cls: Any) -> Any:
     """Return a constructor that sets each field through its slot, bypassing the protection of frozen objects."""
     names: dict[str, Any] = {}
     parameters: list[str] = []
@@ -98,7 +98,7 @@ def _init(cls: Any) -> Any:
     body: list[str] = []
     for each in fields(cls):
         names[f"set_{each.name}"] = getattr(cls, each.name).__set__
-        if (value := _value(each, names)) is None:
+        if (value := _print_value(each, names)) is None:
             continue
         body.append(f"set_{each.name}(self, {value})")
         if each.init:
@@ -113,7 +113,7 @@ def _init(cls: Any) -> Any:
     return names["init"]
 
 
-def _value(each: Field[Any], names: dict[str, Any]) -> str | None:
+def _print_value(each: Field[Any], names: dict[str, Any]) -> str | None:
     """Return the source text of the value that a constructor gives a field, or None if there is none.
 
     A default value gets a name in `names`, the globals of the constructor.

@@ -20,7 +20,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
     `text` replaces the content of the file; without it, a text given to `override_files` does.
     """
     name = path.as_posix()
-    if problem := _badly_named(path):
+    if problem := _check_name(path):
         return SourceFile(name, ""), [problem]
     text = find_unsaved_text(path) if text is None else text
     if text is None:
@@ -36,7 +36,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
     return file, _find_unprintable(file)
 
 
-def _badly_named(path: Path) -> Diagnostic | None:
+def _check_name(path: Path) -> Diagnostic | None:
     """Return a diagnostic if the name of a file or of its folder has control characters, or None."""
     for what, name in (("this file", path.name), ("the folder of this file", path.absolute().parent.name)):
         if found := find_refused_in_line(name):

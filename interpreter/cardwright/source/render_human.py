@@ -54,7 +54,7 @@ def _excerpt(file: SourceFile, span: Span, label: str, style: str, paint: _Paint
     line = file.line(span.line)
     first = min(span.column - 1, len(line))
     last = min(span.end_column - 1, len(line)) if span.end_line == span.line else len(line)
-    cells = [_cell(character) for character in line]
+    cells = [_render_cell(character) for character in line]
     _widen_tabs(line, cells)
     start, stop = _choose_visible_part([width for _, width in cells], first, max(first, last))
     shown = "".join(text for text, _ in cells[start:stop])
@@ -71,7 +71,7 @@ def _excerpt(file: SourceFile, span: Span, label: str, style: str, paint: _Paint
     ]
 
 
-def _cell(character: str) -> tuple[str, int]:
+def _render_cell(character: str) -> tuple[str, int]:
     """Return the displayed form of a character, and the number of terminal cells that it takes."""
     if character.isascii():
         return (character, 1) if character.isprintable() else ("�", 1)

@@ -63,7 +63,7 @@ def _workflow_command(diagnostic: Diagnostic) -> str:
         properties |= {"col": span.column, "endColumn": max(span.column, span.end_column - 1)}
     properties["title"] = diagnostic.code
     listed = ",".join(f"{name}={_escape_property(str(value))}" for name, value in properties.items())
-    return f"::{diagnostic.severity} {listed}::{_escape_message(_full_message(diagnostic))}\n"
+    return f"::{diagnostic.severity} {listed}::{_escape_message(_join_message(diagnostic))}\n"
 
 
 def _escape_message(text: str) -> str:
@@ -74,7 +74,7 @@ def _escape_property(text: str) -> str:
     return _escape_message(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def _full_message(diagnostic: Diagnostic, with_places: bool = True) -> str:
+def _join_message(diagnostic: Diagnostic, with_places: bool = True) -> str:
     """Return the message, the label at the caret and the notes as one text.
 
     Without `with_places`, notes that have a span of their own are left out.
@@ -125,7 +125,7 @@ def _result(diagnostic: Diagnostic, rule: int) -> _Json:
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity,
-        "message": {"text": _text(_full_message(diagnostic, with_places=False))},
+        "message": {"text": _text(_join_message(diagnostic, with_places=False))},
         "locations": [{"physicalLocation": _physical_location(diagnostic.span)}],
     }
     if related:

@@ -97,14 +97,14 @@ def write_cache(key: str, value: Any) -> None:
             entry = folder / f"{key}.bin"
             if entry.is_symlink():
                 entry.unlink()
-            sealed = _seal(content, _sealing(folder)) + content
+            sealed = _seal(content, _read_sealing_key(folder)) + content
             with replace_file(entry, durable=False, mode=0o600) as file:
                 file.write(_head(key, sealed) + sealed)
     except (OSError, ValueError, EOFError, TypeError, RuntimeError, MemoryError):
         return
 
 
-def _sealing(folder: Path) -> bytes:
+def _read_sealing_key(folder: Path) -> bytes:
     """Return the secret key that seals the entries of a folder; it is created if missing. Raises OSError."""
     with suppress(FileNotFoundError):
         found = _read_own(folder, _KEY)

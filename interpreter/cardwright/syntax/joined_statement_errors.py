@@ -86,7 +86,7 @@ def explain_joined(place: TokenContext) -> Explanation | None:
     if not place.is_behind_colon and place.first_word in SEVERAL:
         joined = place.token.type in ("_AND", "_OR", "COMMA") or str(place.token) in JOINERS
         return (SEVERAL[place.first_word], f"instead of `{place.token}`") if joined else None
-    joiner = _joiner(place)
+    joiner = _find_joiner(place)
     if joiner is None:
         return None
     if joiner in EITHER:
@@ -94,7 +94,7 @@ def explain_joined(place: TokenContext) -> Explanation | None:
     return f"`{joiner}` does not join statements: write each on a line of its own", "begin a new line"
 
 
-def _joiner(place: TokenContext) -> str | None:
+def _find_joiner(place: TokenContext) -> str | None:
     """Return the word or sign that joins two statements, at the position of the error or before it; or None."""
     ends_here = "_NL" in place.accepted or {"MAY", "BECOMES"} <= place.accepted
     word = str(place.token)

@@ -396,10 +396,10 @@ def _find_error_span(text: str, token: Token) -> tuple[int, int]:
         return at, at + 1
     elif token.type not in ("_NL", "_DEDENT"):
         return at, at + max(1, len(token))
-    at = len(_without_comments(text[:at]).rstrip())
+    at = len(_blank_comments(text[:at]).rstrip())
     return max(0, at - 1), at
 
 
-def _without_comments(text: str) -> str:
+def _blank_comments(text: str) -> str:
     """Return a text in which comments are replaced by blanks."""
     return re.sub(rf'"[^"\n]*"|{REMARK}', lambda m: " " * len(m[0]) if m[0][0] == "#" else m[0], text)

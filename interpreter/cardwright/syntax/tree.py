@@ -529,11 +529,11 @@ def split_chain(condition: Expr | None, operator: str = "and") -> list[Expr]:
 
 def list_children(node: Node) -> Iterator[Node]:
     """Yield the child nodes of a node, in the order of its fields."""
-    for word in _inner(type(node)):
+    for word in _find_node_fields(type(node)):
         yield from _nodes(getattr(node, word))
 
 
-def _inner(kind: type) -> tuple[str, ...]:
+def _find_node_fields(kind: type) -> tuple[str, ...]:
     """Return the fields of a node type that can contain nodes."""
     known = _INNER.get(kind)
     if known is None:
@@ -555,7 +555,7 @@ def walk(node: Node) -> Iterator[Node]:
     while stack:
         here = stack.pop()
         yield here
-        inner = _inner(type(here))
+        inner = _find_node_fields(type(here))
         if inner:
             below: list[Node] = []
             for word in inner:

@@ -220,7 +220,7 @@ def test_what_was_done_to_somebody_is_told_on_a_small_screen_too() -> None:
         while not played.state.finished and told < 2:
             state, decision = played.state, played.state.decision
             if state.option_count > 1 and state.player == 0 and decision is not None:
-                events = state.log_since(screen._news_since(played, 0), 0)
+                events = state.log_since(screen._find_news_start(played, 0), 0)
                 lines = drop_hidden_events(render_log_events(events, 0))
                 file.truncate(0)
                 screen.draw(played, decision, 0)

@@ -56,12 +56,12 @@ class Watch:
             if before is None or before[0] != signature:
                 result = check_paths([target])
                 self._read[target] = {Path(name) for name in result[1]}
-                before = self._checked[target] = (self._seen(target, signature), result)
+                before = self._checked[target] = (self._update_signature(target, signature), result)
             found += before[1][0]
             files.update(before[1][1])
         return sort_diagnostics(found), files
 
-    def _seen(self, target: Path, before: Signature) -> Signature:
+    def _update_signature(self, target: Path, before: Signature) -> Signature:
         """Return the signature for the next comparison, with the files that the check has read."""
         now = self.signatures()[target]
         return now if set(before) <= set(now) else before

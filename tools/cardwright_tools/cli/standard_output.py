@@ -130,7 +130,7 @@ def lay_out_columns(
 
 @contextmanager
 def show_progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on stderr if that is a terminal; yield a function to advance it by a number."""
+    """Return a context with a progress bar on stderr, if that is a terminal; it yields a function that advances it."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

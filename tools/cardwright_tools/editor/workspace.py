@@ -133,9 +133,9 @@ class Workspace:
             return None, sort_diagnostics(loaded.diagnostics)
         checker = GameChecker(loaded.game, noting=True)
         checker.prepare()
-        return Analysis(files, loaded, loaded.game, checker, self._known_notes(checker)), []
+        return Analysis(files, loaded, loaded.game, checker, self._find_known_notes(checker)), []
 
-    def _known_notes(self, checker: GameChecker) -> dict[tuple[str, str], Notes]:
+    def _find_known_notes(self, checker: GameChecker) -> dict[tuple[str, str], Notes]:
         """Return the cached notes on powers, unless the library or the ids of pieces have changed since."""
         library = tuple(id(unit.notes) for unit in checker.units)
         ids = tuple((piece.id, piece.kind) for piece in checker.game.pieces)

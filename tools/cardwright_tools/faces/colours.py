@@ -48,7 +48,7 @@ def ink(colour: str) -> str:
 
 def contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours by WCAG 2.2, from 1 to 21."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    light, dark = sorted((_compute_luminance(one), _compute_luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -69,7 +69,7 @@ def _channels(colour: str) -> tuple[int, ...]:
     return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
 
 
-def _luminance(colour: str) -> float:
+def _compute_luminance(colour: str) -> float:
     """Return the relative luminance of `#rrggbb` (WCAG 2.2)."""
     channels = (part / 255 for part in _channels(colour))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)

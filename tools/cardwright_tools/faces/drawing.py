@@ -183,7 +183,7 @@ def _draw_name(work: _Work, x: float, y: float, room: float, size: float, at: st
         pen.text(each, x, base, size, face.ink, True, at)
 
 
-def _foot(work: _Work) -> None:
+def _draw_foot(work: _Work) -> None:
     pen, face = work.pen, work.face
     y, title = pen.height - 2.0, face.back.title
     room = pen.width - 10 - text_width(title, 2.1, True) - 2
@@ -198,7 +198,7 @@ def _draw_numbers(work: _Work, x: float, y: float, room: float, size: float = 4.
         wide = _chip_width(mark, size)
         if left > x and left + wide > x + room:
             left, top = x, top + size * 1.4
-        _chip(work.pen, mark, left, top, size, room)
+        _draw_chip(work.pen, mark, left, top, size, room)
         left += wide + size * 0.55
     return top - y + size * 1.4 if work.face.row else 0.0
 
@@ -211,7 +211,7 @@ def _chip_width(mark: Mark, size: float) -> float:
     )
 
 
-def _chip(pen: Pen, mark: Mark, left: float, top: float, size: float, room: float) -> None:
+def _draw_chip(pen: Pen, mark: Mark, left: float, top: float, size: float, room: float) -> None:
     if mark.repeated and mark.value.isdecimal():
         for number in range(int(mark.value)):
             pen.icon(mark.icon, left + number * size * 1.05, top, size, INK)
@@ -303,7 +303,7 @@ def _draw_table(work: _Work, box: Box) -> None:
 # ---------------------------------------------------------------- layouts
 
 
-def _poker_text(work: _Work) -> None:
+def _draw_poker_card(work: _Work) -> None:
     """Draw name, corner, art as high as the text leaves room, type line, numbers and text."""
     pen, face = work.pen, work.face
     _draw_ground(work)
@@ -347,10 +347,10 @@ def _poker_text(work: _Work) -> None:
     if worth:
         _draw_table(work, (5.5, low - worth - 0.8, w - 11, worth))
     _draw_text(work, (6.5, y, w - 13, low - worth - y - 1.0))
-    _foot(work)
+    _draw_foot(work)
 
 
-def _emblem(work: _Work) -> None:
+def _draw_emblem(work: _Work) -> None:
     """Draw a card without a text: one large icon, corners at both sides, the name, and the value of the card."""
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
@@ -370,15 +370,15 @@ def _emblem(work: _Work) -> None:
     elif face.band:
         pen.text(face.band, w / 2, low + 5.2, 3.4, INK, True, "middle", w - 14, region="types")
     pen.rect((-b, h - 5.2, w + 2 * b, 5.2 + b), face.colour)
-    _foot(work)
+    _draw_foot(work)
 
 
-def _playing_card(work: _Work) -> None:
+def _draw_playing_card(work: _Work) -> None:
     draw_playing_card(work.pen, work.face)
 
 
-def _landscape(work: _Work) -> None:
-    """Draw a place on the table: the name across the top, art at the left, its text and the zones on the piece."""
+def _draw_landscape(work: _Work) -> None:
+    """Draw a piece of the table, such as a place: the name at the top, art at the left, its text and its zones."""
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
     _draw_ground(work)
@@ -398,10 +398,10 @@ def _landscape(work: _Work) -> None:
             pen.text(title, left + 2, low - 5.4, 3.2, deepen(face.colour), room=room - 4, region=title)
             low -= 12.5
         _draw_text(work, (left, y, room, max(4, low - y)))
-    _foot(work)
+    _draw_foot(work)
 
 
-def _token(work: _Work) -> None:
+def _draw_token(work: _Work) -> None:
     """Draw a round token: the pattern at its rim, a large icon, and the name."""
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
@@ -416,7 +416,7 @@ def _token(work: _Work) -> None:
     pen.text(face.name, w / 2, h / 2 + w * 0.3, 2.7, INK, True, "middle", w * 0.62, 0.5, "name")
 
 
-def _marker(work: _Work) -> None:
+def _draw_marker(work: _Work) -> None:
     """Draw a marker of a player: a shield with the icon of its colour, and its name."""
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
@@ -439,10 +439,10 @@ def _marker(work: _Work) -> None:
 
 
 LAYOUTS: dict[str, Callable[[_Work], None]] = {
-    "playing_card": _playing_card,
-    "poker_text": _poker_text,
-    "emblem": _emblem,
-    "landscape": _landscape,
-    "token": _token,
-    "marker": _marker,
+    "playing_card": _draw_playing_card,
+    "poker_text": _draw_poker_card,
+    "emblem": _draw_emblem,
+    "landscape": _draw_landscape,
+    "token": _draw_token,
+    "marker": _draw_marker,
 }

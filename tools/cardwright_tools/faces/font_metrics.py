@@ -35,10 +35,10 @@ def advances(bold: bool) -> dict[int, float]:
     units = struct.unpack_from(">H", font, tables[b"head"] + 18)[0]
     measured = struct.unpack_from(">H", font, tables[b"hhea"] + 34)[0]
     widths = [struct.unpack_from(">H", font, tables[b"hmtx"] + 4 * glyph)[0] / units for glyph in range(measured)]
-    return {code: widths[min(glyph, measured - 1)] for code, glyph in _glyphs(font, tables[b"cmap"]).items()}
+    return {code: widths[min(glyph, measured - 1)] for code, glyph in _read_glyphs(font, tables[b"cmap"]).items()}
 
 
-def _glyphs(font: bytes, start: int) -> dict[int, int]:
+def _read_glyphs(font: bytes, start: int) -> dict[int, int]:
     """Return the glyph of each character in a `cmap` of format 4."""
     for number in range(struct.unpack_from(">H", font, start + 2)[0]):
         at = start + struct.unpack_from(">L", font, start + 4 + 8 * number + 4)[0]

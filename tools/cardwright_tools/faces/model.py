@@ -270,11 +270,11 @@ class FaceMaker:
             berths=tuple({z.word: z.title for z in self._tables.zones if z.owner == card.kind}.values()),
             foot=" · ".join(filter(None, (foot.strip(), card.note))),
             back=self._backs[card.kind],
-            groups=(by.replace("_", " "), self._position(card, by)),
-            ranks=(rank.replace("_", " "), self._position(card, rank)),
+            groups=(by.replace("_", " "), self._find_position(card, by)),
+            ranks=(rank.replace("_", " "), self._find_position(card, rank)),
         )
 
-    def _position(self, card: CardText, name: str) -> int:
+    def _find_position(self, card: CardText, name: str) -> int:
         """Return the number in an attribute of a card, or the position of its word among those of the kind."""
         value = card.attributes.get(name, "")
         found = NUMBER.match(value)

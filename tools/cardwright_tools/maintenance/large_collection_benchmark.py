@@ -33,9 +33,9 @@ def multiply(source: Path, folder: Path, size: int, definitions: bool = False) -
     """
     copy = folder / f"{source.name}_{size}"
     shutil.copytree(source, copy, ignore=shutil.ignore_patterns("scenarios", "schema", "released.txt", "*.pdf"))
-    originals = [entry for path in sorted(copy.glob("cards/*/*.yaml")) for entry in _entries(read_text(path))]
+    originals = [entry for path in sorted(copy.glob("cards/*/*.yaml")) for entry in _list_entries(read_text(path))]
     varied = [entry for entry in originals if "copies:" in entry or "power:" in entry] or originals
-    made = [_vary(varied[number % len(varied)], number) for number in range(size - len(originals))]
+    made = [_make_variant(varied[number % len(varied)], number) for number in range(size - len(originals))]
     if definitions:
         made = [entry.replace("\n", "\n    copies: 0\n", 1) for entry in made]
     (copy / "cards" / "more").mkdir()
@@ -48,12 +48,12 @@ def multiply(source: Path, folder: Path, size: int, definitions: bool = False) -
     return copy
 
 
-def _entries(text: str) -> list[str]:
+def _list_entries(text: str) -> list[str]:
     """Return the lines of each card in a file of cards, whose entries begin with `- id:`."""
     return [f"  - id:{entry}" for entry in text.split("\n  - id:")[1:]]
 
 
-def _vary(entry: str, number: int) -> str:
+def _make_variant(entry: str, number: int) -> str:
     """Return a made-up card made from another one: its variant with this number."""
     found = _ENTRY.match(entry)
     assert found is not None
@@ -74,10 +74,10 @@ class Bench:
 
     def validation(self) -> Iterator[tuple[str, str]]:
         """Measure `validate` from nothing, with nothing changed, and after an edit."""
-        yield "validate cold", self._seconds(["validate", str(self.copy)])
-        yield "validate nothing changed", self._seconds(["validate", str(self.copy)])
+        yield "validate cold", self._measure_seconds(["validate", str(self.copy)])
+        yield "validate nothing changed", self._measure_seconds(["validate", str(self.copy)])
         self.edit()
-        yield "validate after an edit of one power", self._seconds(["validate", str(self.copy)])
+        yield "validate after an edit of one power", self._measure_seconds(["validate", str(self.copy)])
 
     def games(self) -> Iterator[tuple[str, str]]:
         """Measure the first game in Python after an edit, and its memory."""
@@ -106,8 +106,8 @@ class Bench:
 
     def texts(self) -> Iterator[tuple[str, str]]:
         """Measure the text of all cards and of one."""
-        yield "text of all", self._seconds(["text", str(self.copy)])
-        yield "text of one", self._seconds(["text", str(self.copy), self._edited_card()])
+        yield "text of all", self._measure_seconds(["text", str(self.copy)])
+        yield "text of one", self._measure_seconds(["text", str(self.copy), self._edited_card()])
 
     def editor(self) -> Iterator[tuple[str, str]]:
         """Measure the language server's answers to a change of one file, in this process."""
@@ -115,7 +115,7 @@ class Bench:
         from cardwright_tools.editor.hover import describe_position
         from cardwright_tools.editor.workspace import Workspace
 
-        file, at = self._site()
+        file, at = self._find_number()
         text, desk = read_text(file), Workspace()
         desk.show(file, text)
         desk.findings(file)
@@ -134,27 +134,27 @@ class Bench:
 
     def edit(self) -> None:
         """Change a number in one power to another that the game accepts."""
-        file, at = self._site()
+        file, at = self._find_number()
         text = read_text(file)
         self._edits += 1
         write_whole(file, f"{text[:at]}{int(text[at]) % 9 + 1}{text[at + 1 :]}")
 
-    def _site(self) -> tuple[Path, int]:
+    def _find_number(self) -> tuple[Path, int]:
         """Return a file and the position of a number in a power there; after each edit it is another."""
         file = sorted(self.copy.glob("cards/more/*.yaml"))[0]
         sites = [found.start() for found in NUMBER.finditer(read_text(file))]
         return file, sites[self._edits % len(sites)]
 
     def _edited_card(self) -> str:
-        file, at = self._site()
+        file, at = self._find_number()
         found: list[str] = re.findall(rf"id: ({ID})", read_text(file)[:at])
         return found[-1]
 
     def _play(self, engine: str, games: int) -> str:
         words = ["simulate", str(self.copy), "--games", str(games), "--players", str(self.players), "--bots", "random"]
-        return self._seconds([*words, "--jobs", "1", "--engine", engine])
+        return self._measure_seconds([*words, "--jobs", "1", "--engine", engine])
 
-    def _seconds(self, words: Sequence[str]) -> str:
+    def _measure_seconds(self, words: Sequence[str]) -> str:
         """Return the CPU seconds of a command and its processes; note the memory of the largest."""
         below = self.copy.parent
         kept = os.environ | {"CARDWRIGHT_CACHE": str(below / "cache"), "PYTHONPYCACHEPREFIX": str(below / "modules")}

@@ -1,4 +1,4 @@
-"""Table of training from nothing for many games, by processor time, against their own bots.
+"""Table of training from nothing for many games, by processor time, against the games' own bots.
 
 The author's valuations are hidden from the learner, with all rules that only they call; they are played against.
 """
@@ -103,14 +103,14 @@ def find_hidden_rules(checked: "CheckedGame") -> frozenset[str]:
         more = {
             rule
             for rule in reached - hidden
-            if len(re.findall(rf"\b{rule}\b", texts)) - 1 == sum(_times(texts, each, rule) for each in hidden)
+            if len(re.findall(rf"\b{rule}\b", texts)) - 1 == sum(_count_mentions(texts, each, rule) for each in hidden)
         }
         if not more:
             return frozenset(hidden)
         hidden |= more
 
 
-def _times(texts: str, rule: str, called: str) -> int:
+def _count_mentions(texts: str, rule: str, called: str) -> int:
     """Return how often the text of a rule contains the name `called`."""
     found = re.search(rf"^ *rule {rule}\b.*?(?=^ *(?:rule|verb|step|after|before|instead) |^\S|\Z)", texts, re.M | re.S)
     return len(re.findall(rf"\b{called}\b", found.group())) if found else 0

@@ -21,10 +21,10 @@ ROOTS = ("cardwright", "cardwright_tools")
 
 def render_module_map(root: Path) -> str:
     """Return the page; `root` is the checkout, whose `pyproject.toml` has the order of the layers."""
-    ranks = _layer_ranks((root / "pyproject.toml").read_text(encoding="utf-8"))
+    ranks = _rank_layers((root / "pyproject.toml").read_text(encoding="utf-8"))
     parts = ["# Modules", NOTE, INTRODUCTION]
     for name in ROOTS:
-        packages = _packages_in(name)
+        packages = _list_packages(name)
         tops = [each for each in packages if each.count(".") == 1]
         parts += _section(name)
         for top in sorted(tops, key=lambda each: (ranks.get(each, len(ranks)), each)):
@@ -33,7 +33,7 @@ def render_module_map(root: Path) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _layer_ranks(settings: str) -> dict[str, int]:
+def _rank_layers(settings: str) -> dict[str, int]:
     """Return the rank of every top-level package in the import contracts, 0 for the lowest layer."""
     contracts = tomllib.loads(settings)["tool"]["importlinter"]["contracts"]
     ranks: dict[str, int] = {}
@@ -45,7 +45,7 @@ def _layer_ranks(settings: str) -> dict[str, int]:
     return ranks
 
 
-def _packages_in(name: str) -> list[str]:
+def _list_packages(name: str) -> list[str]:
     """Return the names of all packages below `name`, from their files: importing them could need an extra."""
     folder = Path(importlib.import_module(name).__path__[0])
     found = []

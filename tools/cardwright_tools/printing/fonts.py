@@ -82,7 +82,7 @@ def fonts_for(texts: Iterable[tuple[str, str]], given: Path | None) -> Fonts:
         for cluster in clusters(text):
             wanted.setdefault(cluster, {})[place] = None
     chosen: list[Font] = []
-    for number, load in enumerate(_sources(given)):
+    for number, load in enumerate(_list_sources(given)):
         if number and not wanted:
             break
         font = load()
@@ -118,7 +118,7 @@ def _draws_nothing(sign: str) -> bool:
     ) or code in range(0xE0100, 0xE01F0)
 
 
-def _sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
+def _list_sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
     """Yield readers of fonts, the best first."""
     if given is not None:
         yield lambda: _given(given)
@@ -127,9 +127,9 @@ def _sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
     package = files(SCRIPTS)
     for name in sorted(each.name for each in package.iterdir()):
         if name.endswith(ENDINGS) and LEANING not in name:
-            yield lambda name=name: _of_package(name)  # type: ignore[misc]
-    for path in _of_machine():
-        yield lambda path=path: _found(path)  # type: ignore[misc]
+            yield lambda name=name: _list_package_fonts(name)  # type: ignore[misc]
+    for path in _list_machine_fonts():
+        yield lambda path=path: _load_font(path)  # type: ignore[misc]
 
 
 def _given(path: Path) -> Font:
@@ -145,12 +145,12 @@ def _static(names: tuple[str, ...]) -> Font:
 
 
 @lru_cache(maxsize=32)
-def _of_package(name: str) -> Font:
+def _list_package_fonts(name: str) -> Font:
     return _read(((files(SCRIPTS) / name).read_bytes(),))
 
 
 @lru_cache(maxsize=32)
-def _found(path: Path) -> Font | None:
+def _load_font(path: Path) -> Font | None:
     """Return a font of the machine, or None for a file that cannot be read."""
     try:
         return _read((read_ordinary(path, MAX_BYTES),))
@@ -158,7 +158,7 @@ def _found(path: Path) -> Font | None:
         return None
 
 
-def _of_machine() -> Iterator[Path]:
+def _list_machine_fonts() -> Iterator[Path]:
     """Return the font files of this machine, upright regular ones first."""
     found = []
     for folder in OF_MACHINE.get(sys.platform, OF_OTHERS):

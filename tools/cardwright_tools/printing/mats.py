@@ -64,18 +64,18 @@ def list_mats(game: Game) -> list[Mat]:
     numbers = [row for row in tables.memory if row.type == "number" and not row.until and is_shown(row.word)]
     counters = [row for row in numbers if row.owner == "player" and not row.per and not row.secret]
     counters = [row for row in counters if row.word in wanted] or counters
-    unique_zones, unique_counters = _by_word(own), _by_word(counters)
+    unique_zones, unique_counters = _drop_repeated_words(own), _drop_repeated_words(counters)
     mats = [
         Mat(f"Player {number + 1}", PALETTE[number % len(PALETTE)], unique_zones, unique_counters)
         for number in range(game.max_players)
     ]
-    tracks = _by_word(row for row in numbers if row.owner == "table" and row.word in wanted and not row.per)
-    return [*mats, Mat("The board", BOARD_COLOUR, _by_word(zones["table"]), tracks, scores=True)]
+    tracks = _drop_repeated_words(row for row in numbers if row.owner == "table" and row.word in wanted and not row.per)
+    return [*mats, Mat("The board", BOARD_COLOUR, _drop_repeated_words(zones["table"]), tracks, scores=True)]
 
 
 def mats_fonts(game: Game, given: Path | None) -> Fonts:
     """Return the fonts for the mats of a game. Raises UsageError if the `given` file is no font."""
-    return fonts_for(_texts(game), given)
+    return fonts_for(_list_texts(game), given)
 
 
 def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> PrintedPages:
@@ -115,7 +115,7 @@ def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> Pri
         return PrintedPages(press.typeset("mats.typ", data, drawings), ())
 
 
-def _texts(game: Game) -> Iterator[tuple[str, str]]:
+def _list_texts(game: Game) -> Iterator[tuple[str, str]]:
     """Yield `(place, text)` for all texts of the mats of a game."""
     look = Look(game.program(game.max_players).tables.look)
     yield "mats", f"{FRAME} {look.score} {clean_text(game.title)} {' '.join(map(spell_name, look.most.values()))}"
@@ -125,6 +125,6 @@ def _texts(game: Game) -> Iterator[tuple[str, str]]:
             yield "mats", clean_text(title)
 
 
-def _by_word(rows: Any) -> tuple[Any, ...]:
+def _drop_repeated_words(rows: Any) -> tuple[Any, ...]:
     """Return the first row of each word: every owner has its own."""
     return tuple({row.word: row for row in reversed(list(rows))}.values())[::-1]

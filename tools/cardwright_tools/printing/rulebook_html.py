@@ -140,7 +140,7 @@ def _block(block: Paragraph | Steps | TableBlock) -> str:
         case Steps():
             if not block.numbered:
                 return "".join(
-                    f"{f'<p>{_runs(item.runs)}</p>' if item.runs else ''}{_below(item)}" for item in block.items
+                    f"{f'<p>{_runs(item.runs)}</p>' if item.runs else ''}{_render_below(item)}" for item in block.items
                 )
             return f"<ol>{''.join(map(_step, block.items))}</ol>"
         case TableBlock():
@@ -154,14 +154,14 @@ def _cell(text: str) -> str:
 
 
 def _step(item: ListItem) -> str:
-    return f"<li>{_runs(item.runs)}{_below(item)}</li>"
+    return f"<li>{_runs(item.runs)}{_render_below(item)}</li>"
 
 
-def _below(item: ListItem) -> str:
+def _render_below(item: ListItem) -> str:
     """Return the options of a step, its parts, and further notes on it."""
     bullets = f"<ul>{''.join(f'<li>{_runs(runs)}</li>' for runs in item.bullets)}</ul>" if item.bullets else ""
     parts = f"<ol>{''.join(map(_step, item.parts))}</ol>" if item.parts else ""
-    return bullets + parts + "".join(f"<p>{_runs(each.runs)}</p>{_below(each)}" for each in item.rest)
+    return bullets + parts + "".join(f"<p>{_runs(each.runs)}</p>{_render_below(each)}" for each in item.rest)
 
 
 def _runs(runs: Iterable[TextRun]) -> str:
@@ -181,11 +181,11 @@ def _card(face: Face) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in face.paragraphs)
     return (
         f'<article style="--colour: {face.colour}; --ink: {face.ink}">'
-        f"<h4>{icon_html(face.icon)}{escape(face.name)}</h4>{_attributes(face)}{text}</article>"
+        f"<h4>{icon_html(face.icon)}{escape(face.name)}</h4>{_render_attributes(face)}{text}</article>"
     )
 
 
-def _attributes(face: Face) -> str:
+def _render_attributes(face: Face) -> str:
     """Return the attributes of a card in a line, and its numbers as badges."""
     badges = "".join(
         f"<li>{icon_html(face.look.icon(name, value))}<b>{escape(value)}</b> {escape(name)}</li>"

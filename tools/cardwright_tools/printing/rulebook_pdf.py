@@ -20,7 +20,7 @@ FRAME = "For Index · … * : 0123456789 • ) ."
 
 def rulebook_fonts(book: document.Rulebook, faces: Mapping[str, Face], given: Path | None) -> Fonts:
     """Return the fonts for a rulebook. Raises UsageError if the `given` file is no font."""
-    return fonts_for(_texts(book, faces), given)
+    return fonts_for(_list_texts(book, faces), given)
 
 
 def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Fonts) -> PrintedPages:
@@ -88,21 +88,21 @@ def _runs(runs: Sequence[TextRun], numbers: Mapping[str, int]) -> list[list[Any]
     return [[clean_text(run.text), numbers.get(run.to), run.name] for run in runs]
 
 
-def _texts(book: document.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[str, str]]:
+def _list_texts(book: document.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[str, str]]:
     """Yield `(place, text)` for all texts."""
     for text in (FRAME, book.title, book.summary, book.players):
         yield "the first page", clean_text(text)
     for section in book.pages:
         yield section.title, clean_text(section.title)
         for block in section.blocks:
-            for text in _texts_of_block(block):
+            for text in _list_texts_of_block(block):
                 yield section.title, clean_text(text)
     for term, _ in book.index:
         yield "Index", clean_text(term)
     yield from texts_of(faces[card] for card in _cards(book))
 
 
-def _texts_of_block(block: document.Block) -> Iterator[str]:
+def _list_texts_of_block(block: document.Block) -> Iterator[str]:
     match block:
         case document.Paragraph():
             yield from (run.text for run in block.runs)

@@ -52,7 +52,7 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
             for number, item in enumerate(block.items, start=1):
                 yield from _render_step(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
         case TableBlock():
-            yield from _grid_lines(block, width)
+            yield from _render_grid(block, width)
         case Example():
             card = block.card
             yield f"{INDENT}{card.name}{f' (×{card.copies})' if card.copies > 1 else ''}"
@@ -81,7 +81,7 @@ def mark_of(place: int, depth: int) -> str:
     return "abcdefghijklmnopqrstuvwxyz"[place % 26]
 
 
-def _grid_lines(grid: TableBlock, width: int) -> Iterator[str]:
+def _render_grid(grid: TableBlock, width: int) -> Iterator[str]:
     rows = [grid.head, *grid.rows]
     columns = range(len(grid.head))
     widths = [min(WIDEST_COLUMN, max(len(row[place]) for row in rows)) for place in columns]
@@ -126,19 +126,19 @@ def render_markdown(book: Rulebook) -> str:
             f"{'#' * (section.level + 1)} {escape_markdown(section.title)}",
         ]
         for block in section.blocks:
-            said += ["", *_markdown_block(block)]
+            said += ["", *_render_markdown_block(block)]
     said += ["", '<a id="index"></a>', "", "## Index", ""]
     said += [f"- [{escape_markdown(term)}](#{anchor})" for term, anchor in book.index]
     return "\n".join(said) + "\n"
 
 
-def _markdown_block(block: Paragraph | Steps | TableBlock | Example) -> Iterator[str]:
+def _render_markdown_block(block: Paragraph | Steps | TableBlock | Example) -> Iterator[str]:
     match block:
         case Paragraph():
             yield ("> " if block.kind == "about" else "") + _linked(block.runs)
         case Steps():
             for number, item in enumerate(block.items, start=1):
-                yield from _markdown_item(item, f"{number}. " if block.numbered else "", "")
+                yield from _render_markdown_item(item, f"{number}. " if block.numbered else "", "")
         case TableBlock():
             yield f"| {' | '.join(map(_cell, block.head))} |"
             yield f"|{' --- |' * len(block.head)}"
@@ -152,7 +152,7 @@ def _markdown_block(block: Paragraph | Steps | TableBlock | Example) -> Iterator
                 yield f"  \n{escape_markdown(text)}"
 
 
-def _markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
+def _render_markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
     """Yield a step with its parts, numbered at every level, as Markdown has no letters."""
     if item.runs:
         yield indent + mark + _linked(item.runs)
@@ -162,10 +162,10 @@ def _markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
     for bullet in item.bullets:
         yield f"{behind}- {_linked(bullet)}"
     for number, part in enumerate(item.parts, start=1):
-        yield from _markdown_item(part, f"{number}. ", behind)
+        yield from _render_markdown_item(part, f"{number}. ", behind)
     for rest in item.rest:
         yield ""
-        yield from _markdown_item(rest, "", behind)
+        yield from _render_markdown_item(rest, "", behind)
 
 
 def _linked(runs: Iterable[TextRun]) -> str:

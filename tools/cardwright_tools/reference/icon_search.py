@@ -32,7 +32,7 @@ def read_meanings() -> Mapping[str, frozenset[str]]:
 
 
 def find_icons(asked: str) -> tuple[Sequence[str], str]:
-    """Return the icons for some words, the best first, and the nearest spelling if none was found as written."""
+    """Return the icons for some words, the best first, and the nearest spelling if none fits the words as written."""
     words = asked.casefold().replace("_", " ").replace("-", " ").split()
     if found := _rank(words):
         return found, ""

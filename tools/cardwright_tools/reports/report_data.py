@@ -110,11 +110,11 @@ def tabulate_cards(
             found = getattr(card, stage)
             cells = [f"{found.players:,}", wording.format_share(found.wins).replace("%", "") if found.players else ""]
             cells += [wording.format_effect(getattr(card, facts.effects[stage]))] if stage in effects_of else []
-            row += cells if whole else [_brief(cell) for cell in cells]
+            row += cells if whole else [_drop_interval(cell) for cell in cells]
         rows.append(row)
     return ReportTable(f"Cards ({len(rows)})", head, rows)
 
 
-def _brief(cell: str) -> str:
+def _drop_interval(cell: str) -> str:
     """Return a figure without its interval."""
     return cell.split(" ")[0] + (" *" if cell.endswith("*") else "")

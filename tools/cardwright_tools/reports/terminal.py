@@ -36,7 +36,7 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
     if facts.cards:
         whole = console.width >= WIDE
         effects = list(facts.effects) if whole else report_data.list_stages_with_effects(facts)
-        console.print(_cards(facts, effects, all_cards, whole))
+        console.print(_tabulate_cards(facts, effects, all_cards, whole))
         if effects:
             console.print(
                 "Effect: percentage points of winning for a player who has the card "
@@ -66,7 +66,7 @@ def _plots(facts: Facts) -> str:
     return shown
 
 
-def _cards(facts: Facts, effects: list[str], all_cards: bool, whole: bool) -> Table:
+def _tabulate_cards(facts: Facts, effects: list[str], all_cards: bool, whole: bool) -> Table:
     """Return the table of cards; in a narrow terminal without intervals and with fewer stages."""
     judged = [card for card in facts.cards if card.effect is not None or card.played_effect is not None]
     stages = [

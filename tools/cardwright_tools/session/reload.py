@@ -111,7 +111,9 @@ def _parting(
     session: "Session", step: int, problem: "AnswerMismatch", state: "State", people: Collection[int]
 ) -> Departure:
     return Departure(
-        step, _where(session, step, str(problem), state, people), describe_divergence(state.turns, problem.publicly)
+        step,
+        _describe_departure(session, step, str(problem), state, people),
+        describe_divergence(state.turns, problem.publicly),
     )
 
 
@@ -130,7 +132,7 @@ def render_mistakes(error: Any) -> str:
 def describe_changes(session: "Session", game: "Game") -> str:
     """Return one line with the cards that were changed, added or removed, or a note that rules changed."""
     players = session.header.players
-    old, new = (_cards(each.program(players).tables) for each in (session.game, game))
+    old, new = (_list_cards(each.program(players).tables) for each in (session.game, game))
     said = [
         *_summarize_changes("changed", [new[card][0] for card in new if card in old and old[card] != new[card]]),
         *_summarize_changes("new", [new[card][0] for card in new if card not in old]),
@@ -139,7 +141,7 @@ def describe_changes(session: "Session", game: "Game") -> str:
     return "; ".join(said) or "changed: the rules, or their layout"
 
 
-def _cards(tables: "ProgramTables") -> dict[str, tuple[Any, ...]]:
+def _list_cards(tables: "ProgramTables") -> dict[str, tuple[Any, ...]]:
     """Return the name and everything else of each card as plain values, to find which cards have changed."""
     cards = {}
     for number, definition in enumerate(tables.definitions):
@@ -184,7 +186,7 @@ def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple
         problem = explain_misfit(decision, answer)
         if problem is not None or decision is None:
             return options, AnswerMismatch(problem or "")
-        option = _same(decision, answer)
+        option = _find_same_option(decision, answer)
         if option is None:
             return options, AnswerMismatch("this option does not exist any more")
         try:
@@ -195,7 +197,7 @@ def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple
     return options, None
 
 
-def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
+def _find_same_option(decision: "Decision", answer: "RecordedAnswer") -> int | None:
     """Return the option with the answer's key, or with its index if the record has no keys; None if there is none."""
     if answer.key is None:
         return answer.option if answer.option < len(decision.options) else None
@@ -204,7 +206,7 @@ def _same(decision: "Decision", answer: "RecordedAnswer") -> int | None:
     return next(iter(exact or [option.index for option in decision.options if is_option_key(option, answer.key)]), None)
 
 
-def _where(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
+def _describe_departure(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
     """Return a description of the point at which the reloaded match departs: turn, decision, answer, and new prompt."""
     before = session.game.new(session.header.players, session.header.seed)
     for step in session.steps[:number]:

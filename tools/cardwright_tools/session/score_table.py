@@ -56,7 +56,7 @@ def build_score_sheet(state: "State") -> ScoreSheet | None:
     if not total.rows:
         return None
     notes: list[str] = []
-    rows = [each for row in total.rows for each in _rows(row, seats, 0, notes)]
+    rows = [each for row in total.rows for each in _list_rows(row, seats, 0, notes)]
     rows.append(SheetRow(0, total.text, tuple(str(total.values[seat]) for seat in seats)))
     return ScoreSheet(tuple(f"P{seat + 1}" for seat in seats), tuple(rows), tuple(notes))
 
@@ -67,7 +67,7 @@ def format_score_sheet(state: "State") -> list[str]:
     if found is None:
         return []
     cells = [("", found.players), *((f"{INDENT * row.depth}{row.text}", row.cells) for row in found.rows)]
-    return [*_aligned(cells), *(f"  {note}" for note in found.notes)]
+    return [*_align_cells(cells), *(f"  {note}" for note in found.notes)]
 
 
 def score_sheet_within(state: "State", room: int) -> list[str]:
@@ -78,16 +78,16 @@ def score_sheet_within(state: "State", room: int) -> list[str]:
     players = ("", found.players)
     *rows, total = found.rows
     for depth in range(max(row.depth for row in rows), -1, -1):
-        cells = [(f"{INDENT * row.depth}{row.text}", _plain(row)) for row in rows if row.depth <= depth]
-        lines = [*_aligned([players, *cells, (total.text, _plain(total))]), MORE]
+        cells = [(f"{INDENT * row.depth}{row.text}", _strip_markers(row)) for row in rows if row.depth <= depth]
+        lines = [*_align_cells([players, *cells, (total.text, _strip_markers(total))]), MORE]
         if len(lines) <= room:
             return lines
     # the totals are among the results
-    fitting = _aligned([players, *cells, (total.text, _plain(total))])[:-2][: max(0, room - 1)]
+    fitting = _align_cells([players, *cells, (total.text, _strip_markers(total))])[:-2][: max(0, room - 1)]
     return [*fitting, MORE] if len(fitting) > 1 else []
 
 
-def _plain(row: SheetRow) -> tuple[str, ...]:
+def _strip_markers(row: SheetRow) -> tuple[str, ...]:
     """Return the cells of a row without markers of notes."""
     return tuple(map(_number, row.cells))
 
@@ -105,7 +105,7 @@ def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
         _enter(inner, part, seat)
 
 
-def _rows(row: ScoreRow, seats: Sequence[int], depth: int, notes: list[str]) -> Iterator[SheetRow]:
+def _list_rows(row: ScoreRow, seats: Sequence[int], depth: int, notes: list[str]) -> Iterator[SheetRow]:
     """Yield a row and the rows below it; rows without a value are left out."""
     if not any(row.values.values()):
         return
@@ -122,14 +122,14 @@ def _rows(row: ScoreRow, seats: Sequence[int], depth: int, notes: list[str]) -> 
     if len(within) == 1 and within[0].text in UNTOLD:
         return
     for inner in within:
-        yield from _rows(inner, seats, depth + 1, notes)
+        yield from _list_rows(inner, seats, depth + 1, notes)
 
 
 def _mark(number: int) -> str:
     return f"[{number + 1}]"
 
 
-def _aligned(cells: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+def _align_cells(cells: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
     """Align numbers in columns, with a line above the totals."""
     first = max(len(text) for text, _ in cells)
     widths = [max(len(_number(values[seat])) for _, values in cells) for seat in range(len(cells[0][1]))]

@@ -111,11 +111,11 @@ class Session:
         self._record()
         player = self.state.player
         with self._moving():
-            self._enter(SessionStep(player, option, chosen), self._applied(self.state, option, seconds))
+            self._enter(SessionStep(player, option, chosen), self._apply_option(self.state, option, seconds))
             if chosen:
                 self.redoable.clear()
 
-    def _applied(self, state: State, option: int, seconds: float | None = None) -> RecordedAnswer:
+    def _apply_option(self, state: State, option: int, seconds: float | None = None) -> RecordedAnswer:
         """Answer the decision of a state, which need not be the session's, and return the recorded answer."""
         decision = state.decision
         assert decision is not None
@@ -128,7 +128,7 @@ class Session:
         self.answers.append(answer)
         if self._writer is not None:
             self._sealed = False
-            with self._writing():
+            with self._open_for_writing():
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
@@ -195,7 +195,7 @@ class Session:
         again = self.redoable[: -times - 1 : -1]
         steps = [step for each in again for step in each]
         state = self.state.clone()
-        answers = [self._applied(state, step.option) for step in steps]
+        answers = [self._apply_option(state, step.option) for step in steps]
         with self._moving():
             self.state = state
             del self.redoable[len(self.redoable) - len(again) :]
@@ -214,7 +214,7 @@ class Session:
             del self.steps[count:], self.answers[count:]
             if self._writer is not None:
                 self._sealed = False
-                with self._writing():
+                with self._open_for_writing():
                     self._writer.undo(taken_back)
         self._renew_if_grown()
 
@@ -253,7 +253,7 @@ class Session:
         self.notes.append(note)
         if self._writer is not None:
             self._sealed = False
-            with self._writing():
+            with self._open_for_writing():
                 self._writer.note(note)
 
     def bot_seed(self) -> int:
@@ -293,7 +293,7 @@ class Session:
         self._record()
 
     @contextmanager
-    def _writing(self) -> Iterator[None]:
+    def _open_for_writing(self) -> Iterator[None]:
         """Return a context for writing to the record.
 
         If writing fails, `remark` describes the error, and the match continues.
@@ -351,7 +351,7 @@ class Session:
         if self._writer is None:
             return
         if not self._halfway:
-            with self._writing():
+            with self._open_for_writing():
                 self._writer.catch_up()
             if self.remark is None and not self._sealed:
                 with suppress(OSError):  # a record without room for its digest is a record still
@@ -369,7 +369,7 @@ class Session:
         that fit are
         repeated into a new record. Raises SaveError if the record cannot be read, contradicts itself, or is in use.
         """
-        writer = _taken_up(path)
+        writer = _continue_record(path)
         try:
             session, record = cls._read_again(path, humans, place, choose)
             # Answers under different card files are not mixed.
@@ -399,7 +399,7 @@ class Session:
             options = [answer.option for answer in record.answers]
             session.header = replace(session.header, digests=record.header.digests)
         else:
-            options = session._fitting(path, record)
+            options = session._find_fitting(path, record)
         for option, answer in zip(options, record.answers, strict=False):
             state = session.state
             session.steps.append(SessionStep(state.player, option, _is_taken_back_to(state, humans)))
@@ -410,7 +410,7 @@ class Session:
         session.notes = keep_notes((note for note in record.notes if not note.gone), len(session.answers))
         return session, record
 
-    def _fitting(self, path: Path, record: Record) -> list[int]:
+    def _find_fitting(self, path: Path, record: Record) -> list[int]:
         """Return the options for the answers of a record under other files, up to the first that does not fit."""
         state = self.game.new(self.header.players, self.header.seed)
         options, problem = repeat_answers(state, record.answers)
@@ -429,7 +429,7 @@ class Session:
         return options
 
 
-def _taken_up(path: Path) -> RecordWriter | None:
+def _continue_record(path: Path) -> RecordWriter | None:
     """Return a writer that continues a record, None if its file cannot be written, so that it must be copied.
 
     Raises SaveError if another process plays it, or if it is invalid.

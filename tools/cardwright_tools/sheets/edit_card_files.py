@@ -66,7 +66,7 @@ class CardFile:
             elif key is not None and new is not None:
                 self._replace(mapping, name, new)
             elif new is not None:
-                added.setdefault(_before(mapping, name, order), []).append(f"{name}: {new}")
+                added.setdefault(_find_field_before(mapping, name, order), []).append(f"{name}: {new}")
         for name, lines in added.items():
             self._add_after(mapping, name, lines, flow)
 
@@ -77,8 +77,8 @@ class CardFile:
         lines = [f"{name}: {value}" for name, value in fields]
         text = f"{margin}- " + f"\n{margin}  ".join(_indented(line, len(margin) + 2) for line in lines)
         if last:
-            place = self._bottom(last)
-            apart = "\n" if self._line_above(last) == "" else ""
+            place = self._find_bottom(last)
+            apart = "\n" if self._find_line_above(last) == "" else ""
             self._edits.append((place, place, f"\n{apart}{text}"))
         else:
             self._begin_list(text)
@@ -98,7 +98,7 @@ class CardFile:
         """Remove a card with its comments and the blank lines around it."""
         mapping = self.cards[card]
         text = self.file.text
-        start, end = self.file.line_offset(mapping.span.line), self._bottom(mapping)
+        start, end = self.file.line_offset(mapping.span.line), self._find_bottom(mapping)
         if all(item in self._gone for item in self._items[: self._items.index(mapping)]):
             while text[end : end + 1] == "\n":
                 end += 1
@@ -184,14 +184,14 @@ class CardFile:
             return self._end(node.items[-1])
         return self._offset(node.span.end_line, node.span.end_column)
 
-    def _bottom(self, mapping: MappingNode) -> int:
+    def _find_bottom(self, mapping: MappingNode) -> int:
         """Return the end of a card, including comments below it that are indented like its fields."""
         place = self._line_end(self._end(mapping))
         while (remark := REMARK.match(self.file.text, place)) and len(remark[1]) >= self._column(mapping) - 1:
             place = remark.end()
         return place
 
-    def _line_above(self, mapping: MappingNode) -> str:
+    def _find_line_above(self, mapping: MappingNode) -> str:
         """Return the line above a card, skipping comments."""
         lines = self.file.text[: self.file.line_offset(mapping.span.line)].split("\n")[:-1]
         return next((line for line in reversed(lines) if not line.lstrip().startswith("#")), "-")
@@ -225,7 +225,7 @@ def _indented(value: str, margin: int) -> str:
     )
 
 
-def _before(mapping: MappingNode, name: str, order: Sequence[str]) -> str:
+def _find_field_before(mapping: MappingNode, name: str, order: Sequence[str]) -> str:
     """Return the field of a card after which a new field is inserted."""
     given = [str(key.value) for key, _ in mapping.entries]
     earlier = set(list(order)[: list(order).index(name)])

@@ -238,14 +238,14 @@ class Merge:
             cell = row.get(name, "")
             if name in PLACE_COLUMNS or not cell or (name == "quantity" and cell == "1"):
                 continue
-            if name == "kind" and cell == self._default_kind(place):
+            if name == "kind" and cell == self._find_default_kind(place):
                 continue
             written = self._format_cell(name, cell, flow=False)
             if written is not None:
                 fields.append((_field(name), written))
         return fields
 
-    def _default_kind(self, place: Path) -> str:
+    def _find_default_kind(self, place: Path) -> str:
         """Return the kind of the cards in a file that name none."""
         said = next((str(n.value) for n in self._said_kinds(place)), None)
         return said or next(iter(self.source.game.kinds))

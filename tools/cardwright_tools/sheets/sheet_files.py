@@ -50,9 +50,9 @@ def read_sheet(path: Path) -> SheetRows:
         with at_most(SECONDS):
             content = read_ordinary(path)
             if kind == ".csv":
-                rows = list(check_limits(_csv_rows(path, content), lambda cell: as_cell(_unescape_formula(cell))))
+                rows = list(check_limits(_read_csv_rows(path, content), lambda cell: as_cell(_unescape_formula(cell))))
             else:
-                rows = list(check_limits(_xlsx_rows(path, content), _cell_text))
+                rows = list(check_limits(_read_xlsx_rows(path, content), _format_cell))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror or error}.") from error
     except TooMuchError as error:
@@ -84,7 +84,7 @@ def read_sheet(path: Path) -> SheetRows:
     return SheetRows(path, tuple(rows[0][column] for column in headed), tuple(kept))
 
 
-def _csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:
+def _read_csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -97,7 +97,7 @@ def _csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:
         raise FindingError(f"{path} is not a table: {error}.") from error
 
 
-def _xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
+def _read_xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
     openpyxl = _openpyxl()
     try:
         # Looked over first: the library makes large trees of small files.
@@ -143,7 +143,7 @@ def _refuse_empty_formula(where: str, cell: Any, formula: Any) -> None:
         raise FindingError(f"{where}: `{cell.value}` is the result of a wrong formula; correct or remove it.")
 
 
-def _cell_text(value: object) -> str:
+def _format_cell(value: object) -> str:
     """Return a cell as an author would type it."""
     if value is None:
         return ""

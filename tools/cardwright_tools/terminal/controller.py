@@ -348,7 +348,7 @@ class TerminalSession(AnswerInput):
         return None
 
     def _is_at_screen(self, player: int) -> bool:
-        """Ask a player to come before their cards are shown; return False if another command is typed instead."""
+        """Ask a player to come before their cards are shown; return False if a command is typed instead."""
         if self._at_screen == player or len(self.humans) == 1:
             return True
         if not self._terminal.interactive:

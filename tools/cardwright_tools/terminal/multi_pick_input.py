@@ -63,7 +63,7 @@ class MultiPick:
 
     @property
     def _ending(self) -> Labelled:
-        return self._labelled()[-1]
+        return self._list_labelled()[-1]
 
     @property
     def _end(self) -> Labelled:
@@ -72,9 +72,9 @@ class MultiPick:
         return Labelled(len(self.several.items), text, key, declines=True)
 
     def _items(self) -> list[Labelled]:
-        return self._labelled()[:-1]
+        return self._list_labelled()[:-1]
 
-    def _labelled(self) -> list[Labelled]:
+    def _list_labelled(self) -> list[Labelled]:
         """Return all options, the one that ends the choice last, with fixed labels."""
         items = [
             Labelled(place, item.text, item.key, item.group, item.note) for place, item in enumerate(self.several.items)
@@ -155,4 +155,4 @@ class MultiPick:
         return places
 
     def _all(self) -> "Decision":
-        return replace(self.asked, options=tuple(self._labelled()))
+        return replace(self.asked, options=tuple(self._list_labelled()))

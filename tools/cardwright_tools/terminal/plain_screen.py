@@ -129,7 +129,7 @@ class PlainScreen(Screen):
             self.say(NO_NEWS)
 
     def _tell_news(self, session: Session, player: int) -> bool:
-        since = self._news_since(session, player)
+        since = self._find_news_start(session, player)
         lines = run_optional(
             lambda: render_tree(drop_hidden_events(render_log_events(session.state.log_since(since, player)))),
             (),

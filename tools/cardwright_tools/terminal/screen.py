@@ -167,7 +167,7 @@ class Screen:
         self._fill(
             session,
             found,
-            lambda room, least: self._question_within(asking, said, room, wish, least),
+            lambda room, least: self._fit_question(asking, said, room, wish, least),
             lambda room: self._render_news(session, decision.player, room),
             wish,
             len(self._render_news(session, decision.player, 1, whole=True)),
@@ -368,7 +368,7 @@ class Screen:
             room = min(room, REMINDER)
 
         def latest() -> list[RenderableType]:
-            since = self._news_since(session, player)
+            since = self._find_news_start(session, player)
             events = session.state.log_since(since, player)
             events_told = drop_hidden_events(render_log_events(drop_orphans(events) if reminds else events, player))
             return self._render_events(events_told, room, session.state.finished, whole)
@@ -380,7 +380,7 @@ class Screen:
 
     def _render_earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """Render the end of the earlier log in `room` lines, without coloured terms."""
-        since = self._news_since(session, player)
+        since = self._find_news_start(session, player)
         if not since or self._jumped:
             return []
         lines = render_log_within(
@@ -431,7 +431,7 @@ class Screen:
 
     def show_news(self, session: Session, player: int) -> None:
         """Print the log since this person's last answer."""
-        events = session.state.log_since(self._news_since(session, player), player)
+        events = session.state.log_since(self._find_news_start(session, player), player)
         self.show(*self._quote_log(render_brief_log(render_log_events(events), self.terminal.width - 2)))
         if not events:
             self.say(NO_NEWS)
@@ -445,7 +445,7 @@ class Screen:
             parts.append(part)
         return parts
 
-    def _news_since(self, session: Session, player: int) -> int:
+    def _find_news_start(self, session: Session, player: int) -> int:
         """Return the log length that a person has read; after a jump, only the latest entries are unread."""
         self._drawn = session.state.log_size
         jumped = max(0, self._drawn - REMINDED_ENTRIES) if self._jumped else 0
@@ -459,7 +459,7 @@ class Screen:
             said.append(f"Auto-answers: {count_noun(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in said]
 
-    def _question_within(
+    def _fit_question(
         self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
     ) -> list[RenderableType]:
         """Render the prompt with as much card text as fits into `room` with the log."""

@@ -1,4 +1,4 @@
-"""Learning without a valuation: rounds of matches, fits to their winners, and a champion."""
+"""Learning without a valuation: rounds of matches, fits to the winners, and a champion among the fits."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -135,7 +135,7 @@ class UnaidedTraining:
         settings = self.settings
         games = [
             ArenaGame(
-                ("random",) * players, derive_seed(settings.seed, "first", number), self._recording(MAX_DECISIONS)
+                ("random",) * players, derive_seed(settings.seed, "first", number), self._make_recording(MAX_DECISIONS)
             )
             for number in range(settings.first_games or FIRST_GAMES)
             for players in [settings.players[number % len(settings.players)]]
@@ -154,7 +154,7 @@ class UnaidedTraining:
             self._population = Population(settings.rules, spread, find_telling_feature(pairs))
         return found
 
-    def _recording(self, most: int) -> Recording:
+    def _make_recording(self, most: int) -> Recording:
         return Recording(self.settings.rules, ROOM, most, DARE)
 
     def _play_round(self, number: int) -> list[ArenaResult]:
@@ -168,7 +168,7 @@ class UnaidedTraining:
             players = settings.players[each % len(settings.players)]
             seats = self._population.seats(players, chance, fit, champion)
             games.append(
-                ArenaGame(seats, derive_seed(settings.seed, "game", number, each), self._recording(self._most))
+                ArenaGame(seats, derive_seed(settings.seed, "game", number, each), self._make_recording(self._most))
             )
         found = [each for each in self.arena.play(games) if each is not None]
         self.games += len(found)

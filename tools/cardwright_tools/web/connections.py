@@ -129,7 +129,7 @@ class Connections:
 
 
 def _choose_stranger(strangers: list[Connection], new: Connection) -> Connection:
-    """Return the stranger to close: the one that was silent for longest, or else is asking; else the new one."""
+    """Return the stranger to close: the one silent for longest, else one that is sending a request, or the new one."""
     silent = [each for each in strangers if each.kind == "silent" and each is not new]
     if silent:
         return min(silent, key=lambda each: each.since)

@@ -43,7 +43,7 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
     stack, free = _find_zones(checker, node.stack)
     you, this, outer = scope.you, scope.this, dict(scope.locals)
-    with _own_rule_text(checker) as names:
+    with _open_rule_text(checker) as names:
         later_you, later_this = scope.you, scope.this
         body = checker.statements(node.body.statements)
     used = {later: outer[word] for word, later in names.items() if _needs(body, later)}
@@ -143,7 +143,7 @@ def _phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_tree.T
 
 
 @contextmanager
-def _own_rule_text(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
+def _open_rule_text(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
     """Check the `with` block as a rule text of its own, with new variables for all names in scope."""
     scope = checker.scope
     saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret

@@ -69,7 +69,7 @@ class EvaluationCosts:
         if id(loop) in within:
             cost = min(self._cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForEachStmt) else 0
             return 1 + cost + self._count_nodes(inside) // NODES_PER_ITEM
-        if self._size(items) * (1 + self._cost(inside, True)) <= MAX_UNCOUNTED_COST:
+        if self._bound_length(items) * (1 + self._cost(inside, True)) <= MAX_UNCOUNTED_COST:
             return 0
         return 1 + min(self._cost(inside, False), MAX_UNCOUNTED_COST) + self._count_nodes(inside) // NODES_PER_ITEM
 
@@ -98,7 +98,7 @@ class EvaluationCosts:
         """Return True if calls of a procedure are charged: it may be called often, and does more than a little."""
         key = "procedure", procedure.number
         return key in self._called and (
-            self._cost_of_text(*key, procedure.body, True) >= MIN_CALL_COST or self._nodes[key] >= MIN_CALL_NODES
+            self._compute_text_cost(*key, procedure.body, True) >= MIN_CALL_COST or self._nodes[key] >= MIN_CALL_NODES
         )
 
     def _count_nodes(self, inside: object) -> int:
@@ -118,7 +118,7 @@ class EvaluationCosts:
             self._find_within()
         return self._within
 
-    def _text_of(self, rule: typed_tree.TypedRule) -> object:
+    def _list_evaluated(self, rule: typed_tree.TypedRule) -> object:
         """Return all nodes that are evaluated for a rule, with those of its modifiers."""
         return rule.names, rule.spoken, tuple(self._modifiers.get(rule.number, ()))
 
@@ -126,7 +126,7 @@ class EvaluationCosts:
         """Collect the loops that are executed inside other loops, abilities or recursion, directly or through calls."""
         texts: dict[tuple[str, int], object] = {}
         for rule in self.checked.rules.values():
-            texts["rule", rule.number] = self._text_of(rule)
+            texts["rule", rule.number] = self._list_evaluated(rule)
             modifiers = typed_tree.walk_tree(tuple(self._modifiers.get(rule.number, ())))
             self._nodes["modifiers", rule.number] = len(modifiers)
         for procedure in self.checked.procedures.values():
@@ -175,7 +175,7 @@ class EvaluationCosts:
     ) -> None:
         """Add the long loops of a text that is executed repeatedly, and queue the rules and procedures it calls."""
         for node in typed_tree.walk_tree(text):
-            if isinstance(node, Loop) and self._size(_items(node)) > MAX_UNCOUNTED_LENGTH:
+            if isinstance(node, Loop) and self._bound_length(_items(node)) > MAX_UNCOUNTED_LENGTH:
                 assert self._within is not None
                 self._within.add(id(node))
             called = _find_callee(node)
@@ -208,7 +208,7 @@ class EvaluationCosts:
 
     def may_count_items(self, rule: typed_tree.TypedRule) -> bool:
         """Return True if a rule is expensive enough that its lists may have to be counted."""
-        return self._cost_of_text("rule", rule.number, self._text_of(rule), True) > MAX_UNCOUNTED_COST
+        return self._compute_text_cost("rule", rule.number, self._list_evaluated(rule), True) > MAX_UNCOUNTED_COST
 
     def _cost(self, node: object, whole: bool) -> int:
         """Return an upper bound of the list items that a node visits.
@@ -230,11 +230,11 @@ class EvaluationCosts:
             return self._loop(node, whole)
         inner = sum(self._cost(each, whole) for each in typed_tree.list_children(node))
         if isinstance(node, typed_tree.RuleExpr):
-            inner += self._cost_of_text("rule", node.rule.number, self._text_of(node.rule), whole)
+            inner += self._compute_text_cost("rule", node.rule.number, self._list_evaluated(node.rule), whole)
         elif isinstance(node, typed_tree.PerformStmt):
             inner += 1
             if whole or not self._is_charged(node.procedure):
-                inner += self._cost_of_text("procedure", node.procedure.number, node.procedure.body, whole)
+                inner += self._compute_text_cost("procedure", node.procedure.number, node.procedure.body, whole)
         elif isinstance(
             node, typed_tree.PrimitiveExpr | typed_tree.CompareExpr | typed_tree.BinaryExpr
         ) and _reads_list(node):
@@ -249,10 +249,10 @@ class EvaluationCosts:
         counted = not whole and (id(loop) in (self._within or ()) or self._cost(loop, True) > MAX_UNCOUNTED_COST)
         cost = self._cost(inside, whole)
         for items in reversed(lists):
-            cost = self._cost(items, whole) + (0 if counted else self._size(items) * (1 + cost))
+            cost = self._cost(items, whole) + (0 if counted else self._bound_length(items) * (1 + cost))
         return min(cost, MAX_COST)
 
-    def _cost_of_text(self, kind: str, number: int, text: object, whole: bool) -> int:
+    def _compute_text_cost(self, kind: str, number: int, text: object, whole: bool) -> int:
         """Return the cost of a rule or procedure. A recursive call adds nothing: it is counted at run time."""
         known = self._whole if whole else self._apart
         if (kind, number) not in known:
@@ -284,16 +284,16 @@ class EvaluationCosts:
         """Yield the rules and procedures called in a rule text, as `((kind, number), text)`."""
         for node in typed_tree.walk_tree(text):
             if isinstance(node, typed_tree.RuleExpr):
-                yield ("rule", node.rule.number), self._text_of(node.rule)
+                yield ("rule", node.rule.number), self._list_evaluated(node.rule)
             elif isinstance(node, typed_tree.PerformStmt):
                 yield ("procedure", node.procedure.number), node.procedure.body
 
-    def _size(self, items: typed_tree.Value) -> int:
+    def _bound_length(self, items: typed_tree.Value) -> int:
         """Return the largest number of items that a list can have."""
         if isinstance(items, typed_tree.ListExpr):
             return len(items.items)
         if isinstance(items, typed_tree.FilterExpr):
-            return self._size(items.list)
+            return self._bound_length(items.list)
         if isinstance(items, typed_tree.PrimitiveExpr) and items.primitive.word == "numbers":
             low, high = items.args[:2]
             if isinstance(low, typed_tree.LiteralExpr) and isinstance(high, typed_tree.LiteralExpr):

@@ -143,14 +143,14 @@ class Monotonicity:
         """Return how an aggregate (`count`, `sum`, `min` or `max`) of a growing list changes."""
         if word == "count":
             return UP
-        least, most = self._bounds(items)
+        least, most = self._find_bounds(items)
         if word in ("sum", "max") and least is not None and least >= 0:
             return UP
         if word in ("sum", "min") and most is not None and most <= 0:
             return DOWN
         return EITHER
 
-    def _bounds(self, items: typed_tree.Value) -> tuple[int | None, int | None]:
+    def _find_bounds(self, items: typed_tree.Value) -> tuple[int | None, int | None]:
         """Return the least and the largest number that a list can contain, None where unknown."""
         match items:
             case typed_tree.CollectExpr(value=typed_tree.AttributeExpr(piece=piece, attribute=attribute)) if (
@@ -162,9 +162,9 @@ class Monotonicity:
             case typed_tree.CollectExpr(value=typed_tree.PrimitiveExpr() as made) if made.primitive.word == "count":
                 return 0, None
             case typed_tree.PrimitiveExpr(args=(inner,)) if items.primitive.word == "distinct":
-                return self._bounds(inner)
+                return self._find_bounds(inner)
             case typed_tree.FilterExpr():
-                return self._bounds(items.list)
+                return self._find_bounds(items.list)
         return None, None
 
     def grows(self, items: typed_tree.Value) -> bool:

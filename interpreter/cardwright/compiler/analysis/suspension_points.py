@@ -57,16 +57,16 @@ class SuspensionPoints:
         self.asked: dict[tuple[int, int], Waits] = {}
         self._mentioned: dict[int, Names] = {}
         for procedure in checked.procedures.values():
-            names = _without_none(procedure.you, *procedure.params)
-            self.begin[procedure.word] = self._point_before(
+            names = _drop_none(procedure.you, *procedure.params)
+            self.begin[procedure.word] = self._find_point_before(
                 procedure.word, _drop_checker_statements(procedure.body), "1", names, None
             )
             self._add_block(
-                procedure.word, procedure.body, "", names | _without_none(procedure.result), ends.get(procedure.word)
+                procedure.word, procedure.body, "", names | _drop_none(procedure.result), ends.get(procedure.word)
             )
         for ability, text in zip(checked.abilities, label_ability_texts(checked), strict=True):
-            names = _without_none(ability.this, ability.you, *ability.roles, ability.result)
-            self.begin[text] = self._point_before(
+            names = _drop_none(ability.this, ability.you, *ability.roles, ability.result)
+            self.begin[text] = self._find_point_before(
                 text, _drop_checker_statements(ability.body), "1", names, ends.get(text)
             )
             self._add_block(text, ability.body, "", names, ends.get(text))
@@ -78,7 +78,7 @@ class SuspensionPoints:
             assert id(statement) not in self.after, "a statement stands in one text"
             named = known | _find_assigned_names(statement)
             rest, place = written[number:], f"{within}{number}"
-            then = self._point_before(text, rest, f"{within}{number + 1}", named, after)
+            then = self._find_point_before(text, rest, f"{within}{number + 1}", named, after)
             self.after[id(statement)] = then
             if isinstance(statement, typed_tree.PerformStmt | typed_tree.ControlStmt):
                 given = self._merge_points(text, f"{place}=", self._find_names(rest), known, after)
@@ -86,7 +86,9 @@ class SuspensionPoints:
             self._inside(text, statement, place, known, then)
             known = named
 
-    def _point_before(self, text: str, statements: typed_tree.Block, place: str, known: Names, after: Waits) -> Waits:
+    def _find_point_before(
+        self, text: str, statements: typed_tree.Block, place: str, known: Names, after: Waits
+    ) -> Waits:
         """Return the point before the first of some statements; without statements, the point `after`."""
         if statements:
             return replace(
@@ -155,7 +157,7 @@ class SuspensionPoints:
     ) -> None:
         again = then
         if statement.repeatedly:
-            again = self.again[id(statement)] = self._point_before(text, (statement,), place, known, then)
+            again = self.again[id(statement)] = self._find_point_before(text, (statement,), place, known, then)
         blocks, inner = _list_blocks(statement), known
         if isinstance(statement, typed_tree.ChooseStmt):
             for number, pick in enumerate(statement.picks):
@@ -204,7 +206,7 @@ def _drop_checker_statements(block: typed_tree.Block) -> typed_tree.Block:
     return tuple(statement for statement in block if not isinstance(statement, typed_tree.MarkUseStmt))
 
 
-def _without_none(*names: typed_tree.TypedVar | None) -> Names:
+def _drop_none(*names: typed_tree.TypedVar | None) -> Names:
     """Return the variables that are not None."""
     return frozenset(name for name in names if name is not None)
 
@@ -227,7 +229,7 @@ def _list_blocks(
             (
                 f"option{number}.",
                 each.body,
-                _without_none(each.pick.var if isinstance(each, typed_tree.PickingStmt) else None),
+                _drop_none(each.pick.var if isinstance(each, typed_tree.PickingStmt) else None),
             )
             for number, each in enumerate(statement.options, start=1)
         ]

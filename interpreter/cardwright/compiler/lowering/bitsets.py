@@ -194,7 +194,7 @@ def split_conditions(low: Lowering, value: typed_tree.FilterExpr) -> tuple[list[
     masks = []
     rest = []
     for condition in typed_tree.split_conjunction(value.where):
-        mask = _mask_of(low, condition, value.it)
+        mask = _make_condition_mask(low, condition, value.it)
         if mask is None:
             rest.append(condition)
         else:
@@ -295,7 +295,7 @@ def intersect_as_list(masks: list[ir.Value]) -> ir.Value:
     return op("ids", ir.PIECES, intersect(masks))
 
 
-def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar) -> ir.Value | None:
+def _make_condition_mask(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar) -> ir.Value | None:
     """Return the bitset of the pieces that fulfil a condition on `it`, or None if there is no such bitset."""
     if it.type.base != "piece":
         return None
@@ -304,10 +304,10 @@ def _mask_of(low: Lowering, condition: typed_tree.Value, it: typed_tree.TypedVar
         everything = ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(it.type.of)), ty)
         return ir.Choice(low.value(condition), everything, ir.Const(0, ty))
     if isinstance(condition, typed_tree.NotExpr):
-        inner = _mask_of(low, condition.value, it)
+        inner = _make_condition_mask(low, condition.value, it)
         return None if inner is None else op("invert", ty, inner)
     if isinstance(condition, typed_tree.LogicExpr):
-        left, right = _mask_of(low, condition.left, it), _mask_of(low, condition.right, it)
+        left, right = _make_condition_mask(low, condition.left, it), _make_condition_mask(low, condition.right, it)
         if left is None or right is None:
             return None
         return op("meet" if condition.operator == "and" else "join", ty, left, right)
@@ -375,11 +375,11 @@ def _by_attribute(low: Lowering, condition: typed_tree.CompareExpr, kind: str, w
     if condition.left.type.base == "list":
         return None
     if operator in ("is", "is not"):
-        return _pieces_with(low, kind, word, right)
+        return _select_by_value(low, kind, word, right)
     if operator in ("in", "not in") and isinstance(right, typed_tree.ListExpr):
         whole: ir.Value = ir.Const(0, ty)
         for place, item in enumerate(right.items):
-            mask = _pieces_with(low, kind, word, item)
+            mask = _select_by_value(low, kind, word, item)
             whole = mask if place == 0 else op("join", ty, whole, mask)
         return whole
     if operator in ("<", "<=", ">", ">=") and isinstance(right, typed_tree.LiteralExpr):
@@ -389,7 +389,7 @@ def _by_attribute(low: Lowering, condition: typed_tree.CompareExpr, kind: str, w
     return None
 
 
-def _pieces_with(low: Lowering, kind: str, word: str, value: typed_tree.Value) -> ir.Value:
+def _select_by_value(low: Lowering, kind: str, word: str, value: typed_tree.Value) -> ir.Value:
     """Return the bitset of the pieces of a kind with this value of an attribute."""
     ty = ir.IrType("mask", kind)
     if isinstance(value, typed_tree.LiteralExpr):

@@ -212,7 +212,7 @@ class Lowering:
         for value in values:
             found = self.value(value)
             if not self.sure(value):
-                if not _cheap(found):
+                if not _is_cheap(found):
                     var = self.fresh("held", found.ty)
                     named.append((var, found))
                     found = ir.Get(var)
@@ -353,7 +353,7 @@ def op(name: str, ty: ir.IrType, *args: ir.Value) -> ir.Op:
     return ir.Op(name, args, ty)
 
 
-def _cheap(value: ir.Value) -> bool:
+def _is_cheap(value: ir.Value) -> bool:
     """Return True if evaluating a value twice costs no more than storing it."""
     return isinstance(value, ir.Get | ir.Const) or (isinstance(value, ir.Read) and not value.place.terms)
 

@@ -325,10 +325,10 @@ class _Lowered:
             names += _list_named_slots(definition.body)
         for segment in segments.all:
             names += _list_named_slots(segment.body)
-        for name in (*names, *self._all_slots()):
+        for name in (*names, *self._list_slots()):
             self.low.layout.slot(name)
 
-    def _all_slots(self) -> Iterator[str]:
+    def _list_slots(self) -> Iterator[str]:
         """Yield the named slots that code of either variant may use.
 
         Both variants have the same slots, so that they can share tables and be compiled independently.

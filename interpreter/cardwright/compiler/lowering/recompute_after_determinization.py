@@ -89,9 +89,9 @@ class FrameRecomputation:
             if found is not None:
                 takes = tuple(places[each] for each in found.params)
                 rows.append((place, found.function, takes, knowers))
-        return rows, [*unrecomputable, *self._revealing_positions(segment, here)]
+        return rows, [*unrecomputable, *self._find_revealing_positions(segment, here)]
 
-    def _revealing_positions(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Unrecomputable]:
+    def _find_revealing_positions(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Unrecomputable]:
         """Yield the suspended statements whose execution alone reveals hidden information."""
         sight = self.low.sight
         for statement in here:

@@ -67,7 +67,7 @@ class _Share:
         """Return True if a value that is worth storing occurs at least twice in code."""
         seen: set[int] = set()
         for node in ir.walk_nodes(code):
-            if self._worth(node):
+            if self._is_worthwhile(node):
                 number = self.effects.number(node)
                 if number in seen:
                     return True
@@ -123,7 +123,7 @@ class _Share:
         It is not needed if its variable holds the value since the value was first computed.
         """
         var, value = statement.var, statement.value
-        kept = there.get(self.effects.number(value)) if self._worth(value) else None
+        kept = there.get(self.effects.number(value)) if self._is_worthwhile(value) else None
         if kept is not None and kept.level == level and var in self.once and kept.var in (None, var):
             if kept.var is None:
                 kept.var = var
@@ -131,7 +131,7 @@ class _Share:
             return statement if self.plan is None else None
         new = replace(statement, value=self._value(value, there, level, before))
         self._forget(there, Effects({var}) if self._free(value) else self.effects.changed(statement))
-        if self._worth(value) and var not in self.effects.of(value).names:
+        if self._is_worthwhile(value) and var not in self.effects.of(value).names:
             there[self.effects.number(value)] = kept = _SharedValue(value, level, 0, var)
             self.kept.append(kept)
         return new
@@ -154,7 +154,7 @@ class _Share:
         kind = type(node)
         if kind is ir.Get or kind is ir.Const or kind is ir.Later:
             return node
-        candidate = self._worth(node)
+        candidate = self._is_worthwhile(node)
         if candidate:
             kept = there.get(self.effects.number(node))
             if kept is not None:
@@ -205,17 +205,17 @@ class _Share:
     def _free(self, value: ir.Value) -> bool:
         return self.effects.of(value).free
 
-    def _worth(self, value: ir.Value) -> bool:
+    def _is_worthwhile(self, value: ir.Value) -> bool:
         """Return True if a value may be stored and costs enough.
 
         Lists count only if they are read or returned by a call.
         """
         kind = type(value)
-        if kind not in _VALUES or self._cost(value) < WORTH or not self._free(value):
+        if kind not in _VALUES or self._estimate_cost(value) < WORTH or not self._free(value):
             return False
         return value.ty.base not in ("list", "row") or kind is ir.Read or kind is ir.Call
 
-    def _cost(self, value: Any) -> int:
+    def _estimate_cost(self, value: Any) -> int:
         """Return the approximate cost of a value in steps."""
         found = self._costs.get(id(value))
         if found is not None:
@@ -231,6 +231,6 @@ class _Share:
             own = 6
         elif isinstance(value, ir.StaticTable):
             own = 1 if value.default is None else 3
-        cost = own + sum(self._cost(part) for part in ir.list_children(value))
+        cost = own + sum(self._estimate_cost(part) for part in ir.list_children(value))
         self._costs[id(value)] = value, cost
         return cost

@@ -73,7 +73,7 @@ def _forward(code: ir.Code, killed: Names, flow: _SegmentFlow, here: int) -> Nam
 
 def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
     if isinstance(statement, ir.If):
-        return _branches(statement, killed, flow, here)
+        return _follow_branches(statement, killed, flow, here)
     if isinstance(statement, ir.ForEach):
         flow.own |= ir.find_free_variables(statement.list) - killed
         _forward(statement.body, killed | {statement.var}, flow, here)
@@ -97,7 +97,7 @@ def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) ->
     return killed
 
 
-def _branches(statement: ir.If, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
+def _follow_branches(statement: ir.If, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
     """Return the variables set in every branch from which the statements after it are reached."""
     ends: list[Names | None] = []
     for test, body in statement.branches:

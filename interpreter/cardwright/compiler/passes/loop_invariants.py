@@ -45,7 +45,7 @@ class Hoist:
         """Yield the largest parts of a value that do not depend on variables of the loop and are always evaluated."""
         # a list of one list binds the inner list to a variable; it is no value of the language
         naming = isinstance(value, ir.Many) and value.ty.of in ("list", "mask")
-        if not naming and self._worth(value) and not ir.find_free_variables(value) & inner:
+        if not naming and self._is_worthwhile(value) and not ir.find_free_variables(value) & inner:
             yield value
             return
         parts: Iterable[ir.Value] = ()
@@ -62,11 +62,11 @@ class Hoist:
         for part in parts:
             yield from self._find_invariant(part, inner)
 
-    def _worth(self, value: ir.Value) -> bool:
+    def _is_worthwhile(self, value: ir.Value) -> bool:
         """Return True if a value costs enough to be hoisted, cannot fail and draws nothing from chance."""
-        return self._cost(value) >= WORTH
+        return self._estimate_cost(value) >= WORTH
 
-    def _cost(self, value: ir.Value) -> int:
+    def _estimate_cost(self, value: ir.Value) -> int:
         """Return the approximate cost of a value in calls.
 
         It is far below 0 if the value must not be evaluated early.
@@ -83,7 +83,7 @@ class Hoist:
             own = -10_000
         elif isinstance(value, ir.StaticTable) and value.default is None and value.index is not None:
             own = 1
-        return own + sum(self._cost(part) for part in ir.list_children(value) if not isinstance(part, ir.Slot))
+        return own + sum(self._estimate_cost(part) for part in ir.list_children(value) if not isinstance(part, ir.Slot))
 
 
 def find_safe_rules(functions: Collection[ir.Definition]) -> set[int]:

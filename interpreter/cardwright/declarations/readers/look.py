@@ -95,23 +95,23 @@ class DeclaredNames:
 def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icons: Icons) -> dict[str, object]:
     """Return the look as plain values, without values that have errors; `draw` always contains groups."""
     fields = reader.group(node, "look", LOOK)
-    look: dict[str, object] = {"colors": _colors(reader, fields.entries("colors"), words)}
+    look: dict[str, object] = {"colors": _read_colors(reader, fields.entries("colors"), words)}
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
         look[field] = [str(word.value) for word in _known(reader, fields.words(field), known)]
     for field in PROCEDURE_FIELDS:
         look[field] = [str(word.value) for word in fields.words(field)]
     look["rules"] = [str(word.value) for word in fields.words("rules")]
-    look["most"] = dict(_limits(reader, fields.entries("most"), words))
-    look["short"] = dict(_short(reader, fields.entries("short"), words.everything() | {SCORE}))
-    look["icons"] = dict(_icons(reader, fields.entries("icons"), words, icons))
+    look["most"] = dict(_read_limits(reader, fields.entries("most"), words))
+    look["short"] = dict(_read_short_titles(reader, fields.entries("short"), words.everything() | {SCORE}))
+    look["icons"] = dict(_read_icons(reader, fields.entries("icons"), words, icons))
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
-    look["labels"] = dict(_labels(reader, fields.entries("labels"), words))
-    look["draw"] = dict(_pictures(reader, fields.entries("draw"), words))
-    look["inks"] = dict(_inks(reader, fields.entries("inks"), words))
-    look["symbols"] = dict(_symbols(reader, fields.entries("symbols"), icons))
-    look["faces"] = dict(_faces(reader, fields.entries("faces"), words))
+    look["labels"] = dict(_read_labels(reader, fields.entries("labels"), words))
+    look["draw"] = dict(_read_pictures(reader, fields.entries("draw"), words))
+    look["inks"] = dict(_read_inks(reader, fields.entries("inks"), words))
+    look["symbols"] = dict(_read_symbols(reader, fields.entries("symbols"), icons))
+    look["faces"] = dict(_read_faces(reader, fields.entries("faces"), words))
     look["backs"] = dict(
-        _backs(reader, fields.entries("backs"), words, {str(key.value) for key, _ in fields.entries("icons")})
+        _read_backs(reader, fields.entries("backs"), words, {str(key.value) for key, _ in fields.entries("icons")})
     )
     look["tables"] = {word: dict(table.rows) for word, table in words.tables.items() if len(table.roles) == 2}
     return look
@@ -143,7 +143,7 @@ def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar
     return tuple(word for field in PROCEDURE_FIELDS for word in reader.words(node.get(field), field))
 
 
-def _colors(reader: FieldReader, entries: Entries, words: DeclaredNames) -> dict[str, str]:
+def _read_colors(reader: FieldReader, entries: Entries, words: DeclaredNames) -> dict[str, str]:
     """Return the colours by word; a word may have spaces and capitals, as in a text."""
     known = words.every_word()
     colors = {}
@@ -156,7 +156,9 @@ def _colors(reader: FieldReader, entries: Entries, words: DeclaredNames) -> dict
     return colors
 
 
-def _icons(reader: FieldReader, entries: Entries, words: DeclaredNames, icons: Icons) -> Iterator[tuple[str, object]]:
+def _read_icons(
+    reader: FieldReader, entries: Entries, words: DeclaredNames, icons: Icons
+) -> Iterator[tuple[str, object]]:
     """Yield the icons as (word, shapes), in plain values."""
     known = sorted(words.every_word())
     for key, value in entries:
@@ -167,9 +169,9 @@ def _icons(reader: FieldReader, entries: Entries, words: DeclaredNames, icons: I
             yield str(key.value), tuple(map(tuple, drawn))
 
 
-def _inks(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
+def _read_inks(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
     """Yield the printed colours as (word, `#rrggbb`)."""
-    for word, color in _colors(reader, entries, words).items():
+    for word, color in _read_colors(reader, entries, words).items():
         value = next(value for key, value in entries if str(key.value) == word)
         if (exact := _check_color(reader, color, value.span)) is not None:
             yield word, exact
@@ -183,7 +185,7 @@ def _check_color(reader: FieldReader, color: str, span: Span) -> str | None:
     return None
 
 
-def _symbols(reader: FieldReader, entries: Entries, icons: Icons) -> Iterator[tuple[str, object]]:
+def _read_symbols(reader: FieldReader, entries: Entries, icons: Icons) -> Iterator[tuple[str, object]]:
     """Yield the icons of words of texts as (word, shapes)."""
     for key, value in entries:
         name = reader.scalar(value, str(key.value))
@@ -191,7 +193,7 @@ def _symbols(reader: FieldReader, entries: Entries, icons: Icons) -> Iterator[tu
             yield str(key.value), tuple(map(tuple, drawn))
 
 
-def _faces(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, dict[str, object]]]:
+def _read_faces(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield the faces as (kind, values of its fields)."""
     for key, value in entries:
         kind, fields = str(key.value), reader.group(value, str(key.value), FACE, at=key.span)
@@ -247,7 +249,7 @@ def _has_row(reader: FieldReader, node: Node, table: TableDecl, kind: KindDecl) 
     return _fits(reader, node, found, message)
 
 
-def _backs(
+def _read_backs(
     reader: FieldReader, entries: Entries, words: DeclaredNames, drawn: Collection[str]
 ) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield the backs as (kind, values of its fields)."""
@@ -280,7 +282,7 @@ def _known(reader: FieldReader, words: Iterable[Scalar], known: Iterable[str]) -
             reader.unknown(UNKNOWN_LOOK, "zone, memory or attribute", word, known)
 
 
-def _short(reader: FieldReader, entries: Entries, known: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _read_short_titles(reader: FieldReader, entries: Entries, known: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield the short titles of zones and memory as (word, title)."""
     known = sorted(known)
     for key, value in entries:
@@ -291,7 +293,7 @@ def _short(reader: FieldReader, entries: Entries, known: Iterable[str]) -> Itera
             yield str(key.value), reader.on_a_line(title, str(key.value))
 
 
-def _limits(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
+def _read_limits(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
     """Yield the rules for capacities of zones and counters of the players and the table, as (word, rule)."""
     for key, value in entries:
         rule = reader.scalar(value, str(key.value))
@@ -311,7 +313,7 @@ def _find_limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | No
     return next((each for each in places if each.word == word), None)
 
 
-def _labels(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
+def _read_labels(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
     """Yield (word, template) for each label; the word is a kind, or a zone, for the pieces in it."""
     for key, value in entries:
         word = str(key.value)
@@ -321,12 +323,14 @@ def _labels(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iter
             reader.unknown(UNKNOWN_LOOK, "kind or zone", key, known)
             continue
         owner = word if zone is None else zone.holds
-        template = _template(reader, value, word, words.of(owner), owner)
+        template = _read_template(reader, value, word, words.of(owner), owner)
         if template is not None:
             yield word, template
 
 
-def _pictures(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, dict[str, object]]]:
+def _read_pictures(
+    reader: FieldReader, entries: Entries, words: DeclaredNames
+) -> Iterator[tuple[str, dict[str, object]]]:
     drawable = {each.word: each for each in reversed(words.places()) if each.owner in (PLAYERS, TABLE)}
     for key, value in entries:
         word = str(key.value)
@@ -335,7 +339,7 @@ def _pictures(reader: FieldReader, entries: Entries, words: DeclaredNames) -> It
         if word not in drawable:
             reader.unknown(UNKNOWN_LOOK, "zone or memory of the table or the players", key, drawable)
         elif shape is not None and _check_shape(reader, fields, drawable[word]):
-            yield word, _picture(reader, shape, drawable[word], fields, words)
+            yield word, _read_picture(reader, shape, drawable[word], fields, words)
 
 
 def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDecl) -> bool:
@@ -360,11 +364,11 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
     return problem is None
 
 
-def _picture(
+def _read_picture(
     reader: FieldReader, shape: str, drawn: ZoneDecl | MemoryDecl, fields: FieldValues, words: DeclaredNames
 ) -> dict[str, object]:
     owner = PLAYERS if drawn.owner == PLAYERS and shape == "grid" else getattr(drawn, "holds", PLAYERS)
-    templates = (_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
+    templates = (_read_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
     picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}
     for field, of in (("by", owner), ("mark", PLAYERS)):
         given = fields.value(field)
@@ -391,7 +395,7 @@ def _can_use(reader: FieldReader, field: str, word: Scalar, owner: str, words: D
     return _fits(reader, word, fits, f"`{name}` has several values, so a chart cannot count by it")
 
 
-def _template(reader: FieldReader, node: Node, what: str, known: set[str], owner: str) -> str | None:
+def _read_template(reader: FieldReader, node: Node, what: str, known: set[str], owner: str) -> str | None:
     """Return a text with names in braces, None after reporting one that the owner does not have."""
     scalar = reader.scalar(node, what)
     if scalar is None:

@@ -60,15 +60,15 @@ def read_pieces(
 def read_definitions(types: Types, node: Node, set_name: str, kind: str) -> Iterator[PieceDef]:
     """Yield the definitions of an entry in a list of pieces: one, or with `each` several."""
     if isinstance(node, MappingNode) and node.key("each") is not None:
-        made = _many(types, node, set_name, kind)
+        made = _expand_entry(types, node, set_name, kind)
     else:
         made = iter([_piece(types, node, set_name, kind)])
     yield from (found for found in made if found is not None)
 
 
-def _many(types: Types, node: MappingNode, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
+def _expand_entry(types: Types, node: MappingNode, set_name: str, default_kind: str) -> Iterator[PieceDef | None]:
     """Yield the definitions of an entry with `each`."""
-    kind = _kind_of(types, node, default_kind)
+    kind = _find_kind(types, node, default_kind)
     for one in expand_template(types, node, kind) if kind is not None else ():
         found = _piece(types, one, set_name, default_kind)
         yield found and replace(found, of_many=True)
@@ -100,7 +100,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
     if not isinstance(node, MappingNode):
         types.reader.error(WRONG_VALUE, "a card must be a group of fields that begins with `- id:`", node.span)
         return None
-    kind = _kind_of(types, node, default_kind)
+    kind = _find_kind(types, node, default_kind)
     if kind is None:
         return None
     parts_word = "load" if kind.parts is None else kind.parts.word
@@ -118,9 +118,9 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         copies=copies,
         set=set_name,
         values=_values(types, kind, fields.nodes, id_node.span),
-        parts=_part_counts(types, kind, fields.nodes.get(parts_word)) if kind.parts else {},
+        parts=_count_parts(types, kind, fields.nodes.get(parts_word)) if kind.parts else {},
         power=fields.value("power"),
-        inferred=_inferred(types.reader, fields.words("inferred"), known),
+        inferred=_read_inferred(types.reader, fields.words("inferred"), known),
         note=fields.value("note") or "",
         reminder=fields.value("reminder") or "",
         span=id_node.span,
@@ -199,7 +199,7 @@ def _is_id(reader: FieldReader, node: Scalar) -> bool:
     return False
 
 
-def _kind_of(types: Types, node: MappingNode, default_kind: str) -> KindDecl | None:
+def _find_kind(types: Types, node: MappingNode, default_kind: str) -> KindDecl | None:
     """Return the kind that a piece names, by default `default_kind`; None after reporting an unknown one."""
     said = node.get("kind")
     word = str(said.value) if isinstance(said, Scalar) else default_kind
@@ -209,7 +209,7 @@ def _kind_of(types: Types, node: MappingNode, default_kind: str) -> KindDecl | N
     return types.kinds.get(word) if word else None
 
 
-def _inferred(reader: FieldReader, words: list[Scalar], known: list[str]) -> tuple[str, ...]:
+def _read_inferred(reader: FieldReader, words: list[Scalar], known: list[str]) -> tuple[str, ...]:
     """Return the fields with values that the author inferred because no rulebook states them."""
     found = []
     for word in words:
@@ -247,7 +247,7 @@ def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:
     return all(isinstance(item, Scalar) for item in node.items)
 
 
-def _part_counts(types: Types, kind: KindDecl, node: Node | None) -> dict[str, int]:
+def _count_parts(types: Types, kind: KindDecl, node: Node | None) -> dict[str, int]:
     """Return the number of parts for each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
     counts: dict[str, int] = {}
     if node is None or kind.parts is None:

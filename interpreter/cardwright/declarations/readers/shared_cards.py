@@ -45,7 +45,9 @@ class SharedCards:
         word, root = str(name.value), self.root(types.reader, name)
         if root is not None and word not in self._cards:
             before = len(types.reader.diagnostics)
-            self._cards[word] = [card for item in _items(root, types.kinds) for card in _defined(types, item, root)]
+            self._cards[word] = [
+                card for item in _list_entries(root, types.kinds) for card in _defined(types, item, root)
+            ]
             note = DiagnosticNote("taken here", name.span)
             found = types.reader.diagnostics[before:]
             types.reader.diagnostics[before:] = [replace(each, notes=(*each.notes, note)) for each in found]
@@ -68,8 +70,8 @@ class SharedCards:
         kind = _read_wanted_kind(types, root, fields, name)
         for word, attribute in attributes.items():
             if word in fields:
-                wanted = _wanted(types, fields, attribute, every, name)
-                cards = [card for card in cards if wanted.intersection(_each_of(card.values.get(word)))]
+                wanted = _find_wanted(types, fields, attribute, every, name)
+                cards = [card for card in cards if wanted.intersection(_list_values(card.values.get(word)))]
         cards = [card for card in cards if kind in ("", card.kind)]
         if not cards and len(reader.diagnostics) == before:
             reader.error(WRONG_VALUE, f"`{name.raw}` has no card like this", name.span)
@@ -81,7 +83,7 @@ class SharedCards:
 def _read_wanted_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
     """Return the kind that an entry with `from` names, "" for all; report a kind that the file or game lacks."""
     first = _first_kind(root)
-    there = {_kind_word(item, first): None for item in _items(root)}
+    there = {_kind_word(item, first): None for item in _list_entries(root)}
     named = fields.value("kind")
     if named is not None and str(named.value) not in there:
         types.reader.unknown(UNKNOWN_KIND, f"kind in `{name.raw}`", named, there)
@@ -93,9 +95,11 @@ def _read_wanted_kind(types: Types, root: MappingNode, fields: FieldValues, name
     return "" if named is None else str(named.value)
 
 
-def _wanted(types: Types, fields: FieldValues, attribute: Attribute, cards: list[PieceDef], name: Scalar) -> set[int]:
+def _find_wanted(
+    types: Types, fields: FieldValues, attribute: Attribute, cards: list[PieceDef], name: Scalar
+) -> set[int]:
     """Return the requested values of an attribute; report values that no card has."""
-    there = {value for card in cards for value in _each_of(card.values.get(attribute.word))}
+    there = {value for card in cards for value in _list_values(card.values.get(attribute.word))}
     node = fields.nodes[attribute.word]
     found = set()
     kind = next(kind for kind in types.kinds.values() if attribute.word in kind.attributes)
@@ -109,7 +113,7 @@ def _wanted(types: Types, fields: FieldValues, attribute: Attribute, cards: list
     return found
 
 
-def _each_of(printed: Printed | None) -> tuple[int, ...]:
+def _list_values(printed: Printed | None) -> tuple[int, ...]:
     """Return the values of an attribute with one value or several."""
     return printed if isinstance(printed, tuple) else () if printed is None else (printed,)
 
@@ -160,7 +164,7 @@ def check_shared_file(reader: FieldReader, root: MappingNode) -> None:
     for item in getattr(fields.nodes.get("cards"), "items", ()):
         _report_game_fields(reader, item, ("from", "examples"))
     known: dict[tuple[str, tuple[tuple[str, Printed], ...]], PieceDef] = {}
-    for card in (card for item in _items(root) for card in _defined(types, item, root)):
+    for card in (card for item in _list_entries(root) for card in _defined(types, item, root)):
         same = known.setdefault((card.id, tuple(card.values.items())), card)
         if same is not card:
             message = (
@@ -179,7 +183,7 @@ def _report_game_fields(reader: FieldReader, node: Node, words: Iterable[str]) -
             )
 
 
-def _items(root: MappingNode, kinds: Collection[str] | None = None) -> list[MappingNode]:
+def _list_entries(root: MappingNode, kinds: Collection[str] | None = None) -> list[MappingNode]:
     """Return the entries in a file's list of cards, optionally only those of some kinds."""
     first = _first_kind(root)
     listed = [item for item in getattr(root.get("cards"), "items", ()) if isinstance(item, MappingNode)]
@@ -220,7 +224,7 @@ def insert_shared_kinds(
         else:
             both = _merge_groups(there[str(key.value)], node)
             whole.append((key, both))
-            more += [found for found in _types_of(root, both) if str(found[0].value) not in known]
+            more += [found for found in _find_types(root, both) if str(found[0].value) not in known]
             known |= {str(word.value) for word, _ in more}
     return [*types, *more], whole
 
@@ -239,7 +243,7 @@ def _merge_groups(taken: Node, own: MappingNode) -> MappingNode:
     return MappingNode((*merged, *((key, value) for key, value in own.entries if str(key.value) in below)), own.span)
 
 
-def _types_of(root: MappingNode, kind: MappingNode) -> Entries:
+def _find_types(root: MappingNode, kind: MappingNode) -> Entries:
     """Return the types in a file that the attributes of a kind use, and the types that these include."""
     wanted = {
         str(written.value)

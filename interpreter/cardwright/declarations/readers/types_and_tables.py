@@ -189,7 +189,7 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
             fields = types.reader.group(node, word, TYPE, at=key.span)
         plural = types.plural(key, fields)
         values: list[str] = []
-        for item in _each_word(types.reader, fields.words("values")):
+        for item in _list_words(types.reader, fields.words("values")):
             inner = types.plurals.get(str(item.value)) or _report_wrong_plural(types, item)
             if item.value == NONE.base:
                 message = f"`none` means that there is no {word}, so it cannot be one of its words"
@@ -209,7 +209,7 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
         types.plurals.setdefault(plural, word)
 
 
-def _each_word(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar]:
+def _list_words(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar]:
     """Yield the words of a list; report words without a comma between them and split them."""
     for item in words:
         parts = item.raw.split()

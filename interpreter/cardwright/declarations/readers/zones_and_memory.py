@@ -38,7 +38,7 @@ def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]
             word,
             owner,
             kind,
-            types.constant(starts, kind, or_none) if starts else _nothing_of(kind),
+            types.constant(starts, kind, or_none) if starts else _make_empty_value(kind),
             per,
             fields.word("until"),
             fields.yes("resets"),
@@ -51,7 +51,7 @@ def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]
         )
 
 
-def _nothing_of(kind: Type) -> int | tuple[int, ...]:
+def _make_empty_value(kind: Type) -> int | tuple[int, ...]:
     """Return the initial value of a type in memory: 0, no, nobody (-1) or the empty list."""
     if kind.base == "list":
         return ()

@@ -60,7 +60,7 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
     if all("{if}" in phrase.change_phrases.get(change.operator, "") for change in node.changes):
         lead = ""
     texts: list[str] = []
-    for change, more in _group_changes(sorted(node.changes, key=_layer), phrase):
+    for change, more in _group_changes(sorted(node.changes, key=_find_layer), phrase):
         inner = replace(_make_change_scope(roles, change), fresh={})
         if change.operator in phrase.change_phrases:
             texts.append(_fill_change_phrase(phrase, [change, *more], inner, roles))
@@ -81,7 +81,7 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
     return f"{lead}, {joined}" if lead else joined
 
 
-def _layer(change: syntax.ChangeNode) -> int:
+def _find_layer(change: syntax.ChangeNode) -> int:
     """Return the number of the layer in which a change is applied, whatever its position in the file."""
     return next(place for place, layer in enumerate(LAYERS) if change.operator in layer)
 

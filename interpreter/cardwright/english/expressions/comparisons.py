@@ -49,7 +49,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return render_existence(left.args[0].value, operator, right, scope)
     if operator in ("is", "is not"):
-        found = _compare_name(left, right, operator == "is not", scope) or _same(
+        found = _compare_name(left, right, operator == "is not", scope) or _compare_constant(
             left, right, operator == "is not", scope
         )
         if found is not None:
@@ -77,7 +77,7 @@ def _compare_name(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
     return f"{owner.text} {verb} {name}"
 
 
-def _same(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
+def _compare_constant(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Render a comparison with yes or no, an empty list, or `nobody`. None for others."""
     if isinstance(right, syntax.YesNoNode):
         return render_condition(left, scope, negative=negative == right.value)
@@ -167,7 +167,7 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
             word, noun = render(left, scope), _find_printed_noun(value, piece, scope)
             many = f"{word} {scope.words.nouns(noun)}"
             return f"{_is(piece, negative)}{many if piece.many else with_article(f'{word} {noun}')}"
-    done = _done_by(left, right, negative, scope)
+    done = _compare_participle(left, right, negative, scope)
     if done is not None:
         return done
     start = _is(render_single(left, scope), negative)
@@ -179,7 +179,7 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
     return start + render_membership(items)
 
 
-def _done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
+def _compare_participle(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
     """Render membership in a list whose title is a participle with its preposition: `that cell is shot at by you`."""
     memory = find_property(scope.value(right)) if isinstance(right, syntax.NameNode | syntax.GetNode) else None
     if not isinstance(memory, MemoryDecl) or not memory.title.endswith(" by"):

@@ -308,7 +308,7 @@ def _any(
 def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
     if isinstance(node, syntax.CollectNode) and scope.type_of(node.value) == YES_NO:
         return _for_some(word, node, scope, negative)
-    marked = _marked(word, node, scope, negative)
+    marked = _render_group_flag(word, node, scope, negative)
     if marked is not None:
         return marked
     if isinstance(node, syntax.FilterNode):
@@ -326,7 +326,7 @@ def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: boo
     return render_existence(node, "is" if negative else ">", _ZERO, scope)
 
 
-def _marked(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:
+def _render_group_flag(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:
     """Render a flag of any or all of a group: `any player is folded`, `no player is folded`."""
     kind = scope.type_of(node)
     if not isinstance(node, syntax.GetNode) or kind is None or kind.item != YES_NO or not is_property(node, scope):

@@ -57,8 +57,8 @@ def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: Engli
     if items.opaque or (items.settled and not isinstance(node.list, syntax.RankedNode)):
         items = replace(items.plain(), single=False)
     noun = items.noun.rpartition(" ")[2]
-    one = _most_tail(node, scope.about(make_item(items.type, noun)).trial(), items.type)
-    many = _most_tail(node, scope.about(make_item(items.type, noun, many=True)), items.type)
+    one = _render_most_tail(node, scope.about(make_item(items.type, noun)).trial(), items.type)
+    many = _render_most_tail(node, scope.about(make_item(items.type, noun, many=True)), items.type)
     ranked_before = isinstance(node.list, syntax.RankedNode) or any(
         tail.startswith("with the ") for tail in items.tails
     )
@@ -71,14 +71,14 @@ def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: Engli
 _OF_MANY = {"highest": "most", "lowest": "fewest"}
 
 
-def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) -> str:
+def _render_most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) -> str:
     found = find_item_property(node.by, scope)
     if isinstance(node.by, syntax.CallNode) and node.by.word == "count" and node.by.args:
         held = find_item_property(node.by.args[0].value, scope)
         if held is not None and isinstance(held[1], ZoneDecl):
             content = render_group(node.by.args[0].value, scope)
             where = f" in {ITEMS_OWN} {content.zone}" if content.zone else ""
-            return _item_text(f"with the {_OF_MANY[node.which]} {content.called(True)}{where}", kind, scope)
+            return _insert_pronouns(f"with the {_OF_MANY[node.which]} {content.called(True)}{where}", kind, scope)
     text = render_single(node.by, scope).text
     if found is not None:
         title = found[1].title if isinstance(found[1], MemoryDecl) else spell_name(found[0])
@@ -87,7 +87,7 @@ def _most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type | None) 
     own = text.removeprefix(f"{ITEMS_OWN} ")
     if own != text and ITEM not in own and ITEMS_OWN not in own:
         return f"with the {_OF_MANY[node.which] if looks_plural(own) else node.which} {own}"
-    return _relative(f"{text} is the {node.which}", kind, scope)
+    return _make_relative(f"{text} is the {node.which}", kind, scope)
 
 
 def _render_controlled(items: NounGroup) -> NounGroup:
@@ -153,11 +153,11 @@ def _is_enum(found: Property) -> bool:
 def _render_tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
     """Return a condition on the item as words after the noun: `with tier 1 or less`, `that you can trade with`."""
     if isinstance(node, syntax.CompareNode):
-        found = _identity_tail(node, scope) or _property_tail(node, scope)
+        found = _render_identity_tail(node, scope) or _render_property_tail(node, scope)
         if found is not None:
             found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
-            return _item_text(found, kind, scope)
-    clause = _relative(render_condition(node, scope), kind, scope, _is_partly_unrelated(node, scope))
+            return _insert_pronouns(found, kind, scope)
+    clause = _make_relative(render_condition(node, scope), kind, scope, _is_partly_unrelated(node, scope))
     # a condition can be about the item even if its phrase does not mention it
     about_it = any(isinstance(part, syntax.NameNode) and scope.is_item(part) for part in syntax.walk(node))
     return clause.replace("(if ", "where ", 1)[:-1] if clause.startswith("(if ") and about_it else clause
@@ -176,7 +176,7 @@ def _exprs(node: syntax.Expr) -> Iterator[syntax.Expr]:
     return (each for each in syntax.walk(node) if isinstance(each, syntax.Expr))
 
 
-def _identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
+def _render_identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     if not scope.is_item(node.left):
         return None
     if node.operator in ("is", "is not"):
@@ -197,18 +197,18 @@ def _identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     return f"that is {render_bound(node.operator, node.right, scope)}"
 
 
-def _property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
+def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
     """Render a comparison of an attribute or counter: `with tier 1 or less`, `with 2 or more credits`."""
     left = node.left
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
-        return _content_tail(left.args[0].value, node.operator, node.right, scope)
+        return _render_content_tail(left.args[0].value, node.operator, node.right, scope)
     found = find_item_property(left, scope)
     if isinstance(left, syntax.NameNode | syntax.GetNode) and left.word in OWNERS:
         if found is not None or (isinstance(left, syntax.GetNode) and scope.is_item(left.object)):
-            return _owned_tail(left.word, node, scope)
+            return _render_owned_tail(left.word, node, scope)
         if isinstance(left, syntax.GetNode) and find_item_property(left.object, scope) is not None:
             assert isinstance(left.object, syntax.NameNode | syntax.GetNode)
-            return _owned_tail(left.word, node, scope, f"whose {spell_name(left.object.word)} ")
+            return _render_owned_tail(left.word, node, scope, f"whose {spell_name(left.object.word)} ")
     if found is None:
         return None
     word, what = found
@@ -252,7 +252,7 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
     return f"with {amount or f'{title} {render_bound(node.operator, node.right, scope)}'}"
 
 
-def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
+def _render_owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
     """Render who owns or controls an item, `you own`, or a property of it, `whose card you control`."""
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
@@ -264,7 +264,7 @@ def _owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: 
     return None
 
 
-def _content_tail(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
+def _render_content_tail(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
     found = find_item_property(node, scope)
     if found is None or not isinstance(found[1], ZoneDecl):
         return None
@@ -277,7 +277,7 @@ def _content_tail(node: syntax.Expr, operator: str, right: syntax.Expr, scope: E
     return f"with {amount} in {ITEMS_OWN} {content.zone}" if content.zone else f"with {amount}"
 
 
-def _relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others: bool = False) -> str:
+def _make_relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others: bool = False) -> str:
     """Return a clause about the item as a relative clause.
 
     Examples: `that fits it`, `whose hand is empty`, `that you can trade with`; for a part: `of a red card`.
@@ -291,16 +291,16 @@ def _relative(text: str, kind: Type | None, scope: EnglishScope, said_of_others:
     who = "who" if kind is not None and kind.base == "player" else "that"
     items, owns = text.count(ITEM), text.count(ITEMS_OWN)
     if text.startswith(ITEM + " ") and items == 1 and not said_of_others:
-        return _item_text(f"{who}{text[1:]}", kind, scope)
+        return _insert_pronouns(f"{who}{text[1:]}", kind, scope)
     if text.startswith(ITEMS_OWN + " ") and owns == 1:
-        return _item_text(f"whose{text[1:]}", kind, scope)
+        return _insert_pronouns(f"whose{text[1:]}", kind, scope)
     if text.endswith(" " + ITEM) and items + owns == 1:
         clause = text[:-2]
         return f"{'which' if clause.startswith('that ') else 'that'} {clause}"
-    return _item_text(f"where {text}", kind, scope) if items + owns else f"(if {text})"
+    return _insert_pronouns(f"where {text}", kind, scope) if items + owns else f"(if {text})"
 
 
-def _item_text(text: str, kind: Type | None, scope: EnglishScope) -> str:
+def _insert_pronouns(text: str, kind: Type | None, scope: EnglishScope) -> str:
     """Return a clause in which the placeholders for the item are replaced by pronouns."""
     person = (kind is not None and kind.base == "player") or (isinstance(scope.it, Thing) and scope.it.many)
     if person:  # "the charges on them", and not "on they"; "the points they have", and not "they has"

@@ -50,7 +50,7 @@ def render_quantity(operator: str, right: syntax.Expr, nouns: str) -> str | None
 def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """Render a comparison of a count as a clause: `you have 2 or more cards in your hand`, `the deck is empty`."""
     quantity = render_quantity(operator, right, "things")
-    kept = _kept(node, quantity, scope)
+    kept = _render_stored_list(node, quantity, scope)
     if kept is not None:
         return kept
     items = render_group(node, scope)
@@ -103,7 +103,7 @@ def _is_concatenation(node: syntax.Expr) -> bool:
     return isinstance(node, syntax.BinaryNode) and node.operator == "+"
 
 
-def _kept(node: syntax.Expr, quantity: str | None, scope: EnglishScope) -> str | None:
+def _render_stored_list(node: syntax.Expr, quantity: str | None, scope: EnglishScope) -> str | None:
     """Render whether a list in memory has items: `you have no declared actions`. None for other values."""
     if quantity not in ("no things", "a thing") or not isinstance(node, syntax.GetNode):
         return None

@@ -241,11 +241,11 @@ def _bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: English
 
 def is_title_redundant(title: str, text: str) -> bool:
     """Return True if all words of a title occur in the text that follows it."""
-    said = {_stem(word) for word in _WORD.findall(text.lower())}
-    return all(word in _SMALL or _stem(word) in said for word in _WORD.findall(title.lower()))
+    said = {_find_stem(word) for word in _WORD.findall(text.lower())}
+    return all(word in _SMALL or _find_stem(word) in said for word in _WORD.findall(title.lower()))
 
 
-def _stem(word: str) -> str:
+def _find_stem(word: str) -> str:
     """Return the stem of a word, without its inflection."""
     return word if len(word) < 4 else re.sub(r"(?:e?s|e?d|ing|e)$", "", word)
 

@@ -45,7 +45,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     at_once = _render_single_action(node, items, inside) if not lead else None
     return (
         at_once
-        or _each_is(node, items, inside, lead)
+        or _render_each_is(node, items, inside, lead)
         or add_lead(
             render_body(node.body, _make_distinct_scope(node, items, inside)),
             f"{lead}for {items.each()}{_render_in_turn(node)}, ",
@@ -53,7 +53,9 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     )
 
 
-def _each_is(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str) -> list[Sentence] | None:
+def _render_each_is(
+    node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str
+) -> list[Sentence] | None:
     """Render a loop over players with one change of what they are: `each player is now ready`; None for others."""
     only = node.body.statements
     if items.type != PLAYER or len(only) != 1 or not isinstance(only[0], syntax.AssignNode) or _render_in_turn(node):

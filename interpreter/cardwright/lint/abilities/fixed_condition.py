@@ -32,13 +32,13 @@ class _Domain:
 
 def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each comparison, `and` or `or` with a constant result."""
-    domain = _domain(texts)
+    domain = _collect_domain(texts)
     for node, unit in texts.all():
         hidden = _find_local_names(node)
         yield from _Conditions(domain, unit, hidden).inside(node)
 
 
-def _domain(texts: GameTexts) -> _Domain:
+def _collect_domain(texts: GameTexts) -> _Domain:
     """Return the values that attributes have in the definitions of a game; words with several meanings are left out."""
     game = texts.game
     other = {memory.word for memory in game.memory} | {zone.word for zone in game.zones}

@@ -111,13 +111,13 @@ class ModifierOverlap:
 
 
 def _numbers_exclude(first: syntax.CompareNode, second: syntax.CompareNode) -> bool:
-    ranges = list(_ranges(first, second))
+    ranges = list(_list_ranges(first, second))
     if len(ranges) < 2:
         return False
     return max(low for low, _ in ranges) > min(high for _, high in ranges)
 
 
-def _ranges(*compared: syntax.CompareNode) -> Iterator[tuple[float, float]]:
+def _list_ranges(*compared: syntax.CompareNode) -> Iterator[tuple[float, float]]:
     """Yield the range of numbers, as (least, greatest), for which each comparison holds."""
     for each in compared:
         if isinstance(each.right, syntax.NumberNode):

@@ -22,7 +22,7 @@ def find_answer_of_anyone(state: State, before: int) -> int:
 
 def find_last_answer(state: State, player: int, before: int = 1) -> int:
     """Return the index in the log of the `before`-th last answer of a player; 0 if there is none."""
-    return next(islice(_answers(state, player), before - 1, None), 0)
+    return next(islice(_list_answers(state, player), before - 1, None), 0)
 
 
 def find_last_root(state: State) -> int:
@@ -31,7 +31,7 @@ def find_last_root(state: State) -> int:
     return next((place for place in range(len(log) - 1, -1, -1) if not log[place].depth), 0)
 
 
-def _answers(state: State, player: int) -> Iterator[int]:
+def _list_answers(state: State, player: int) -> Iterator[int]:
     """Yield the log indices of a player's answers, last one first."""
     log = state.retracked().tracker.log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")

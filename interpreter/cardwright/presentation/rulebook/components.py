@@ -74,13 +74,13 @@ class ComponentWriter:
                 ]
                 yield TableBlock(("number", "name", *map(spell_name, columns)), tuple(rows))
             else:
-                yield self._counted(cards)
+                yield self._count_cards(cards)
         for enum in self.game.enums.values():
             rows = [(spell_name(word), self.words[word]) for word in enum.values if word in self.words]
             if rows:
                 yield TableBlock((spell_name(enum.word), ""), tuple(rows))
 
-    def _counted(self, cards: Sequence[CardText]) -> Block:
+    def _count_cards(self, cards: Sequence[CardText]) -> Block:
         """Return a table of card counts by the first attribute with few values; without one, a list of names."""
         names = list(dict.fromkeys(name for card in cards for name in card.attributes))
         by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MAX_ROWS // 4), None)

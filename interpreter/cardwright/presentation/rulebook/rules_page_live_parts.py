@@ -78,7 +78,7 @@ class LiveParts:
         low, high = self.game.players
         numbers = {players: number(players) for players in range(low, high + 1)}
         if per:
-            return join_items([f"{_count(value, noun)} {_with(players)}" for value, players in _grouped(numbers)])
+            return join_items([f"{_count(value, noun)} {_with(players)}" for value, players in _group_numbers(numbers)])
         if len(set(numbers.values())) > 1:
             raise UnknownPart(f"`{written}` depends on the number of players: write `{{{written}{_PER_PLAYERS}}}`")
         return _count(numbers[low], noun)
@@ -211,7 +211,7 @@ def _count(number: int, noun: str | None) -> str:
     return with_article(noun) if number == 1 else f"{number} {make_plural(noun)}"
 
 
-def _grouped(numbers: Mapping[int, int]) -> list[tuple[int, Sequence[int]]]:
+def _group_numbers(numbers: Mapping[int, int]) -> list[tuple[int, Sequence[int]]]:
     """Return each value with the consecutive numbers of players that have it."""
     found: list[tuple[int, list[int]]] = []
     for players, value in numbers.items():

@@ -99,7 +99,7 @@ def list_unmentioned(checked: typed_tree.CheckedGame, mentioned: set[str]) -> It
     for node in library.values():
         for each in syntax.walk(node):
             if isinstance(each, _CHOICES):
-                for verb in _chosen(each):
+                for verb in _find_chosen(each):
                     found = library.get(verb)
                     if isinstance(found, syntax.ProcedureNode) and found.kind == "verb" and found.phrase:
                         wanted.setdefault(verb, "an action that a player can choose")
@@ -127,7 +127,7 @@ def _is_number(parts: LiveParts, word: str) -> bool:
     return True
 
 
-def _chosen(node: syntax.Node) -> Iterator[str]:
+def _find_chosen(node: syntax.Node) -> Iterator[str]:
     """Yield the procedures that a choice calls directly."""
     if isinstance(node, syntax.MayNode) and node.statement is not None:
         yield node.statement.word

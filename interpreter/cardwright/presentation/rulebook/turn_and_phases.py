@@ -28,7 +28,7 @@ class Course:
         self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
         self.in_powers = find_words_of_powers(self.game)
         self.declared_turn = str(self.game.turn.value) if self.game.turn is not None else ""
-        self.turn = self._whole_turn()
+        self.turn = self._find_whole_turn()
         self.silent = self._told_in_place()
         self.order = list(self.reached("play"))
 
@@ -63,7 +63,7 @@ class Course:
             yield here
             waiting = [*self.performed(here), *waiting]
 
-    def _whole_turn(self) -> str:
+    def _find_whole_turn(self) -> str:
         """Return the procedure that lists the phases of a turn.
 
         If the turn has no phrase and consists of a single procedure, this is that procedure.

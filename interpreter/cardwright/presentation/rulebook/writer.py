@@ -82,11 +82,11 @@ class Writer:
         self.untold = {*list_unpublished(self.game)}
         self.changed = map_rules_to_cards(self.game, self.cards)
         self.watched = map_procedures_to_cards(self.game, self.cards)
-        self.fixed = {word: number for word, _, number in self._constants()}
+        self.fixed = {word: number for word, _, number in self._list_constants()}
         self.turn, self.silent = self.course.turn, self.course.silent
-        self.links = Links(self._terms(), {phrase: str(number) for _, phrase, number in self._constants()})
+        self.links = Links(self._list_terms(), {phrase: str(number) for _, phrase, number in self._list_constants()})
         self.box = ComponentWriter(
-            self.game, self.cards, self.english, self._text, self._said_about, explain_enum_values(checked)
+            self.game, self.cards, self.english, self._text, self._list_remarks, explain_enum_values(checked)
         )
 
     def book(self) -> Rulebook:
@@ -108,8 +108,8 @@ class Writer:
 
     def _beginning(self) -> Iterator[Section]:
         has_summary = self.abouts.get("game", "") != self.game.summary
-        blocks: list[Block] = [*self._said_about("game")] if has_summary else []
-        blocks += self._said_about("goal")
+        blocks: list[Block] = [*self._list_remarks("game")] if has_summary else []
+        blocks += self._list_remarks("goal")
         blocks.append(self._text(self.describe_winner(shortly=True)))
         yield Section("goal", "Goal", 1, tuple(blocks))
 
@@ -124,7 +124,7 @@ class Writer:
     def describe_winner(self, shortly: bool = False) -> str:
         """Return sentences on who wins, and on how the score is computed; `shortly` only on who wins."""
         if shortly:
-            return self._shortly()
+            return self._describe_shortly()
         score = self.english.cases(self.rules["final_score"])
         what = score[0][0].replace("that player's", "their")
         title = self.english.heading("final_score")
@@ -137,7 +137,7 @@ class Writer:
             return f"{close_sentence(text)} The winners are {'; otherwise '.join(texts)}."
         return f"{close_sentence(text)} {HIGHEST}"
 
-    def _shortly(self) -> str:
+    def _describe_shortly(self) -> str:
         """Return one sentence on the winner."""
         if "winners" in self.rules:
             won = self.english.cases(self.rules["winners"])
@@ -158,7 +158,7 @@ class Writer:
         for word in self.procedures:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
-                told_in = tuple(self._told_in(word))
+                told_in = tuple(self._find_explaining(word))
                 doing = f" (see {join_items([self._title(each) for each in told_in])})" if placed and told_in else ""
                 yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
         laps = iter(self.english.laps(self.procedures["play"], {self.turn, self.course.declared_turn}))
@@ -168,7 +168,7 @@ class Writer:
                 until = f"either {join_items(ends, 'or')}" if len(ends) > 1 else ends[0]
                 yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 
-    def _told_in(self, word: str) -> Iterator[str]:
+    def _find_explaining(self, word: str) -> Iterator[str]:
         """Yield the procedures whose sections explain a procedure: itself, or its callers if it has no phrase."""
         if word in self.silent:
             for each in self.procedures:
@@ -178,7 +178,7 @@ class Writer:
                     if isinstance(node, syntax.PerformNode)
                 }
                 if word in calls:
-                    yield from self._told_in(each)
+                    yield from self._find_explaining(each)
         elif word != "play":
             yield word
 
@@ -208,12 +208,12 @@ class Writer:
 
     def _setup(self) -> Section:
         there = [*describe_stock(self.game), *describe_first_pieces(self.game)]
-        begun = (*self._said_about("setup"), *map(self._text, there), *self._body("setup"))
+        begun = (*self._list_remarks("setup"), *map(self._text, there), *self._body("setup"))
         return Section("setup", TITLES["setup"], 1, begun)
 
     def _turn(self) -> Iterator[Section]:
         whole = list(self._body("play"))
-        yield Section("play", TITLES["play"], 1, (*self._said_about("play"), *whole))
+        yield Section("play", TITLES["play"], 1, (*self._list_remarks("play"), *whole))
         for word in self.course.phases():
             level = 1 if word == self.turn or not self.turn else 2
             yield self._procedure_section(word, level, self.turn_title() if word == self.turn else "")
@@ -236,7 +236,7 @@ class Writer:
 
     def _procedure_section(self, word: str, level: int, called: str = "") -> Section:
         title = called or self._title(word)
-        blocks: list[Block] = [*self._said_about(word), *self._given(word)]
+        blocks: list[Block] = [*self._list_remarks(word), *self._explain_arguments(word)]
         empty = len(blocks)
         needed = self.english.requirements(self.procedures[word])
         if needed:
@@ -249,7 +249,7 @@ class Writer:
             blocks.append(self._text(NOTHING_ELSE if cards else NOTHING))
         return Section(make_word_anchor(word), title, level, tuple(blocks))
 
-    def _given(self, word: str) -> Iterator[Block]:
+    def _explain_arguments(self, word: str) -> Iterator[Block]:
         """Yield paragraphs on arguments of a procedure that its heading does not mention, with their callers."""
         names = self.english.unsaid(self.procedures[word])
         callers = [
@@ -315,13 +315,13 @@ class Writer:
         if self.game.tables:
             yield Section("tables", "Tables", 1, ())
             for word, table in self.game.tables.items():
-                blocks = (*self._said_about(word), _build_table(table))
+                blocks = (*self._list_remarks(word), _build_table(table))
                 yield Section(make_word_anchor(word), self._table_title(word), 2, blocks)
         fixed = [word for word in rules if word in self.fixed]
         if fixed:
             named = [(capitalize(self._phrase(word)), str(self.fixed[word])) for word in fixed]
             grid = TableBlock(("what", "number"), tuple(named))
-            said = [block for word in fixed for block in self._said_about(word)]
+            said = [block for word in fixed for block in self._list_remarks(word)]
             for word in fixed:
                 if word in self.changed:
                     said.append(Paragraph((TextRun(f"{capitalize(self._phrase(word))}."), *self._changes(word))))
@@ -338,7 +338,7 @@ class Writer:
         return capitalize(spell_name(word))
 
     def rule(self, word: str) -> Iterator[Block]:
-        yield from self._said_about(word)
+        yield from self._list_remarks(word)
         title = self.english.heading(word)
         cases = self.english.cases(self.rules[word])
         words = tuple(_list_words(self.rules[word].node))
@@ -376,7 +376,7 @@ class Writer:
             cards = [card for card in self.cards if card.kind == word]
             if not cards:
                 continue
-            blocks: list[Block] = [*self._said_about(word)]
+            blocks: list[Block] = [*self._list_remarks(word)]
             attributes = [spell_name(name) for name in kind.attributes]
             if attributes:
                 blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
@@ -389,13 +389,13 @@ class Writer:
     def _text(self, text: str, words: Iterable[str] = (), kind: str = "") -> Paragraph:
         return Paragraph(self.links.runs(text, tuple(words)), kind)
 
-    def _said_about(self, word: str) -> Iterator[Block]:
+    def _list_remarks(self, word: str) -> Iterator[Block]:
         """Yield the author's remarks on a word, as paragraphs."""
         for text in self.abouts.get(word, "").split("\n\n"):
             if text.strip():
                 yield Paragraph(self.links.runs(" ".join(text.split()), ()), "about")
 
-    def _terms(self) -> Iterator[tuple[str, str, str]]:
+    def _list_terms(self) -> Iterator[tuple[str, str, str]]:
         """Yield the terms that can be linked: (word, phrase, anchor)."""
         scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
         for word in self.procedures:
@@ -408,13 +408,13 @@ class Writer:
         for word in self.game.tables:
             yield word, f"the {spell_name(word)}", make_word_anchor(word)
 
-    def _constants(self) -> Iterator[tuple[str, str, int]]:
+    def _list_constants(self) -> Iterator[tuple[str, str, int]]:
         """Yield the rules with a constant value: (word, phrase, value)."""
         for word, value in list_numbers(self.checked):
             yield word, self._phrase(word), value
 
     def _index(self) -> Iterator[tuple[str, str]]:
-        for word, _, anchor in self._terms():
+        for word, _, anchor in self._list_terms():
             yield self._title(word).removeprefix("The ").removeprefix("the "), anchor
         for zone in self.game.zones:
             if not zone.is_reserve:

@@ -75,7 +75,7 @@ class Blind:
         self.location: int = self.tables.location
         any_marks = any(memory.also_see for memory in self.tables.memory)
         self.slots: list[Any] = Marked(state.slots, {}) if any_marks else state.slots[:]
-        self.content = self._contents()
+        self.content = self._list_contents()
         # what the rules ask of a piece's place, which a plain state need not note
         for slot, pieces in self.content.items():
             for piece in pieces:
@@ -93,7 +93,7 @@ class Blind:
             lies = {self.location + piece: slot for slot, pieces in self.hidden.items() for piece in pieces}
             self.slots.marks |= lies
 
-    def _contents(self) -> dict[int, tuple[int, ...]]:
+    def _list_contents(self) -> dict[int, tuple[int, ...]]:
         """Return the contents of every non-empty zone."""
         slots = self.state.slots
         filled = (slot for slot in range(self.zones_from, self.zones_from + len(self.tables.zones)) if slots[slot])
@@ -215,20 +215,20 @@ class Blind:
         if isinstance(self.slots, Marked) and base == "list piece":
             return tuple([self._mask_remembered("piece", piece) for piece in value])
         if isinstance(self.slots, Marked) and base == "piece" and value >= 0 and self.pool >> value & 1:
-            return Back(self._pool_of(value), False)
+            return Back(self._find_pool_of(value), False)
         return self.named(base, value)
 
     def named(self, base: str, value: Any) -> Any:
         """Return a value of a type with placeholders for hidden pieces, and for zones that the player does not know."""
         if base == "piece" and value >= 0 and self.pool >> value & 1:
-            return self.back(value, self._pool_of(value), False)
+            return self.back(value, self._find_pool_of(value), False)
         if base == "list piece":
             return tuple([self.named("piece", piece) for piece in value])
         if base == "zone" and value >= 0 and type(self.slots[value]) is Unknown:
             return Unknown()
         return value
 
-    def _pool_of(self, piece: int) -> int:
+    def _find_pool_of(self, piece: int) -> int:
         """Return the bitset of the hidden pieces of the same kind, including parts."""
         kind = next(k for k in self.tables.kinds.values() if k.first <= piece < k.first + k.size)
         return self.pool & mask_of(range(kind.first, kind.first + kind.size))

@@ -129,14 +129,14 @@ class _Followed(Blind):
 
         Options of which the player knows only that one of them is in a zone are unknown.
         """
-        pieces = [self._lying_at(base, option) for option in options]
+        pieces = [self._find_lying_at(base, option) for option in options]
         mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
         return [
             Unknown() if piece >= 0 and self._is_one_of(mixed, piece) else self.known(base, option)
             for piece, option in zip(pieces, options, strict=True)
         ]
 
-    def _lying_at(self, base: str, option: Any) -> int:
+    def _find_lying_at(self, base: str, option: Any) -> int:
         """Return the piece that an option is, or the piece whose part or zone it is; -1 for other options."""
         if base == "zone" and option >= 0:
             return find_carriers(self.state.program).get(option, -1)
@@ -190,7 +190,7 @@ class _Followed(Blind):
             if isinstance(value, Unknown):
                 continue
             if word == SEALED:
-                values[place] = self._sealed(frame[place - 2], value)
+                values[place] = self._seal_answers(frame[place - 2], value)
             elif base in (*NAMING, "zone"):
                 values[place] = self.known(base, value)
             elif isinstance(value, tuple) and (base == "abilities" or word == ".offers"):
@@ -199,7 +199,7 @@ class _Followed(Blind):
             values[1 + [word for word, *_ in words].index(".left")] = Unknown()
         return tuple(values)
 
-    def _sealed(self, whose: Sequence[int], answers: Iterable[Any]) -> tuple[Any, ...]:
+    def _seal_answers(self, whose: Sequence[int], answers: Iterable[Any]) -> tuple[Any, ...]:
         """Return secret answers in which those of other players are unknown."""
         return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
 
@@ -283,7 +283,7 @@ class _Silent:
     def __getattr__(self, name: str) -> Callable[..., None]:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _untold
+        return _ignore
 
     def count(self, S: Slots, slot: int, value: int) -> None:
         """Note a change of a counter."""
@@ -303,5 +303,5 @@ class _Silent:
         return pieces if len(pieces) < 2 else raise_hidden()
 
 
-def _untold(*_: Any, **__: Any) -> None:
+def _ignore(*_: Any, **__: Any) -> None:
     """Record nothing."""

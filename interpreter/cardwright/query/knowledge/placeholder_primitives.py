@@ -61,7 +61,7 @@ def shuffle(context: Context, S: Slots, zone: int) -> None:
     if isinstance(pile, Unknown):
         raise_hidden()
     if isinstance(pile, tuple) and len(pile) > 1:
-        S[zone] = tuple(_mixed(S, pile, zone))
+        S[zone] = tuple(_mix_pile(S, pile, zone))
 
 
 def sample(context: Context, S: Slots, pool: Sequence[Any], n: int, name: str) -> tuple[Any, ...]:
@@ -151,7 +151,7 @@ def _without(pile: Any, piece: int) -> Any:
     return tuple([each for each in pile if each != piece]) if isinstance(pile, tuple) else pile & ~(1 << piece)
 
 
-def _mixed(S: Slots, pile: tuple[Any, ...], zone: int) -> list[Back]:
+def _mix_pile(S: Slots, pile: tuple[Any, ...], zone: int) -> list[Back]:
     """Return a pile of unknown order: each piece may be any of them."""
     pool = 0
     for piece in pile:

@@ -64,7 +64,7 @@ _LEFT_OF: dict[int, tuple[Sequence[int], dict[int, int]]] = {}
 MAX_GROUPINGS = 64
 
 
-def _left_of(groups: Sequence[int]) -> dict[int, int]:
+def _complement_groups(groups: Sequence[int]) -> dict[int, int]:
     """Return for each piece, as a bit, the bitset of the pieces outside its group; {} if groups are not runs."""
     known = _LEFT_OF.get(id(groups))
     if known is not None and known[0] is groups:
@@ -82,7 +82,7 @@ def _left_of(groups: Sequence[int]) -> dict[int, int]:
 def one_each(mask: int, groups: Sequence[int]) -> list[int]:
     """Return the lowest piece in the bitset of each group of interchangeable pieces."""
     found = []
-    left = _left_of(groups)
+    left = _complement_groups(groups)
     if left:
         while mask:
             low = mask & -mask

@@ -44,7 +44,7 @@ class Context:
         self.faced = [*[False] * below, *[zone.see == "face" for zone in tables.zones]]
         self.seats = [*[None] * below, *[zone.number if zone.owner == "player" else None for zone in tables.zones]]
         self.carriers = list_carriers(tables)
-        self.seen = [_constant_viewers(zone, tables.players) for zone in tables.zones]
+        self.seen = [_find_constant_viewers(zone, tables.players) for zone in tables.zones]
         self.owner_memory = {memory.owner: memory.base for memory in tables.memory if memory.word == "owner"}
         self.working = [(frozenset(ability.zones), tuple(ability.slots)) for ability in tables.abilities]
         self.relisted: dict[tuple[int, int, int], tuple[list[int] | None, list[Relisted]]] = {}
@@ -67,7 +67,7 @@ class OwnSlots:
         self.definitions = list_definitions(tables)
         self.memory, self.zones = list_own_slots(tables)
         self.part_values, self.parts = tables.part_values, tables.parts
-        self.read_memory = [*map(_reader, self.memory)]
+        self.read_memory = [*map(_make_reader, self.memory)]
         self.simple = [
             tables.whole[piece] < 0 and piece not in tables.part_values and not parts
             for piece, parts in enumerate(tables.parts)
@@ -126,7 +126,7 @@ def all_but(owner: int, players: int) -> int:
     return (1 << players) - 1 & ~(1 << owner) if owner >= 0 else (1 << players + 1) - 1
 
 
-def _constant_viewers(zone: ZoneRow, players: int) -> int | None:
+def _find_constant_viewers(zone: ZoneRow, players: int) -> int | None:
     """Return the bitset of players who may look into a zone if it never changes, else None."""
     if zone.see in ("everyone", "nobody"):
         return (1 << players + 1) - 1 if zone.see == "everyone" else 0
@@ -137,6 +137,6 @@ def _constant_viewers(zone: ZoneRow, players: int) -> int | None:
     return None
 
 
-def _reader(slots: Sequence[int]) -> Callable[[Slots], Any]:
+def _make_reader(slots: Sequence[int]) -> Callable[[Slots], Any]:
     """Return a function that reads some slots of a state: the value of a single one, or a tuple."""
     return itemgetter(*slots) if slots else lambda S: ()

@@ -42,14 +42,14 @@ def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any
 
     Raises RunawayError if the rule is being evaluated with the same arguments already, which would never end.
     """
-    _room(ROOM)
+    _require_frames(ROOM)
     tables, which = context.tables, context.which
     run = budget_of(S, context.tracked)
     threads = MAX_THREADS if run is None else run.threads
     # looking takes as long as getting here: after 0, 1, 3, 7 ... threads a cycle is met all the same
     looks = threads >= MAX_THREADS or not threads & threads + 1
     open_ = values_open(tables, which) if looks else []
-    if (again := _again(open_)) is not None:
+    if (again := _find_cycle(open_)) is not None:
         raise RunawayError([name for name, _ in again], powers_asking(tables, which))
     if run is None or threads >= MAX_THREADS:
         what = "this calls itself too deeply"
@@ -128,13 +128,13 @@ def _build_error(context: Context, open_: list[Open], what: str, mend: str) -> R
     return RunawayError(names, powers_asking(tables, which), what, place_asking(tables, which), mend)
 
 
-def _room(frames: int) -> None:
+def _require_frames(frames: int) -> None:
     """Raise RecursionError unless `frames` further Python frames fit on the stack."""
     if frames:
-        _room(frames - 1)
+        _require_frames(frames - 1)
 
 
-def _again(open_: list[Open]) -> list[Open] | None:
+def _find_cycle(open_: list[Open]) -> list[Open] | None:
     """Return the cycle of rule calls that leads from a value back to itself, its end first; None if there is none."""
     seen: dict[Open, int] = {}
     for place, each in enumerate(open_):

@@ -105,7 +105,7 @@ def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Ha
         return (what, state)
     memory = tuple([S[slot] for slot in own.memory[piece]])
     lying = [_pile(context, S, S[slot], odd) for slot in own.zones[piece]]
-    return (what, state, memory, (*lying, _heap(context, S, own.parts[piece], odd)))
+    return (what, state, memory, (*lying, _make_heap_key(context, S, own.parts[piece], odd)))
 
 
 def by_backs(context: Context, S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
@@ -167,11 +167,11 @@ def _pile(context: Context, S: Slots, content: Any, odd: int) -> Hashable:
     if not content:
         return ()
     if isinstance(content, int):
-        return _heap(context, S, [piece for piece in range(content.bit_length()) if content >> piece & 1], odd)
+        return _make_heap_key(context, S, [piece for piece in range(content.bit_length()) if content >> piece & 1], odd)
     return tuple([nature(context, S, piece, odd) for piece in content])
 
 
-def _heap(context: Context, S: Slots, pieces: Sequence[int], odd: int) -> Hashable:
+def _make_heap_key(context: Context, S: Slots, pieces: Sequence[int], odd: int) -> Hashable:
     """Return a key for a group of unordered pieces; groups of interchangeable pieces have equal keys."""
     return tuple(sorted([nature(context, S, piece, odd) for piece in pieces], key=repr)) if pieces else ()
 

@@ -64,12 +64,12 @@ def rand(S: Slots, n: int) -> int:
     state: int = S[RNG]
     if state > BITS_128:
         S[RNG] = state + SECRET
-        return _keyed(state) * n >> 64
+        return _draw_keyed(state) * n >> 64
     S[RNG] = state = (state * MULTIPLIER + INCREMENT) & BITS_128
     return (state >> 64) * n >> 64
 
 
-def _keyed(state: int) -> int:
+def _draw_keyed(state: int) -> int:
     """Return the 64 bits that the keyed generator draws in a state."""
     number, key = (state >> 128).to_bytes(8, "little"), (state & BITS_128).to_bytes(16, "little")
     return int.from_bytes(blake2b(number, digest_size=8, key=key).digest(), "little")

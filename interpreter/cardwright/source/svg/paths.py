@@ -71,7 +71,7 @@ def parse_steps(text: str, most: int) -> list[Step]:
     """Parse the SVG attribute `d`. Raises PathError if it is invalid or has more than `most` steps."""
     found: list[Step] = []
     pen = _Pen()
-    for letter, values in _commands(text):
+    for letter, values in _list_commands(text):
         found += pen.draw(letter, values)
         if len(found) > most:
             raise PathError(f"it has more than {most:,} steps")
@@ -101,8 +101,8 @@ def multiply_matrices(one: Matrix, other: Matrix) -> Matrix:
 def make_ellipse(x: float, y: float, across: float, up: float) -> list[Step]:
     """Return the outline of an ellipse with centre (`x`, `y`) and radii `across` and `up`."""
     begun: Step = ("M", (x + across, y))
-    return [begun, *_arc(x + across, y, (across, up, 0, 0, 1), x - across, y),
-            *_arc(x - across, y, (across, up, 0, 0, 1), x + across, y), ("Z", ())]  # fmt: skip
+    return [begun, *_make_arc(x + across, y, (across, up, 0, 0, 1), x - across, y),
+            *_make_arc(x - across, y, (across, up, 0, 0, 1), x + across, y), ("Z", ())]  # fmt: skip
 
 
 def round_to_zero(value: float) -> float:
@@ -112,7 +112,7 @@ def round_to_zero(value: float) -> float:
     return value if abs(value) >= SMALLEST else 0.0
 
 
-def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
+def _list_commands(text: str) -> Iterator[tuple[str, list[float]]]:
     """Yield each command letter of a path with the numbers of one use of it."""
     at = _skip(text, 0)
     letter = ""
@@ -162,7 +162,7 @@ class _Pen:
             at = {"H": [at[0], self.y], "V": [self.x, at[-1]]}.get(word, at)
             drawn: list[Step] = [("M" if word == "M" else "L", (at[0], at[1]))]
         elif word == "A":
-            drawn = _arc(self.x, self.y, (at[0], at[1], at[2], at[3], at[4]), at[5], at[6])
+            drawn = _make_arc(self.x, self.y, (at[0], at[1], at[2], at[3], at[4]), at[5], at[6])
         else:
             drawn = [self._curve(word, at, bent)]
         self.x, self.y = at[-2:]
@@ -189,7 +189,9 @@ class _Pen:
         return ("C", (*one, x + (u - x) * 2 / 3, y + (v - y) * 2 / 3, x, y))
 
 
-def _arc(x: float, y: float, shape: tuple[float, float, float, float, float], to_x: float, to_y: float) -> list[Step]:
+def _make_arc(
+    x: float, y: float, shape: tuple[float, float, float, float, float], to_x: float, to_y: float
+) -> list[Step]:
     """Return an elliptical arc as curves; `shape` is the two radii, the rotation in degrees, and the two flags."""
     across, up = abs(shape[0]), abs(shape[1])
     if (x, y) == (to_x, to_y):

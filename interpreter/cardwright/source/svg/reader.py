@@ -137,11 +137,11 @@ class _DrawingReader:
                 raise SvgError(f"`{_brief(attribute)}` is not allowed at `<{word}>` in an icon")
         if self.elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
             raise SvgError(f"it has more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} levels")
-        above = self.open[-1] if self.open else _Brush(_square(attributes))
+        above = self.open[-1] if self.open else _Brush(_fit_square(attributes))
         brush = _with(above, attributes)
         self.open.append(brush)
         if word in SHAPES:
-            self._draw(_outline(word, attributes, MAX_STEPS - self.steps), brush)
+            self._draw(_make_outline(word, attributes, MAX_STEPS - self.steps), brush)
 
     def end(self, _: str) -> None:
         self.open.pop()
@@ -160,7 +160,7 @@ def _brief(word: str) -> str:
     return word.rpartition(" ")[2][:30]
 
 
-def _square(attributes: Mapping[str, str]) -> Matrix:
+def _fit_square(attributes: Mapping[str, str]) -> Matrix:
     """Return the matrix that fits the picture into the square of 24 by 24."""
     if "viewBox" in attributes:
         box = parse_numbers(attributes["viewBox"])
@@ -231,7 +231,7 @@ def _one_transform(word: str, given: list[float]) -> Matrix:
             raise SvgError(f"`{word}` has the wrong number of numbers")
 
 
-def _outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]:
+def _make_outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]:
     """Return the steps of the outline of a shape, by its element name and attributes."""
     if shape == "path":
         return parse_steps(attributes.get("d", ""), most)

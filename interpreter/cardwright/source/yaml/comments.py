@@ -97,9 +97,9 @@ def _end(file: SourceFile, node: Node) -> int:
     return node.end if isinstance(node, Scalar) else file.line_offset(node.span.end_line) + node.span.end_column - 1
 
 
-def _comments(text: str, root: Node) -> list[re.Match[str]]:
+def _find_comments(text: str, root: Node) -> list[re.Match[str]]:
     """Return the comments of a file: the text from `#` to the line end, outside of quotes and block scalars."""
-    texts = sorted(_texts(text, root))
+    texts = sorted(_find_scalars(text, root))
     found = []
     at = 0
     while (match := _COMMENT.search(text, at)) is not None:
@@ -111,7 +111,7 @@ def _comments(text: str, root: Node) -> list[re.Match[str]]:
     return found
 
 
-def _texts(text: str, node: Node) -> Iterator[tuple[int, int]]:
+def _find_scalars(text: str, node: Node) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of each scalar; a block scalar starts on the line after its indicator."""
     if isinstance(node, Scalar):
         header = _LINE.match(text, node.start) if node.style in _BLOCKS else None
@@ -119,14 +119,14 @@ def _texts(text: str, node: Node) -> Iterator[tuple[int, int]]:
         if node.end > start:
             yield start, node.end
     for child in list_children(node):
-        yield from _texts(text, child)
+        yield from _find_scalars(text, child)
 
 
 class _CommentReader:
     def __init__(self, file: SourceFile, root: Node) -> None:
         self.file = file
         self.text = file.text
-        self.comments = _comments(file.text, root)
+        self.comments = _find_comments(file.text, root)
         self.at = [match.start() for match in self.comments]
         self.order: list[CommentedEntry] = []
         self.chains: dict[int, list[CommentedBlock]] = {}

@@ -154,12 +154,12 @@ class Composer:
         self._count_node(start)
         style = _STYLES.get(event.style, "plain")
         end = _offset(event.end_mark)
-        shown = self._visible_end(start, end) if style in ("literal", "folded") else end
+        shown = self._find_visible_end(start, end) if style in ("literal", "folded") else end
         span = self.file.span(start, max(start, shown))
         raw: str = event.value
         if style == "plain":
             raw, start, end = self._strip_odd_ends(raw, start, end)
-        value: Value = self._typed(raw, start, end) if style == "plain" else raw
+        value: Value = self._read_plain(raw, start, end) if style == "plain" else raw
         if style == "double" and _SURROGATE.search(raw):
             self._report(diagnostic_codes.BAD_ESCAPE, "an escape in this text is not a character", start, end)
             raw = value = _SURROGATE.sub("\ufffd", raw)
@@ -188,11 +188,11 @@ class Composer:
         self.diagnostics.append(diagnostic)
         return raw[1:-1] if diagnostic.code == diagnostic_codes.CURLY_QUOTE else strip_all_blanks(raw), start, end
 
-    def _visible_end(self, start: int, end: int) -> int:
+    def _find_visible_end(self, start: int, end: int) -> int:
         """Return the offset at which a block ends, without the empty lines that the YAML library counts to it."""
         return start + len(self.file.text[start:end].rstrip())
 
-    def _typed(self, raw: str, start: int, end: int) -> Value:
+    def _read_plain(self, raw: str, start: int, end: int) -> Value:
         """Return the value of a plain scalar by the core schema of YAML 1.2: `no` and `1:30` are texts, `012` is 12."""
         if raw in _WORDS:
             return _WORDS[raw]
@@ -236,7 +236,7 @@ class Composer:
             return
         parent = self._open[-1]
         if isinstance(node, Scalar) and node.style in ("literal", "folded"):
-            end = self._visible_end(node.start, end)
+            end = self._find_visible_end(node.start, end)
         parent.end = max(parent.end, end)
         if not parent.is_mapping:
             parent.items.append(node)
@@ -250,7 +250,7 @@ class Composer:
         entries: dict[str, tuple[Scalar, Node]] = {}
         before: Node | None = None
         for node, given in pairs:
-            key, value = self._repair_missing_colon(node, given, before) or (self._text_key(node), given)
+            key, value = self._repair_missing_colon(node, given, before) or (self._read_key(node), given)
             before = value
             if key is None:
                 continue
@@ -293,9 +293,11 @@ class Composer:
     def _part(self, node: Scalar, start: int, end: int) -> Scalar:
         """Return the part of an unquoted text between two offsets as a scalar."""
         raw, start, end = node.raw[start:end], node.start + start, node.start + end
-        return Scalar(self._typed(raw, start, end), raw, "plain", self.file.span(start, end), self.file, start, end)
+        return Scalar(
+            self._read_plain(raw, start, end), raw, "plain", self.file.span(start, end), self.file, start, end
+        )
 
-    def _text_key(self, node: Node) -> Scalar | None:
+    def _read_key(self, node: Node) -> Scalar | None:
         """Return a key as text, or None if it cannot be text. Keys that are not written as text are reported."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node

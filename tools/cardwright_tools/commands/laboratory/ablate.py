@@ -76,7 +76,7 @@ def run(arguments: Namespace) -> int:
     if arguments.markdown is not None:
         from cardwright_tools.reports.ablation_markdown import render_ablation
 
-        write_page(arguments.markdown, render_ablation(ablation, _command(table, games), beside))
+        write_page(arguments.markdown, render_ablation(ablation, _format_command(table, games), beside))
     if arguments.json:
         print_json(asdict(ablation) | {"verdict": describe_ablation(ranked)})
     elif arguments.markdown is None:
@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
-def _command(table: MatchConfig, games: int) -> str:
+def _format_command(table: MatchConfig, games: int) -> str:
     """Return the command that repeats the comparison."""
     many = ["--games", str(games), "--seed", str(table.seed), "--markdown", "PAGE.md"]
     return escape_line(shlex.join(["cardwright", "ablate", table.game, *wording.format_match_flags(table), *many]))

@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
     print_lines(f"{record.header.game}, {count_noun(len(record.answers), 'answer')}, {count_noun(len(notes), 'note')}")
     for note, turn in notes:
         where = "a moment that was undone" if turn is None else f"turn {turn}"
-        print_lines(f"\nAfter {count_noun(note.at, 'answer')}, {where}, {_whose(note, names) or 'a spectator'}:")
+        print_lines(f"\nAfter {count_noun(note.at, 'answer')}, {where}, {_name_author(note, names) or 'a spectator'}:")
         for line in note.text.splitlines():
             print_lines(f"  {line}")
         if turn is not None:
@@ -59,7 +59,7 @@ def _find_turn(game: "Game", record: Record, note: RecordNote, fitting: int) -> 
     return state.turns
 
 
-def _whose(note: RecordNote, names: Mapping[int, str] = MappingProxyType({})) -> str | None:
+def _name_author(note: RecordNote, names: Mapping[int, str] = MappingProxyType({})) -> str | None:
     """Return the player who wrote a note, with the person's name; None for a spectator."""
     if note.seat is None:
         return None
@@ -67,7 +67,7 @@ def _whose(note: RecordNote, names: Mapping[int, str] = MappingProxyType({})) ->
 
 
 def _as_values(note: RecordNote, turn: int | None) -> dict[str, object]:
-    return {"at": note.at, "turn": turn, "player": _whose(note), "text": note.text}
+    return {"at": note.at, "turn": turn, "player": _name_author(note), "text": note.text}
 
 
 def _collect_times(game: "Game", record: Record, fitting: int) -> dict[str, dict[str, Any]]:

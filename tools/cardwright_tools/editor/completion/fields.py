@@ -96,7 +96,7 @@ def _at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup
         yield from _complete_values(path, way, root, analysis, file)
 
 
-def _of_deck(path: tuple[str, ...], deck: DeckDecl, game: GameDecl) -> Iterator[CompletionItem]:
+def _complete_deck(path: tuple[str, ...], deck: DeckDecl, game: GameDecl) -> Iterator[CompletionItem]:
     """Yield the words of a deck's lists, or the cards that a list can have."""
     if path == ("lists",) and deck.per:
         yield from _of_type(Type("enum", deck.per), game)
@@ -121,7 +121,7 @@ def _complete_names(
     elif find_shape(path[:-1], file) == PIECE and shape is None:
         yield from _part_words(path[-1], game)
     elif path[:1] == ("decks",) and len(path) > 2 and path[1] in game.decks:
-        yield from _of_deck(path[2:], game.decks[path[1]], game)
+        yield from _complete_deck(path[2:], game.decks[path[1]], game)
     elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
         roles = game.tables[path[1]].roles
         yield from _of_type(roles[0][1], game) if roles else ()

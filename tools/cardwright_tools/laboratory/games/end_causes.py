@@ -78,7 +78,7 @@ class FlagRecorder:
         if slot not in self._set:
             return title
         before, option, _ = self._set[slot]
-        texts = _texts_setting(slot, before, option)
+        texts = _find_texts_setting(slot, before, option)
         # `play` alone, in which all games go on, causes nothing
         if len(texts) < MAX_TEXTS or texts[-1] in ended_by:
             return title
@@ -106,7 +106,7 @@ class _Guarded(list[Any]):
         super().__setitem__(place, value)
 
 
-def _texts_setting(slot: int, before: State, option: int) -> list[str]:
+def _find_texts_setting(slot: int, before: State, option: int) -> list[str]:
     """Return the titles of the rule texts by which an answer sets a flag, outermost first; [] if unknown."""
     twin = before.clone()
     twin.slots = _Guarded(twin.slots, slot)

@@ -118,7 +118,7 @@ def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = 
 
     Raises Overtaken when a faster engine is `ready` to play it.
     """
-    return _played(game, table, number, partial(_bots, table), time.perf_counter(), ready)
+    return _played(game, table, number, partial(_make_bots, table), time.perf_counter(), ready)
 
 
 def list_answers(game: Game, table: MatchConfig, number: int) -> list[int]:
@@ -126,13 +126,13 @@ def list_answers(game: Game, table: MatchConfig, number: int) -> list[int]:
     given: list[int] = []
 
     def bots(seed: int) -> list[_Noting]:
-        return [_Noting(bot, given) for bot in _bots(table, seed)]
+        return [_Noting(bot, given) for bot in _make_bots(table, seed)]
 
     _played(game, table, number, bots, time.perf_counter())
     return given
 
 
-def _bots(table: MatchConfig, seed: int) -> list[Any]:
+def _make_bots(table: MatchConfig, seed: int) -> list[Any]:
     """Return the bots of a match, by its seed."""
     from cardwright.bots import make_bot
 
@@ -223,7 +223,7 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
     from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
     sightings, marks = CardUseRecorder(state), FlagRecorder(state)
-    first, turn, began, longest, forced = _first_player(state), state.turns, 0, 0, 0
+    first, turn, began, longest, forced = _find_first_player(state), state.turns, 0, 0, 0
     scores = [tuple(state.scores)]
     while not state.finished:
         if ready is not None and ready():
@@ -248,7 +248,7 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
     )
 
 
-def _first_player(state: State) -> int:
+def _find_first_player(state: State) -> int:
     """Return the active player declared by the game (`active:`), else the player who decides, else the first seat."""
     active = state.program.tables.active
     known = (int(state.slots[active]) if active >= 0 else -1, state.player, 0)

@@ -322,10 +322,10 @@ def _cards(
                 **stages,
             )
         )
-    return effect_of, sorted(cards, key=_strength)
+    return effect_of, sorted(cards, key=_rank_strength)
 
 
-def _strength(card: CardFacts) -> float:
+def _rank_strength(card: CardFacts) -> float:
     """Return the sort key of a card, the strongest first: its effect, or the effect of having been played."""
     effect = card.effect or card.played_effect
     return -effect.size.value if effect is not None else 0.0

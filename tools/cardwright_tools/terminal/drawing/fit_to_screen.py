@@ -59,7 +59,7 @@ class ReservedLines:
 
     def grown(self, parts: ScreenParts, most: int, usual: int) -> "ReservedLines":
         """Return the heights for a table of at most `most` lines, preferably `usual` ones."""
-        used, idle = self._used(parts), {}
+        used, idle = self._count_used_lines(parts), {}
         above, heights = max(self.above, parts.above), {}
         for own, height in self.heights.items():
             idle[own] = self.idle.get(own, 0) + 1 if used[own] < height else 0
@@ -87,13 +87,13 @@ class ReservedLines:
         least = bool(parts.pictures or parts.others)
         yield self, self.size
         yield self, self.fixed + least
-        tight = replace(self, heights=self._used(parts), above=parts.above, idle={})
+        tight = replace(self, heights=self._count_used_lines(parts), above=parts.above, idle={})
         yield tight, tight.fixed + least
         saved = sum(max(0, tight.heights.get(b.own, 0) - len(b.short)) for b in parts.kept if b.short)
         if saved:
             yield tight, tight.fixed - saved + least
 
-    def _used(self, parts: ScreenParts) -> dict[str, int]:
+    def _count_used_lines(self, parts: ScreenParts) -> dict[str, int]:
         """Return the number of non-empty lines of each reserved zone."""
         blocks = {block.own: block for block in parts.kept}
         return {

@@ -123,13 +123,13 @@ def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
     by_key = [option for option in decision.options if option.key.casefold() == wanted]
     if by_text and not all(option in by_text for option in by_key):
         # the key of one is the text of another: only an exact spelling can tell which is meant
-        return _confirm_only(by_text, [option for option in decision.options if typed in (option.text, option.key)])
+        return _require_only(by_text, [option for option in decision.options if typed in (option.text, option.key)])
     # of copies in several places the key names one, but `pass` is not to decline where a card is called Pass
     copies = [option for option in by_key if not by_text or not option.declines]
     return by_text[0] if len(by_text) == 1 else copies[0] if copies else None
 
 
-def _confirm_only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Option | None:
+def _require_only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Option | None:
     """Return the option of `spelled` if it is the only one and also in `by_text`, else None."""
     return spelled[0] if len(spelled) == 1 and spelled[0] in by_text else None
 

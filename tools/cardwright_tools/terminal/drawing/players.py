@@ -106,7 +106,7 @@ def draw_players_table(
 def _columned(
     found: TableView, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
 ) -> Rows:
-    before, growing = _before_score(rows, shown, painter.look), _find_lists(found)
+    before, growing = _count_before_score(rows, shown, painter.look), _find_lists(found)
     table = Rows(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
     table.add_column("", no_wrap=True)
     for number, (title, header) in enumerate(_make_headers(shown).items()):
@@ -151,7 +151,7 @@ def _list_below(
             )
 
 
-def _before_score(rows: Sequence[Row], columns: Sequence[str], look: Look) -> int:
+def _count_before_score(rows: Sequence[Row], columns: Sequence[str], look: Look) -> int:
     """Return the number of columns before the score."""
     words = {title: word for row in rows for title, (word, _) in row.items()}
     return sum(look.place(words[title]) < look.place(SCORE) for title in columns) if SCORE in look.first else 0

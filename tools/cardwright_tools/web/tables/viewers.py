@@ -40,7 +40,7 @@ PATIENCE = 200
 
 @dataclass(eq=False)
 class Browser:
-    """An open page, and the event loop that serves it. `stale`: the page does not show the present state."""
+    """An open page, and the event loop that serves it; `stale` is True while it does not show the present state."""
 
     stale: asyncio.Event = field(default_factory=asyncio.Event)
     loop: asyncio.AbstractEventLoop | None = None

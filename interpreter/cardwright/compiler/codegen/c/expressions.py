@@ -181,7 +181,7 @@ class CExpressions(Loops):
             raise UnsupportedInCError(f"the operation {node.name} of rows")
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
-    def _length(self, node: ir.Op) -> str:
+    def _print_length(self, node: ir.Op) -> str:
         """Return the length of a list, or whether it has items, if possible without building the list."""
         items = strip_conversions(node.args[0])
         if isinstance(items, ir.Op) and items.name == "ids":
@@ -367,10 +367,11 @@ class CExpressions(Loops):
 
 
 _SPECIAL: dict[str, Callable[[CExpressions, ir.Op], str]] = {
-    "len": CExpressions._length, "some": CExpressions._length, "not": CExpressions._not, "eq": CExpressions._equal,
-    "ne": CExpressions._equal, "in": CExpressions._in, "not in": CExpressions._in, "at": CExpressions._at,
-    "new": CExpressions._new, "sample": CExpressions._sample, "one_each": CExpressions._groups,
-    "next_of": CExpressions._groups, "mask_of": CExpressions._mask_of, "times": CExpressions._times,
+    "len": CExpressions._print_length, "some": CExpressions._print_length, "not": CExpressions._not,
+    "eq": CExpressions._equal, "ne": CExpressions._equal, "in": CExpressions._in, "not in": CExpressions._in,
+    "at": CExpressions._at, "new": CExpressions._new, "sample": CExpressions._sample,
+    "one_each": CExpressions._groups, "next_of": CExpressions._groups, "mask_of": CExpressions._mask_of,
+    "times": CExpressions._times,
 }  # fmt: skip
 _VALUES: dict[type, Callable[..., str]] = {
     ir.Const: CExpressions._const, ir.Get: CExpressions._get, ir.Read: CExpressions._read,

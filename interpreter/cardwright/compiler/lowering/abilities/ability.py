@@ -236,7 +236,7 @@ class Abilities:
             params = (this, *(low.var(role) for role in ability.roles), *given)
             code += self._set_you(ability)
         code += self._disable_if_out(ability)
-        first, conditions = self._conditions(ability)
+        first, conditions = self._split_conditions(ability)
         if first:
             code.insert(0, run_if(negate(join_conditions(first)), (ir.Return(ir.Const(0, ir.YES)),)))
         whole = join_conditions(conditions) if conditions else ir.Const(1, ir.YES)
@@ -247,7 +247,7 @@ class Abilities:
         code.append(ir.Return(whole))
         return ir.Definition(ir.Function("match", ability.number), params, ir.YES, tuple(code))
 
-    def _conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
+    def _split_conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
         """Return the conditions tested before the controller of an ability is known, and the other conditions."""
         first, rest = split_cheap_conditions(self.low, ability.where, ability.you)
         found: list[Condition] = [

@@ -95,14 +95,14 @@ class Events:
     def declare(self, procedure: typed_tree.TypedProcedure) -> None:
         """Create the segments that start a procedure, and that continue it after a replacement."""
         title = self.title(procedure.word)
-        self.segments.entries[procedure.number] = self._new_stage(procedure, title, "", *self.params(procedure))
+        self.segments.entries[procedure.number] = self._make_stage(procedure, title, "", *self.params(procedure))
         if self.low.hooks.get(procedure.word, Hooks()).instead:
             tried = self.low.fresh("used", USED, "abilities")
             self.tried[procedure.number] = tried
             params = (tried, *self.params(procedure))
-            self.segments.replacing[procedure.number] = self._new_stage(procedure, title, "instead", *params)
+            self.segments.replacing[procedure.number] = self._make_stage(procedure, title, "instead", *params)
 
-    def _new_stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
+    def _make_stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
         """Return a new segment for a stage of a procedure, with these variables live at its beginning."""
         return self.segments.new(title, params, fixed=True, waits=make_own_stage(procedure.word, stage, *params))
 
@@ -198,18 +198,18 @@ class Events:
         """Return the segment that runs the reactions before an event, then its body, then the reactions after it."""
         if not hooks.before and not hooks.after:
             return inner
-        start = self._new_stage(procedure, inner.title, "before", *self.params(procedure))
+        start = self._make_stage(procedure, inner.title, "before", *self.params(procedure))
         code: ir.Code = ()
         if hooks.after:
             code = (ir.WaitOn(self._after(procedure, hooks, cutter).number, self._args(procedure)),)
         code = (*code, ir.WaitOn(inner.number, self._args(procedure)))
         if hooks.before:
             code = (*code, *self.stops.enter(procedure))
-            code = (*code, self._react("before", procedure, self._list_ability_args(procedure)))
+            code = (*code, self._make_reactions("before", procedure, self._list_ability_args(procedure)))
         start.body = (*code, ir.Return())
         return start
 
-    def _react(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Stmt:
+    def _make_reactions(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Stmt:
         """Return code that pushes a frame for each reaction that applies; the first reaction is on top."""
         entry = self.low.fresh("entry", ir.ABILITY)
         slot = self._read_active(stage, procedure)
@@ -217,7 +217,7 @@ class Events:
         return run_if(op("some", ir.YES, slot), (ir.React(fitting, self._doer(procedure), roles),))
 
     def _after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
-        segment = self._new_stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
+        segment = self._make_stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
         roles = self._list_ability_args(procedure)
         before: ir.Code = ()
         if procedure.result is not None:
@@ -228,9 +228,9 @@ class Events:
             before = (ir.Set(given, ir.Read(read_result(ty))), back)
         code: ir.Code
         if any(ability.stacks for ability in hooks.after):
-            code = self._react_in_two_groups(procedure, roles, self._let_holders_order(procedure, cutter))
+            code = self._make_grouped_reactions(procedure, roles, self._let_holders_order(procedure, cutter))
         else:
-            react = self._react("after", procedure, roles)
+            react = self._make_reactions("after", procedure, roles)
             assert isinstance(react, ir.If)
             code = react.branches[0][1]
         test = op("some", ir.YES, self._read_active("after", procedure))
@@ -238,7 +238,7 @@ class Events:
         segment.body = (*stopped, run_if(test, (*before, *code)), ir.Return())
         return segment
 
-    def _react_in_two_groups(
+    def _make_grouped_reactions(
         self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], ordering: ir.Segment
     ) -> ir.Code:
         """Return code for reactions: those that use a stack come last, in an order chosen in the segment `ordering`."""
@@ -269,7 +269,7 @@ class Events:
             of = (result_type.item.of if result_type.item else result_type.of) or ""
             given = (low.fresh("given", convert_type(result_type), procedure.result.base, of),)
         names = (left, *self.params(procedure), *given)
-        segment = self._new_stage(procedure, self.title(procedure.word), "stacking", *names)
+        segment = self._make_stage(procedure, self.title(procedure.word), "stacking", *names)
         ranked, options = low.fresh("ranked", ir.ROW), low.fresh("options", USED)
         chosen = low.fresh("chosen", ir.ABILITY)
         piece = op("piece", ir.PIECE, ir.Get(chosen))
@@ -300,7 +300,7 @@ class Events:
         ty = convert_type(given.type)
         of = (given.type.item.of if given.type.item else given.type.of) or ""
         var = self.low.fresh("result", ty, given.base, of)
-        segment = self._new_stage(procedure, self.title(procedure.word), "result", var)
+        segment = self._make_stage(procedure, self.title(procedure.word), "result", var)
         segment.body = (ir.Store(read_result(ty), ir.Get(var)), ir.Return())
         return segment
 

@@ -44,21 +44,21 @@ class StoppedEvents:
     @property
     def slots(self) -> set[str]:
         """The names of the slots in use."""
-        return {"stop", *map(_in_progress, self.groups.values())} if self.groups else set()
+        return {"stop", *map(_name_progress_slot, self.groups.values())} if self.groups else set()
 
     # ------------------------------------------------------------ what may be pending
 
     def _find_pending(self, procedure: typed_tree.TypedProcedure) -> Groups:
         """Return the events around an event of a procedure that may be stopped while it is in progress."""
         hooks = self.low.hooks.get(procedure.word, Hooks())
-        inside = self._of_text(id(procedure), procedure.body) | self._of_abilities(hooks.before)
-        outside = self._of_abilities((*hooks.after, *hooks.instead))
+        inside = self._find_in_text(id(procedure), procedure.body) | self._find_in_abilities(hooks.before)
+        outside = self._find_in_abilities((*hooks.after, *hooks.instead))
         return (inside - {self.groups.get(procedure.number)}) | outside
 
-    def _of_abilities(self, abilities: Iterable[typed_tree.TypedAbility]) -> Groups:
-        return _NONE.union(*(self._of_text(id(ability), ability.body) for ability in abilities))
+    def _find_in_abilities(self, abilities: Iterable[typed_tree.TypedAbility]) -> Groups:
+        return _NONE.union(*(self._find_in_text(id(ability), ability.body) for ability in abilities))
 
-    def _of_text(self, key: int, body: typed_tree.Block) -> Groups:
+    def _find_in_text(self, key: int, body: typed_tree.Block) -> Groups:
         """Return the events that may be stopped in a rule text, or in what it calls."""
         if key not in self._texts:
             nodes = typed_tree.walk_tree(body)
@@ -70,7 +70,7 @@ class StoppedEvents:
             self._texts[key] = stopped, calls, any(isinstance(node, typed_tree.OpenWindowStmt) for node in nodes)
         stopped, calls, opens = self._texts[key]
         stopped = stopped.union(*(self._pending.get(call, _NONE) for call in calls))
-        return stopped | self._of_abilities(self.offers) if opens else stopped
+        return stopped | self._find_in_abilities(self.offers) if opens else stopped
 
     def may_follow(self, statement: typed_tree.Stmt) -> bool:
         """Return True if an event around a call may have been stopped by the time the call returns.
@@ -82,7 +82,7 @@ class StoppedEvents:
                 several = doer is not None and doer.type.base == "list"
                 return not several and bool(self._pending.get(procedure.number))
             case typed_tree.OpenWindowStmt():
-                return bool(self.groups) and bool(self._of_abilities(self.offers))
+                return bool(self.groups) and bool(self._find_in_abilities(self.offers))
             case typed_tree.ControlStmt(word="proceed"):
                 return bool(self.groups)
         return False
@@ -98,14 +98,14 @@ class StoppedEvents:
 
     def run_if_pending(self, abilities: Collection[typed_tree.TypedAbility], code: ir.Code) -> ir.Code:
         """Return code that runs if one of some abilities has stopped an event around it; () if none can do so."""
-        if not self.groups or not self._of_abilities(abilities):
+        if not self.groups or not self._find_in_abilities(abilities):
             return ()
         return (ir.If(((self.is_pending(), code),)),)
 
     def stop(self, group: typed_tree.TypedProcedure, reactions: bool, end: ir.Label) -> ir.Code:
         """Return code that stops the innermost event of a procedure in progress, if any, and leaves the rule text."""
         low = self.low
-        going_on = op("gt", ir.YES, ir.Read(low.slot(_in_progress(group), ir.NUM)), number(0))
+        going_on = op("gt", ir.YES, ir.Read(low.slot(_name_progress_slot(group), ir.NUM)), number(0))
         sorts = ir.Row(tuple(number(sort.number) for sort in group.each_sort))
         note: ir.Code = (ir.Note("stopped", (sorts,)),) if low.tracked else ()
         which = _mark(group) if reactions else -_mark(group)
@@ -114,7 +114,7 @@ class StoppedEvents:
     def enter(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
         """Return code at the beginning of an event, before the first reaction to it."""
         group = self.groups.get(procedure.number)
-        return () if group is None else (ir.Store(self.low.slot(_in_progress(group), ir.NUM), number(1), "add"),)
+        return () if group is None else (ir.Store(self.low.slot(_name_progress_slot(group), ir.NUM), number(1), "add"),)
 
     def leave(self, procedure: typed_tree.TypedProcedure, followed: bool) -> ir.Code:
         """Return code for the end of an event, after which it is no longer being stopped; reactions may follow."""
@@ -124,7 +124,7 @@ class StoppedEvents:
         marks = (_mark(group),) if followed else (_mark(group), -_mark(group))
         tests = tuple(op("eq", ir.YES, ir.Read(self._slot()), number(mark)) for mark in marks)
         over = tests[0] if followed else ir.Logic("or", tests)
-        counted = ir.Store(self.low.slot(_in_progress(group), ir.NUM), number(1), "sub")
+        counted = ir.Store(self.low.slot(_name_progress_slot(group), ir.NUM), number(1), "sub")
         return (counted, ir.If(((over, (ir.Store(self._slot(), number(0)),)),)))
 
     def skip_reactions(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
@@ -143,6 +143,6 @@ def _mark(group: typed_tree.TypedProcedure) -> int:
     return group.number + 1
 
 
-def _in_progress(group: typed_tree.TypedProcedure) -> str:
+def _name_progress_slot(group: typed_tree.TypedProcedure) -> str:
     """Return the name of the slot that counts the events in progress of a procedure, from their first reaction on."""
     return f"during {group.word}, or before it"

@@ -130,7 +130,7 @@ class Choices:
             if isinstance(option, typed_tree.PickingStmt):
                 continue
             condition = self.feasible.option(option)
-            offer = ir.Offer(options, _option_number(statement, place))
+            offer = ir.Offer(options, _make_option_number(statement, place))
             code.append(offer if condition is None else run_if(condition, (offer,)))
         if not any(isinstance(each, ir.Offer) for each in code):
             code.append(run_if(negate(op("some", ir.YES, ir.Get(options))), out))
@@ -183,7 +183,7 @@ class Choices:
             condition = self.low.value(option.condition) if option.condition is not None else TRUE
             conditions = (condition, self.feasible.block(option.body) or TRUE)
             flags = ir.Row(tuple(self.picks.explained(each, statement.player) for each in conditions))
-            rows.append(ir.Row((_option_number(statement, place), flags)))
+            rows.append(ir.Row((_make_option_number(statement, place), flags)))
         return (ir.Note("offered", (number(statement.site.number), ir.Later(ir.Many(tuple(rows), ir.ROWS)))),)
 
     def _answers(self, statement: typed_tree.ChooseOneStmt, out: ir.Code) -> ir.Code:
@@ -202,7 +202,7 @@ class Choices:
             if isinstance(option, typed_tree.OptionStmt):
                 with self.statements.branch():
                     body = self.statements.block(option.body)
-                branches.append((op("eq", ir.YES, ir.Get(given), _option_number(statement, place)), body))
+                branches.append((op("eq", ir.YES, ir.Get(given), _make_option_number(statement, place)), body))
         # pieces of different kinds have separate ranges of numbers
         for picking in sorted((each for place, each in placed if not place), key=self._find_piece_range, reverse=True):
             from_here = op("ge", ir.YES, ir.Get(given), number(self._find_piece_range(picking)[0]))
@@ -413,7 +413,7 @@ class Choices:
         return (run_if(negate(_some(got)), self.statements.accept()),)
 
 
-def _option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
+def _make_option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
     """Return the number of the option that executes statements."""
     alone = all(isinstance(option, typed_tree.OptionStmt) for option in statement.options)
     return number(place if alone else beside(place))

@@ -68,7 +68,7 @@ class Interchangeability:
             return apart
         pool = reduce(lambda one, other: op("join", one.ty, one, other), pools)
         return self._choose_fast_code(
-            pick, pool, _first_of_alike(options, lower_groups(self.low, pick.item.type.of)), apart
+            pick, pool, _keep_first_of_alike(options, lower_groups(self.low, pick.item.type.of)), apart
         )
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
@@ -167,14 +167,14 @@ def _find_bitsets(options: ir.Value) -> list[ir.Value]:
     return _find_bitsets(items) if same else []
 
 
-def _first_of_alike(options: ir.Value, known: ir.StaticTable) -> ir.Value:
+def _keep_first_of_alike(options: ir.Value, known: ir.StaticTable) -> ir.Value:
     """Return a list of options with only the first piece of each interchangeable group in each bitset."""
     if isinstance(options, ir.Each):
         ((var, items),) = options.loops
-        return replace(options, loops=((var, _first_of_alike(items, known)),))
+        return replace(options, loops=((var, _keep_first_of_alike(items, known)),))
     assert isinstance(options, ir.Op)
     if options.name == "ids":
         return op("one_each", ir.PIECES, options.args[0], known)
     if options.name == "spend":
-        return replace(options, args=(_first_of_alike(options.args[0], known), options.args[1]))
-    return replace(options, args=tuple(_first_of_alike(each, known) for each in options.args))
+        return replace(options, args=(_keep_first_of_alike(options.args[0], known), options.args[1]))
+    return replace(options, args=tuple(_keep_first_of_alike(each, known) for each in options.args))

@@ -89,7 +89,7 @@ class SimultaneousChoices:
     def _ask_for_one(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
         """Return code that asks a player for one item, and stores the answer together with the options."""
         low, pick = self.low, choose.picks[0]
-        options, found = self._offered(choose)
+        options, found = self._collect_options(choose)
         got = ir.Get(options)
         none = ir.Many((DECLINED,), options.ty)
         code: list[ir.Stmt] = [
@@ -116,7 +116,7 @@ class SimultaneousChoices:
         ]
         return (*code, self._sealed(answers, answer(ir.NUM), ir.Get(offered)))
 
-    def _offered(self, choose: typed_tree.ChooseStmt) -> tuple[ir.Var, ir.Code]:
+    def _collect_options(self, choose: typed_tree.ChooseStmt) -> tuple[ir.Var, ir.Code]:
         """Return the variable for the options of one player, and code that sets it.
 
         Options are items, or the numbers of the statements that can begin.

@@ -55,9 +55,9 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
     if names_matter:
         return _list_names(cards, attributes)
     for place in sorted(range(len(attributes)), key=lambda each: len({row.values[each] for row in rows})):
-        rows = _joined(rows, place)
+        rows = _join_rows(rows, place)
     for place in range(len(attributes)):
-        rows = _joined(rows, place)
+        rows = _join_rows(rows, place)
     head = (*map(spell_name, attributes), "of each", "in all")
     shown_rows = []
     for row in rows:
@@ -111,7 +111,7 @@ def _find_sort(cards: Sequence[CardText], attributes: Sequence[str]) -> str:
     return min(found, default=(False, 0, 0, attributes[0]))[3]
 
 
-def _joined(rows: Sequence[_Row], place: int) -> list[_Row]:
+def _join_rows(rows: Sequence[_Row], place: int) -> list[_Row]:
     """Return rows in which those that differ in one attribute only are joined."""
     found: dict[object, _Row] = {}
     for row in rows:

@@ -35,7 +35,7 @@ def simplify_procedures(
 def _simplify(node: syntax.BodyNode, uses: Counter[str], notes: set[str]) -> syntax.BodyNode:
     done: list[syntax.Stmt] = []
     for each in node.statements:
-        if notes and _only_notes(each, notes):
+        if notes and _is_note(each, notes):
             continue
         joined = _join_moves(done[-1], each, uses) if done else None
         if joined is None:
@@ -54,11 +54,11 @@ def _find_notes(
     """Return the memory that is only read where it, or other such memory, is changed."""
     statements = [each for node in procedures for each in node.body.statements]
     found = {
-        _memory(part) for each in statements for part in syntax.walk(each) if isinstance(part, syntax.AssignNode)
+        _find_memory(part) for each in statements for part in syntax.walk(each) if isinstance(part, syntax.AssignNode)
     } - {""}
     found -= in_powers | {word for node in rules for word in _words(node)}
     while True:
-        read = {word for each in statements if not _only_notes(each, found) for word in _words(each)}
+        read = {word for each in statements if not _is_note(each, found) for word in _words(each)}
         if not read & found:
             return found
         found -= read
@@ -68,22 +68,22 @@ def _words(node: syntax.Node) -> set[str]:
     return {each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.GetNode)}
 
 
-def _memory(node: syntax.AssignNode) -> str:
+def _find_memory(node: syntax.AssignNode) -> str:
     """Return the name of the memory that an assignment changes, or "" for a local list."""
     target = node.target.object if isinstance(node.target, syntax.AtNode) else node.target
     return target.word if isinstance(target, syntax.GetNode) else ""
 
 
-def _only_notes(node: syntax.Stmt, notes: set[str]) -> bool:
+def _is_note(node: syntax.Stmt, notes: set[str]) -> bool:
     """Return True if a statement only changes memory in `notes`."""
     match node:
         case syntax.AssignNode():
-            return _memory(node) in notes
+            return _find_memory(node) in notes
         case syntax.ForEachNode(body=body):
-            return all(_only_notes(each, notes) for each in body.statements)
+            return all(_is_note(each, notes) for each in body.statements)
         case syntax.IfNode(branches=branches, otherwise=otherwise):
             bodies = [*(body for _, body in branches), *([otherwise] if otherwise is not None else [])]
-            return all(_only_notes(each, notes) for body in bodies for each in body.statements)
+            return all(_is_note(each, notes) for body in bodies for each in body.statements)
     return False
 
 

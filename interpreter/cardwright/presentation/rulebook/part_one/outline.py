@@ -67,7 +67,7 @@ def make_outline(course: Course) -> Outline:
         and word not in course.in_powers
         and calls[word] == 1
         and text.node.kind == "step"
-        and len(_statements(text.node)) <= MAX_IN_PLACE
+        and len(_list_statements(text.node)) <= MAX_IN_PLACE
         and not any(isinstance(each, syntax.ForEachNode | syntax.RepeatNode) for each in syntax.walk(text.node))
         and word not in {each.word for each in _calls(text.node)}
         and word not in course.abouts
@@ -79,9 +79,9 @@ def make_outline(course: Course) -> Outline:
     short = {
         word
         for word, text in simple.items()
-        if word not in own and word not in quiet and len(_statements(text.node)) <= MAX_SHORT
+        if word not in own and word not in quiet and len(_list_statements(text.node)) <= MAX_SHORT
     }
-    return Outline(simple, course.rules, quiet, frozenset(short), tuple(_reached(simple, ("setup", "play"))))
+    return Outline(simple, course.rules, quiet, frozenset(short), tuple(_list_reached(simple, ("setup", "play"))))
 
 
 def _list_words(node: syntax.Node) -> list[str]:
@@ -101,7 +101,7 @@ def _calls(node: syntax.Node) -> Iterator[syntax.PerformNode | syntax.NameNode |
             yield named
 
 
-def _statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
+def _list_statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
     """Return all statements of a procedure except its requirements, nested ones included."""
     bodies = [each for each in syntax.walk(node) if isinstance(each, syntax.BodyNode)]
     silent = (syntax.PerformNode(None, "nothing", ()),)
@@ -109,7 +109,7 @@ def _statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
     return [each for each in found if each not in silent]
 
 
-def _reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Iterator[str]:
+def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Iterator[str]:
     """Yield all procedures that some procedures call, directly or not, in the order of first mention."""
     waiting, seen = list(words), set()
     while waiting:

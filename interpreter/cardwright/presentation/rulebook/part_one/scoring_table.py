@@ -32,8 +32,8 @@ class ScoringWriter:
             cases = self.english.cases(written, you=True)
             rows = tuple((f"if {asked}" if asked else "otherwise", value) for value, asked in cases)
             return TableBlock(("", "your score"), rows), set()
-        terms = list(_terms(node.cases[0].value, "+"))
-        if len(terms) == 1 and not self._inner(terms[0][1]):
+        terms = list(_split_terms(node.cases[0].value, "+"))
+        if len(terms) == 1 and not self._find_inner_rule(terms[0][1]):
             return None, set()
         shown: set[str] = set()
         rows_found: list[tuple[str, str]] = []
@@ -52,7 +52,7 @@ class ScoringWriter:
             if isinstance(each, syntax.NameNode | syntax.CallNode) and each.word not in shown
         ]
 
-    def _inner(self, term: syntax.Expr) -> str:
+    def _find_inner_rule(self, term: syntax.Expr) -> str:
         """Return the rule of one player that a term calls, or "" for any other term."""
         word = getattr(term, "word", "")
         known = isinstance(term, syntax.CallNode) and word in self.writer.rules and word not in self.writer.untold
@@ -62,7 +62,7 @@ class ScoringWriter:
         self, sign: str, term: syntax.Expr, written: typed_tree.WrittenNode[syntax.RuleNode], shown: set[str]
     ) -> Iterator[tuple[str, str]]:
         text = self.english.value_for_you(written, term)
-        word = self._inner(term)
+        word = self._find_inner_rule(term)
         if word:
             shown.add(word)
             cases = self.english.cases(self.writer.rules[word], you=True)
@@ -76,12 +76,12 @@ class ScoringWriter:
         yield f"{sign}{text}", "as many points" if isinstance(term, syntax.GetNode) else ""
 
 
-def _terms(node: syntax.Expr, sign: str) -> Iterator[tuple[str, syntax.Expr]]:
+def _split_terms(node: syntax.Expr, sign: str) -> Iterator[tuple[str, syntax.Expr]]:
     """Yield the terms of a sum with their signs."""
     if isinstance(node, syntax.BinaryNode) and node.operator in ("+", "-"):
-        yield from _terms(node.left, sign)
+        yield from _split_terms(node.left, sign)
         other = sign if node.operator == "+" else {"+": "-", "-": "+"}[sign]
-        yield from _terms(node.right, other)
+        yield from _split_terms(node.right, other)
     else:
         yield sign, node
 
