@@ -465,7 +465,7 @@ class ProgramTables:
         `stored` loads the parts that are stored apart, such as English texts, when they are first used.
         """
         named = {word: read(tables[word]) for word, read in _ROWS.items()}
-        variants = {which: _variant(tables[which]) for which in VARIANTS if which in tables}
+        variants = {which: _make_variant(tables[which]) for which in VARIANTS if which in tables}
         plain = {word: value for word, value in tables.items() if word not in VARIANTS}
         made = cls(**{**plain, **named}, stored=stored or _refuse_unstored)
         vars(made).update(variants)
@@ -506,7 +506,7 @@ class ProgramTables:
         program = self.stored(which)
         if program["slots"] != self.slots:
             program = self.stored(which, self.slots)
-        return _variant(program[which])
+        return _make_variant(program[which])
 
 
 VARIANTS = ("plain", "tracked")
@@ -525,7 +525,7 @@ _ROWS: dict[str, Callable[[Any], object]] = {
 }
 
 
-def _variant(tables: Mapping[str, Any]) -> VariantTables:
+def _make_variant(tables: Mapping[str, Any]) -> VariantTables:
     frames = {number: FrameRow._make(each) for number, each in tables["frames"].items()}
     return VariantTables(**{**tables, "frames": frames})
 

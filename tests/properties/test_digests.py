@@ -18,7 +18,7 @@ from cardwright.compiler.lowering.game import _Lowered
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.compiler.program import compile_program
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.game.loading import _checked, place_of
+from cardwright.game.loading import _check, place_of
 from cardwright.program_format import Stored
 from cardwright.runtime.digest import list_digest_lines
 
@@ -153,7 +153,7 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         patch.setattr(Segments, "new", another_new)
         patch.setattr(_Lowered, "_find_inlined", lambda self, recursive: None)
         patch.setattr(StateLayout, "slot", another_slot)
-        checked = _checked(place, usual.sets).program
+        checked = _check(place, usual.sets).program
         programs = {players: compile_program(checked, players) for players in seats(usual)}
 
     def stored(players: int) -> Stored:
@@ -180,7 +180,7 @@ def test_a_variant_that_is_made_later_keeps_things_where_the_first_did(word: str
     """Each is made alone, and neither need find the slots for what it keeps in the order in which the other does."""
     usual, place = game(word), place_of(word)
     assert place is not None
-    checked, players = _checked(place, usual.sets).program, usual.min_players
+    checked, players = _check(place, usual.sets).program, usual.min_players
     asked = []
 
     def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:

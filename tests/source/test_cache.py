@@ -47,7 +47,7 @@ def test_a_game_is_kept_with_its_grammar(folder: Path, stall: Path, monkeypatch:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("this was to come from the cache")
 
-    monkeypatch.setattr(loading, "_checked", never)
+    monkeypatch.setattr(loading, "_check", never)
     monkeypatch.setattr(loading, "_check_or_reuse", type("Once", (), {"cache_clear": lambda: None, "__call__": never}))
     monkeypatch.setattr(Lark, "__init__", never)
     assert story(stall, grammar=True) == told
@@ -201,7 +201,7 @@ def kinds_of_entries(place: Path) -> None:
     parser.load_grammar()
     assert load_game(place).program(2, "tracked").tables.sentences
     load_game(place).native_code(2)
-    loading._listing(found(place))
+    loading._find_listing(found(place))
     check_paths([place])
     with suppress(NotNative):
         Engine(load_game(place), 2)
@@ -249,11 +249,13 @@ def _another(value: Any, chance: random.Random) -> Any:
 def test_values_of_another_form_are_noticed_where_they_are_understood(value: object, folder: Path, stall: Path) -> None:
     """As another version may have kept them under the same key, by a mistake of ours."""
     for key in ("listing", "game"):
-        entry = loading.code_key(key, "stall", loading._content(found(stall)), *([None] if key == "game" else []))
+        entry = loading.code_key(
+            key, "stall", loading._render_content(found(stall)), *([None] if key == "game" else [])
+        )
         write_cache(entry, value)
         assert read_cache(entry) == value
     assert load_game(stall).title == "Stall"
-    listing = loading._listing(found(stall))
+    listing = loading._find_listing(found(stall))
     assert value == () or (listing is not None and listing.title == "Stall")
 
 

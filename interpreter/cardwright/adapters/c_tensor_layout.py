@@ -54,7 +54,7 @@ class TensorLayout:
         self._keys()
         self.classes = len(self._classes)
         self._note(classes=self.classes)
-        self._lists("taken", [self._actions_of(key) for key in self._classes])
+        self._lists("taken", [self._list_actions_of(key) for key in self._classes])
 
     # ------------------------------------------------------------ the row
 
@@ -96,7 +96,7 @@ class TensorLayout:
             cell
             for memory in self.tables.memory
             if memory.owner in ("table", "player")
-            for cell in self._counters(memory)
+            for cell in self._list_counters(memory)
         ]
         self._part("counters", [len(counters) // 5, *counters])
         self._part("marks", self._list_mark_rows())
@@ -130,7 +130,7 @@ class TensorLayout:
                         rows.append([*row, apart + number, memory.width])
         return [len(rows), *(cell for row in rows for cell in row)]
 
-    def _counters(self, memory: MemoryRow) -> Iterable[int]:
+    def _list_counters(self, memory: MemoryRow) -> Iterable[int]:
         """Yield five numbers for each counter of the table or a player.
 
         They are the index in the tensor, the type, 1 for a list, the slot, and the player who knows the counter
@@ -198,7 +198,7 @@ class TensorLayout:
             return NONE
         return self._classes.setdefault(key, len(self._classes))
 
-    def _actions_of(self, key: str) -> list[int]:
+    def _list_actions_of(self, key: str) -> list[int]:
         """Return the actions of the first, second and further options with one key."""
         found = [self.actions.numbers[key]]
         for number in count(2):
@@ -209,11 +209,11 @@ class TensorLayout:
 
     def _keys(self) -> None:
         naming, tables = self.naming, self.tables
-        self._lists("sites", [self._site(site) for site in tables.sites])
+        self._lists("sites", [self._list_site(site) for site in tables.sites])
         slots = [tables.zones_from + place for place in range(len(tables.zones))]
         self._part("piece_keys", [self._number_key(naming.piece_key(piece)) for piece in range(len(tables.pieces))])
         self._part("zone_keys", [self._number_key(naming.zone_key(slot)) for slot in slots])
-        self._part("back_keys", [self._number_key(self._hidden_zone_key(slot)) for slot in slots])
+        self._part("back_keys", [self._number_key(self._render_hidden_zone_key(slot)) for slot in slots])
         self._part("name_keys", [self._number_key(definition.id) for definition in tables.definitions])
         words = max(tables.words, default=NONE) + 1
         self._part("word_keys", [words, *(self._number_key(make_slug(naming.word(word))) for word in range(words))])
@@ -231,12 +231,12 @@ class TensorLayout:
                 if key[:end] in pieces and key[end + len("_as_") :] in titles:  # as `Names.ability` calls a copied one
                     raise NotNative(f"`{key}` is also what a copied power could be called")
 
-    def _hidden_zone_key(self, slot: int) -> str:
+    def _render_hidden_zone_key(self, slot: int) -> str:
         """Return the option key of a zone on a piece that the player cannot identify."""
         carrier = self.naming.carrier(slot)
         return self.naming.zone_key(slot, None if carrier < 0 else self.naming.kind(carrier))
 
-    def _site(self, site: DecisionPointRow) -> list[int]:
+    def _list_site(self, site: DecisionPointRow) -> list[int]:
         """Return a decision point as numbers: type of options, actions for declining and titles, and other types."""
         sorts = [OPTIONS.get(base, NONE) for base, _ in [(site.base, ""), *site.things]]
         if NONE in sorts:

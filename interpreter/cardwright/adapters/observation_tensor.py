@@ -75,13 +75,13 @@ class Encoder:
         self.carried = {each.word: each for each in self._list_piece_features(program.naming)}
         self.counters = dict(self._find_counters(program))
         self.marks = {place: self._find_visible_memory(program.naming, zone) for place, zone in self._zones.items()}
-        self.fields: tuple[TensorField, ...] = tuple(self._laid_out())
+        self.fields: tuple[TensorField, ...] = tuple(self._list_laid_out())
         self.starts = {field.name: field.start for field in self.fields}
         self.size = self.fields[-1].start + self.fields[-1].size
 
     # ------------------------------------------------------------ what there is
 
-    def _laid_out(self) -> Iterator[TensorField]:
+    def _list_laid_out(self) -> Iterator[TensorField]:
         start = 0
         for name, size in self._list_sizes():
             yield TensorField(name, start, size)

@@ -74,8 +74,8 @@ def extend_information(state: State, player: int, own: Lines, before: SeenLog) -
     """
     log = state.retracked().tracker.log
     over = _count_final_entries(log)
-    noticed = SeenLog(over, before.lines.followed_by(_lines(state.common_log([player], before.entries, over))))
-    happened = noticed.lines.followed_by(_lines(state.log_since(over, player)))
+    noticed = SeenLog(over, before.lines.followed_by(_list_lines(state.common_log([player], before.entries, over))))
+    happened = noticed.lines.followed_by(_list_lines(state.log_since(over, player)))
     answered = "answered: " + ", ".join(own.texts())
     return "\n".join([render_observation(state.view(player)), answered, *happened.texts()]), noticed
 
@@ -95,7 +95,7 @@ def _are_simultaneous(one: LogEntry, other: LogEntry) -> bool:
     return (one.kind, one.depth, one.what[1:]) == (other.kind, other.depth, other.what[1:])
 
 
-def _lines(events: Iterable[Event]) -> list[str]:
+def _list_lines(events: Iterable[Event]) -> list[str]:
     return [f"{'  ' * event.depth}{event.text}" for event in _render_all(events)]
 
 

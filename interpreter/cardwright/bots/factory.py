@@ -48,7 +48,7 @@ def find_valuation(spec: str) -> str:
     return found
 
 
-def _random(spec: str, settings: list[str], seed: int) -> Bot:
+def _make_random(spec: str, settings: list[str], seed: int) -> Bot:
     from cardwright.bots.random import RandomBot
 
     if settings:
@@ -56,7 +56,7 @@ def _random(spec: str, settings: list[str], seed: int) -> Bot:
     return RandomBot(seed)
 
 
-def _greedy(spec: str, settings: list[str], seed: int) -> Bot:
+def _make_greedy(spec: str, settings: list[str], seed: int) -> Bot:
     from cardwright.bots.greedy import GreedyBot
 
     valuation = ""
@@ -68,7 +68,7 @@ def _greedy(spec: str, settings: list[str], seed: int) -> Bot:
     return GreedyBot(seed, valuation)
 
 
-def _mcts(spec: str, settings: list[str], seed: int) -> Bot:
+def _make_mcts(spec: str, settings: list[str], seed: int) -> Bot:
     from cardwright.bots import mcts
     from cardwright.program_format import ROLLOUTS
 
@@ -92,7 +92,11 @@ def _mcts(spec: str, settings: list[str], seed: int) -> Bot:
     return mcts.MctsBot(seed, simulations, rollout, depth, valuation)
 
 
-_MAKERS: dict[str, Callable[[str, list[str], int], Bot]] = {"random": _random, "greedy": _greedy, "mcts": _mcts}
+_MAKERS: dict[str, Callable[[str, list[str], int], Bot]] = {
+    "random": _make_random,
+    "greedy": _make_greedy,
+    "mcts": _make_mcts,
+}
 
 
 def _whole(spec: str, what: str, text: str, low: int, high: int) -> int:

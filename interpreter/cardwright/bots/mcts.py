@@ -199,12 +199,12 @@ class Search:
             ]
             self.scale = max(1.0, 1.5 * sum(gains) / len(gains))
         for taken, before, end in self.unrated:
-            rewards = self._rewards(before, end)
+            rewards = self._list_rewards(before, end)
             for tried, player in taken:
                 tried.total += rewards[player]
         self.unrated.clear()
 
-    def _rewards(self, before: list[int], end: State) -> list[float]:
+    def _list_rewards(self, before: list[int], end: State) -> list[float]:
         gains = [_squash((now - then) / self.scale) for now, then in zip(compute_margins(end), before, strict=True)]
         if not end.finished:
             return [0.05 + 0.9 * gain for gain in gains]

@@ -13,7 +13,7 @@ def _same(types: Sequence[Type]) -> Type:
     return types[0]
 
 
-def _item(types: Sequence[Type]) -> Type:
+def _make_item(types: Sequence[Type]) -> Type:
     return types[0].item or types[0]
 
 
@@ -87,7 +87,7 @@ declare(
         "The only item of a list, or the only piece in a zone. With none or several, the answer "
         "that led there fails with an error that names the file and the line.",
         "the(you.hand where sort is crew).tier",
-        result=_item,
+        result=_make_item,
         calls=(KernelCall("the_one", 1, fails=True),),
     ),
 )

@@ -41,7 +41,7 @@ class AbilityChecker:
         """
         for node in nodes:
             if isinstance(node, syntax.InZonesNode):
-                self._zones(node, unit)
+                self._check_zones(node, unit)
                 self.check(node.abilities, unit, this, power, frozenset(node.zones))
                 continue
             this_var = self.symbols.var("this", this) if this is not None else None
@@ -68,7 +68,7 @@ class AbilityChecker:
             elif isinstance(node, syntax.OfferNode):
                 self._offer(node, made, values)
             else:
-                self._reaction(node, made, values)
+                self._check_reaction(node, made, values)
             made.where = event_patterns.join_conditions(
                 [*self._works(made), *([] if made.where is None else [made.where])]
             )
@@ -88,7 +88,7 @@ class AbilityChecker:
             else []
         )
 
-    def _zones(self, node: syntax.InZonesNode, unit: Unit) -> None:
+    def _check_zones(self, node: syntax.InZonesNode, unit: Unit) -> None:
         known = {zone.word for zone in self.symbols.game.zones}
         at = node.start
         for word in node.zones:
@@ -105,7 +105,7 @@ class AbilityChecker:
             notes.mean(at, word, Symbol("zone", owner, word))
         notes.leave_gap("zone", word)
 
-    def _reaction(
+    def _check_reaction(
         self, node: syntax.ReactNode | syntax.ForbidNode, made: typed_tree.TypedAbility, values: ValueChecker
     ) -> None:
         scope = values.scope
@@ -124,7 +124,7 @@ class AbilityChecker:
         self._declare_roles(made, procedure, scope, isinstance(node, syntax.ReactNode) and node.when in ("after", "on"))
         with scope.watched():
             own = isinstance(node, syntax.ReactNode) and node.when == "on"
-            conditions = self._pattern(pattern, made, procedure, values, own)
+            conditions = self._check_pattern(pattern, made, procedure, values, own)
         if node.where is not None:
             conditions.append(values.condition(node.where))
         made.where = event_patterns.join_conditions(conditions)
@@ -218,7 +218,7 @@ class AbilityChecker:
                     MISPLACED, message, place, "leave the value out, or ask with `choose one` inside the offer"
                 )
 
-    def _pattern(
+    def _check_pattern(
         self,
         pattern: syntax.PatternNode,
         made: typed_tree.TypedAbility,

@@ -40,20 +40,20 @@ class FrameChecker:
 
     def check(self) -> None:
         """Check all fields that name verbs, steps, rules or memory."""
-        self._steps()
+        self._check_steps()
         self._score()
         self._check_valuation()
         self._check_powers_work_if()
-        self._winners()
+        self._check_winners()
         self._turn()
         self._look()
         self._check_rulebook_names()
-        self._active()
+        self._check_active()
         self._check_out_flag()
-        self._lifetimes()
-        self._zones_of_powers()
+        self._check_lifetimes()
+        self._check_zones_of_powers()
 
-    def _steps(self) -> None:
+    def _check_steps(self) -> None:
         for word in ("setup", "play"):
             procedure = self.symbols.procedures.get(word)
             if procedure is None:
@@ -77,7 +77,7 @@ class FrameChecker:
             message = f"`final_score` must be a number, and this is {describe_type(score.type or Bad.type)}"
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
 
-    def _winners(self) -> None:
+    def _check_winners(self) -> None:
         winners = self.symbols.rules.get("winners")
         if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
             message = "`winners` must be a list of players and have no parameters"
@@ -127,7 +127,7 @@ class FrameChecker:
         elif procedure is None:
             unit.unknown(UNKNOWN_VERB, "verb or step", str(named.value), named.span, self.symbols.procedures)
 
-    def _active(self) -> None:
+    def _check_active(self) -> None:
         if self.game.active is not None and ("table", str(self.game.active.value)) not in self.symbols.memory:
             unit = Unit(self.game.active, "", self.diagnostics)
             known = [word for owner, word in self.symbols.memory if owner == "table"]
@@ -211,7 +211,7 @@ class FrameChecker:
                 Diagnostic(WRONG_TYPE, message, named.span, notes=(DiagnosticNote("declared here", rule.span),))
             )
 
-    def _lifetimes(self) -> None:
+    def _check_lifetimes(self) -> None:
         for memory in self.game.memory:
             ends = self.symbols.procedures.get(memory.until or "")
             if ends is not None and ends.sorts:
@@ -233,7 +233,7 @@ class FrameChecker:
                 )
                 self.diagnostics.append(Diagnostic(MISPLACED, message, memory.resets_span or memory.span, label))
 
-    def _zones_of_powers(self) -> None:
+    def _check_zones_of_powers(self) -> None:
         known_zones = {zone.word for zone in self.game.zones}
         for word_node in self.game.powers_work_in:
             if str(word_node.value) not in known_zones:

@@ -134,19 +134,19 @@ def _take_over(checker: GameChecker, before: GameChecker, renaming: Renaming) ->
     procedures = {word: each for word, each in before.symbols.procedures.items() if word not in gone}
     rules = {word: each for word, each in before.symbols.rules.items() if word not in gone}
     if renaming.types:
-        procedures = {word: _procedure(each, renaming) for word, each in procedures.items()}
-        rules = {word: _rule(each, renaming) for word, each in rules.items()}
+        procedures = {word: _check_procedure(each, renaming) for word, each in procedures.items()}
+        rules = {word: _check_rule(each, renaming) for word, each in rules.items()}
     checker.take_over(library, procedures, rules, before.symbols.next_uid)
 
 
-def _procedure(procedure: typed_tree.TypedProcedure, renaming: Renaming) -> typed_tree.TypedProcedure:
+def _check_procedure(procedure: typed_tree.TypedProcedure, renaming: Renaming) -> typed_tree.TypedProcedure:
     result = renaming.var(procedure.result) if procedure.result is not None else None
     made = replace(procedure, params=tuple(renaming.var(each) for each in procedure.params), result=result, sorts=())
-    others = tuple(_procedure(each, renaming) for each in procedure.sorts[1:])
+    others = tuple(_check_procedure(each, renaming) for each in procedure.sorts[1:])
     made.sorts = (made, *others) if others else ()
     return made
 
 
-def _rule(rule: typed_tree.TypedRule, renaming: Renaming) -> typed_tree.TypedRule:
+def _check_rule(rule: typed_tree.TypedRule, renaming: Renaming) -> typed_tree.TypedRule:
     kind = renaming.type(rule.type) if rule.type is not None else None
     return replace(rule, params=tuple(renaming.var(each) for each in rule.params), type=kind)

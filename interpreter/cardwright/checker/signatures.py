@@ -72,9 +72,9 @@ class DeclarationChecker:
             node.word, node.kind, len(self.symbols.procedures), find_word_span(node, unit), node.phrase
         )
         made.you = self.symbols.var("you", PLAYER) if node.kind == "verb" else None
-        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
+        made.params = tuple(self.symbols.var(p.word, self._check_param_type(p, unit)) for p in node.params)
         if node.gives:
-            made.result = self.symbols.var(node.gives[0].word, self._param_type(node.gives[0], unit))
+            made.result = self.symbols.var(node.gives[0].word, self._check_param_type(node.gives[0], unit))
         made.text = unit.scalar.raw[node.start : node.end]
         # only rule texts from outside the game, such as a scenario, have names for single players
         made.line_by_line = bool(unit.constants)
@@ -97,7 +97,7 @@ class DeclarationChecker:
             if each.change in made.change_phrases:
                 unit.error(NAME_TAKEN, f"`{each.change}` already has a phrase", each)
             made.change_phrases[each.change] = each.phrase
-        made.params = tuple(self.symbols.var(p.word, self._param_type(p, unit)) for p in node.params)
+        made.params = tuple(self.symbols.var(p.word, self._check_param_type(p, unit)) for p in node.params)
         if node.result is not None:
             made.type = self._find_type(node.result)
             if made.type is None:
@@ -106,7 +106,7 @@ class DeclarationChecker:
         if unit.notes is not None:
             _note_declared(unit, node, Symbol("rule", "", node.word), made.params)
 
-    def _param_type(self, param: syntax.ParamNode, unit: Unit) -> Type:
+    def _check_param_type(self, param: syntax.ParamNode, unit: Unit) -> Type:
         word = param.type_word or param.word
         kind = self._find_type(word)
         if kind is None:
@@ -164,7 +164,7 @@ def _note_declared(
     params = (*node.params, *(node.gives if isinstance(node, syntax.ProcedureNode) else ()))
     for param, role in zip(params, roles, strict=False):
         notes.declare(role, param.start, Symbol("role", node.word, param.word), short=param.type_word is None)
-        for phrase in _phrases(node):
+        for phrase in _find_phrases(node):
             for braced in re.finditer(rf"\{{({param.word})\b", phrase):
                 inside = unit.scalar.raw.find(f'"{phrase}"', node.start) + 1 + braced.start(1)
                 notes.mean(inside, param.word, Symbol("role", node.word, param.word), role.type)
@@ -225,7 +225,7 @@ def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, u
             unit.unknown("unknown-name", "role", role, unit.span_at(at, max(1, len(role))), roles)
 
 
-def _phrases(node: syntax.ProcedureNode | syntax.RuleNode) -> list[str]:
+def _find_phrases(node: syntax.ProcedureNode | syntax.RuleNode) -> list[str]:
     phrases = [each.phrase for each in node.phrases] if isinstance(node, syntax.RuleNode) else []
     return [*([node.phrase] if node.phrase is not None else []), *phrases]
 

@@ -19,12 +19,12 @@ OWNER = "owner"
 
 def declare_text_memory(kind: str, span: Span) -> MemoryDecl:
     """Return the declaration of the memory for the number of the deferred statements that a stack object stands for."""
-    return _memory(STANDS_FOR, STANDS_FOR, kind, WHAT_WAITS, span)
+    return _check_memory(STANDS_FOR, STANDS_FOR, kind, WHAT_WAITS, span)
 
 
 def declare_piece_memory(of: Type, kind: str, span: Span) -> MemoryDecl:
     """Return the declaration of the memory for the piece whose ability put a stack object on the stack."""
-    return _memory(f"of {of.of}", "of", kind, of, span)
+    return _check_memory(f"of {of.of}", "of", kind, of, span)
 
 
 def declare_owner_memory(symbols: Symbols, kind: str) -> MemoryDecl:
@@ -36,7 +36,7 @@ def declare_owner_memory(symbols: Symbols, kind: str) -> MemoryDecl:
     if declared is not None and declared.type == PLAYER and declared.per is None:
         return declared
     word = OWNER if declared is None else "whose it is"
-    return _memory(word, OWNER, kind, PLAYER, symbols.game.kinds[kind].span)
+    return _check_memory(word, OWNER, kind, PLAYER, symbols.game.kinds[kind].span)
 
 
 def declare_value_memory(
@@ -62,7 +62,7 @@ def declare_value_memory(
         lead = f"unseen {called}" if secret else f"a {called}"
         words = {memory.word for memory in found.values()}
         word = next(word for n in range(1, len(words) + 2) if (word := f"{lead} {n}") not in words)
-        found[var] = _memory(word, called, kind, var.type, span, secret)
+        found[var] = _check_memory(word, called, kind, var.type, span, secret)
     return found
 
 
@@ -74,6 +74,6 @@ def _name_values(symbols: Symbols, kind: Type) -> str:
     return f"{title} list" if kind.item is not None else title
 
 
-def _memory(word: str, title: str, kind: str, of: Type, span: Span, secret: bool = False) -> MemoryDecl:
+def _check_memory(word: str, title: str, kind: str, of: Type, span: Span, secret: bool = False) -> MemoryDecl:
     starts = () if of.base == "list" else -1 if of.base in ("player", "piece", "enum", "name") else 0
     return MemoryDecl(word, kind, of, starts, None, None, True, secret, title, span)

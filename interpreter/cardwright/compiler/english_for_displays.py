@@ -17,7 +17,9 @@ def describe_program(checked: typed_tree.CheckedGame) -> Tables:
     """Return the program tables of English texts, which do not depend on the number of players (see `Sentences`)."""
     game, english, found = checked.game, English.of(checked), find_decision_dependencies(checked)
     return {
-        "purposes": {site.number: tuple(_purpose(site, english, found.get(site.number))) for site in checked.sites},
+        "purposes": {
+            site.number: tuple(_find_purpose(site, english, found.get(site.number))) for site in checked.sites
+        },
         "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
         "notes": {
             number: text for number, text in _explain_offers(checked, english, collect_explanations(checked)) if text
@@ -45,7 +47,7 @@ def explain_enum_values(checked: typed_tree.CheckedGame) -> dict[str, str]:
     return {word: abouts[word] for word in words if word in abouts and word not in other}
 
 
-def _purpose(
+def _find_purpose(
     site: typed_tree.DecisionPoint, english: English, goes_by: DecisionDependencies | None
 ) -> program_format.PurposeRow:
     comes = english.purpose(site)

@@ -61,24 +61,26 @@ def build_tables(
         "start": _start(checked, layout),
         "location": layout.location,
         "zones_from": layout.zones_from,
-        "zones": [tuple(_zone(zone, number, order_uses)) for zone, number in layout.zone_slots],
-        "memory": [tuple(_memory(layout, memory)) for memory in game.memory],
+        "zones": [tuple(_describe_zone(zone, number, order_uses)) for zone, number in layout.zone_slots],
+        "memory": [tuple(_describe_memory(layout, memory)) for memory in game.memory],
         "carriers": find_carriers(checked, layout),
         "pieces": list(layout.pieces),
         "whole": list(layout.whole),
         "parts": list(layout.parts),
-        "kinds": _kinds(game, layout),
-        "definitions": [tuple(_definition(game, d)) for d in game.pieces],
+        "kinds": _describe_kinds(game, layout),
+        "definitions": [tuple(_describe_definition(game, d)) for d in game.pieces],
         "part_values": dict(layout.part_values),
-        "sites": [tuple(_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites],
+        "sites": [
+            tuple(_describe_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites
+        ],
         "known": _find_known_values(checked, sight),
-        "abilities": [tuple(_ability(a, layout, english.title(a))) for a in checked.abilities],
+        "abilities": [tuple(_describe_ability(a, layout, english.title(a))) for a in checked.abilities],
         "events": _list_own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
-        "procedures": [tuple(_procedure(p)) for p in checked.procedures.values()],
+        "procedures": [tuple(_describe_procedure(p)) for p in checked.procedures.values()],
         "rules": [
             tuple(program_format.RuleRow(r.word, r.phrase or "", [describe_variable(p) for p in r.params], str(r.type)))
             for r in checked.rules.values()
@@ -190,7 +192,7 @@ def _list_active_slots(ability: typed_tree.TypedAbility, layout: StateLayout) ->
     return [layout.named[name] for name in names if name in layout.named]
 
 
-def _zone(zone: ZoneDecl, number: int, uses: OrderUses) -> program_format.ZoneRow:
+def _describe_zone(zone: ZoneDecl, number: int, uses: OrderUses) -> program_format.ZoneRow:
     return program_format.ZoneRow(
         zone.word,
         zone.owner,
@@ -205,7 +207,7 @@ def _zone(zone: ZoneDecl, number: int, uses: OrderUses) -> program_format.ZoneRo
     )
 
 
-def _memory(layout: StateLayout, memory: MemoryDecl) -> program_format.MemoryRow:
+def _describe_memory(layout: StateLayout, memory: MemoryDecl) -> program_format.MemoryRow:
     item = memory.type.item
     return program_format.MemoryRow(
         word=memory.word,
@@ -226,7 +228,7 @@ def _base(kind: Type) -> str:
     return kind.base if kind.item is None else f"list {kind.item.base}"
 
 
-def _kinds(game: GameDecl, layout: StateLayout) -> Tables:
+def _describe_kinds(game: GameDecl, layout: StateLayout) -> Tables:
     parts = {kind.parts.kind for kind in game.kinds.values() if kind.parts}
     return {
         kind.word: tuple(
@@ -244,7 +246,7 @@ def _kinds(game: GameDecl, layout: StateLayout) -> Tables:
     }
 
 
-def _definition(game: GameDecl, definition: PieceDef) -> program_format.DefinitionRow:
+def _describe_definition(game: GameDecl, definition: PieceDef) -> program_format.DefinitionRow:
     attributes, values = game.kinds[definition.kind].attributes.values(), definition.values
     return program_format.DefinitionRow(
         id=definition.id,
@@ -261,7 +263,7 @@ def _definition(game: GameDecl, definition: PieceDef) -> program_format.Definiti
     )
 
 
-def _site(
+def _describe_site(
     site: typed_tree.DecisionPoint, english: English, abouts: Mapping[str, str], kept: bool, inside: list[int]
 ) -> program_format.DecisionPointRow:
     asked = english.question(site)
@@ -435,7 +437,7 @@ def _describe_powers_work(checked: typed_tree.CheckedGame, sight: InformationFlo
     return tuple(program_format.PowersWorkRow(rule.number, is_public, plain))
 
 
-def _ability(ability: typed_tree.TypedAbility, layout: StateLayout, title: str) -> program_format.AbilityRow:
+def _describe_ability(ability: typed_tree.TypedAbility, layout: StateLayout, title: str) -> program_format.AbilityRow:
     return program_format.AbilityRow(
         ability.kind, ability.power, title, sorted(ability.zones), _list_active_slots(ability, layout), ability.text
     )
@@ -458,7 +460,7 @@ def _list_own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> di
     }
 
 
-def _procedure(procedure: typed_tree.TypedProcedure) -> program_format.ProcedureRow:
+def _describe_procedure(procedure: typed_tree.TypedProcedure) -> program_format.ProcedureRow:
     defaults = zip(procedure.params, procedure.defaults, strict=True)
     phrase = procedure.phrase or ""
     asked = bool(procedure.body) and isinstance(procedure.body[0], typed_tree.RequireStmt)

@@ -32,7 +32,7 @@ def find_bot_only_rules(game: GameDecl) -> list[BotOnlyRule]:
     rules: dict[str, BotOnlyRule] = {}
     asks: dict[str, set[str]] = {}
     elsewhere = set(OWN_RULES)
-    items = [(scalar, item) for scalar in game.libraries for item in _items(scalar, "library")]
+    items = [(scalar, item) for scalar in game.libraries for item in _list_items(scalar, "library")]
     with_roles = {item.word for _, item in items if isinstance(item, syntax.RuleNode) and item.params}
     for scalar, item in items:
         if isinstance(item, syntax.RuleNode):
@@ -42,24 +42,24 @@ def find_bot_only_rules(game: GameDecl) -> list[BotOnlyRule]:
         else:
             elsewhere |= _names(item, with_roles)
     for piece in game.pieces:
-        for item in _items(piece.power, "power") if piece.power is not None else ():
+        for item in _list_items(piece.power, "power") if piece.power is not None else ():
             elsewhere |= _names(item, with_roles)
     in_play = _find_called_rules(elsewhere, asks)
     for_bots = _find_called_rules((str(scalar.value) for scalar in game.for_bots), asks) - in_play
     return [rule for word, rule in rules.items() if word in for_bots]
 
 
-def _items(text: Scalar, kind: str) -> Iterable[syntax.Node]:
+def _list_items(text: Scalar, kind: str) -> Iterable[syntax.Node]:
     tree = parse(text.raw, kind).tree
     return () if tree is None else syntax.list_children(tree)
 
 
 def _names(node: syntax.Node, with_roles: Set[str]) -> set[str]:
     """Return the names in a rule text that may refer to rules; names in `with_roles` only where they are called."""
-    return set(_words(node, with_roles)) - {node.word if isinstance(node, syntax.RuleNode) else ""}
+    return set(_list_words(node, with_roles)) - {node.word if isinstance(node, syntax.RuleNode) else ""}
 
 
-def _words(node: syntax.Node, with_roles: Set[str]) -> Iterator[str]:
+def _list_words(node: syntax.Node, with_roles: Set[str]) -> Iterator[str]:
     for each in syntax.walk(node):
         word = getattr(each, "word", None)
         if isinstance(word, str) and not (isinstance(each, LOCAL) and word in with_roles):

@@ -43,10 +43,10 @@ def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Di
 
 def blank_printed_texts(text: str) -> str:
     """Return the text of a file with printed texts and comments replaced by blanks, as their words are no names."""
-    return _PRINTED.sub(_blanked, text)
+    return _PRINTED.sub(_blank_out, text)
 
 
-def _blanked(printed: re.Match[str]) -> str:
+def _blank_out(printed: re.Match[str]) -> str:
     if not printed[0].startswith("about:"):
         return " " * len(printed[0])
     return _TEXT_ABOUT.sub(lambda line: (line[1] or "") + " " * len(line[2]), printed[0])
@@ -151,7 +151,7 @@ def report_misnamed_plurals(
 ) -> list[Diagnostic]:
     """Return the diagnostics of a game. If a plural is declared wrongly, only that error, which causes most others."""
     unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _find_unknown_word(each)}
-    return list(_misnamed(unknown, game, files)) or drop_follow_up_diagnostics(found, files)
+    return list(_list_misnamed(unknown, game, files)) or drop_follow_up_diagnostics(found, files)
 
 
 def _find_unknown_word(found: Diagnostic) -> Iterator[str]:
@@ -159,7 +159,7 @@ def _find_unknown_word(found: Diagnostic) -> Iterator[str]:
     yield from re.findall(r"`(\w+)`", found.message)[-1:]
 
 
-def _misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, SourceFile]) -> Iterator[Diagnostic]:
+def _list_misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str, SourceFile]) -> Iterator[Diagnostic]:
     used = Counter(word for file in files.values() for word in re.findall(r"\w+", blank_printed_texts(file.text)))
     times = Counter(word for word in unknown.values() if word not in game.enums and word not in game.kinds)
     declared: Iterable[EnumDecl | KindDecl] = [*game.enums.values(), *game.kinds.values()]

@@ -69,7 +69,7 @@ def find_used_shared_files(folder: Path, cards: Path | None, files: Iterable[Pat
     if not near:
         return {}
     words = re.compile(rf"\b(?:{'|'.join(near)})\b")
-    named = {found.group() for path in files for found in words.finditer(_text(path))}
+    named = {found.group() for path in files for found in words.finditer(_render_text(path))}
     return {name: path for name, path in near.items() if name in named}
 
 
@@ -79,7 +79,7 @@ def is_shared(path: Path) -> bool:
     return folder.name == CARD_FOLDER and (is_game_folder(folder.parent) or (folder.parent / "games").is_dir())
 
 
-def _text(path: Path) -> str:
+def _render_text(path: Path) -> str:
     shown = find_unsaved_text(path)
     if shown is not None:
         return shown

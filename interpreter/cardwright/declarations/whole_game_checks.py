@@ -194,13 +194,15 @@ def check_stock(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[
         row = next((row for row in each.stock.rows if row[0] > players[1] or row[1] < players[0]), None)
         if lacking is not None:
             message = f"`copies` gives no number for {lacking} players"
-            reader.error(WRONG_VALUE, message, each.stock.span, f"the game is for {_range(players)}")
+            reader.error(WRONG_VALUE, message, each.stock.span, f"the game is for {_render_range(players)}")
         elif row is not None:
-            message = f"`copies` gives a number for {_range(row[:2])}, and the game is for {_range(players)}"
+            message = (
+                f"`copies` gives a number for {_render_range(row[:2])}, and the game is for {_render_range(players)}"
+            )
             reader.error(WRONG_VALUE, message, each.stock.span)
 
 
-def _range(players: tuple[int, int]) -> str:
+def _render_range(players: tuple[int, int]) -> str:
     low, high = players
     return f"{low} to {high} players" if low != high else f"{low} player{'' if low == 1 else 's'}"
 

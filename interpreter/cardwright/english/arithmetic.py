@@ -84,13 +84,13 @@ def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
             inner = _said(value, scope)
             return inner.bracketed(inner.binds <= _Binds.SUM).behind("minus", _Binds.SIGN)
         case syntax.BinaryNode(operator="*"):
-            return _product(node, scope)
+            return _find_product(node, scope)
         case syntax.BinaryNode():
             left, right = _said(node.left, scope), _said(node.right, scope)
             right = right.bracketed(right.binds <= (_Binds.SUM if node.operator == "-" else _Binds.SIGN))
             return right.behind(f"{left.before} {_SIGNS[node.operator]}", _Binds.SUM)
         case syntax.DivideNode():
-            return _quotient(node, scope)
+            return _find_quotient(node, scope)
     text = render(node, scope)
     return _SpokenNumber(text, followed=f"({text})" if _ends_with_number(node, text, scope) else "")
 
@@ -101,7 +101,7 @@ def _find_deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
     return found if isinstance(found, Deferred) else None
 
 
-def _product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber:
+def _find_product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber:
     first, second = node.left, node.right
     if isinstance(second, syntax.NumberNode) and not isinstance(first, syntax.NumberNode):
         first, second = second, first
@@ -114,7 +114,7 @@ def _product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber:
     return right.behind(f"{left.before} times", binds)
 
 
-def _quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumber:
+def _find_quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumber:
     left = _said(node.left, scope)
     left = left.bracketed(left.binds < _Binds.ALONE)
     if node.right == syntax.NumberNode(2):

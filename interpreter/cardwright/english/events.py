@@ -210,7 +210,7 @@ def _render_free_parameter(
         noun = scope.words.noun(kind)  # an ordinal is only needed at a later mention
     items = NounGroup(noun, scope.words.nouns(noun), kind.item if kind is not None and many else kind)
     if kind is not None and kind.base == "enum":
-        return _enum_text(role, items, about, scope)
+        return _render_enum_text(role, items, about, scope)
     if many:
         return _list_text(role, items, about, scope)
     items = among or items
@@ -273,7 +273,7 @@ def is_tail(part: syntax.Node) -> bool:
     return isinstance(part, syntax.CallNode) and part.word in ("during", "caused_by")
 
 
-def _enum_text(
+def _render_enum_text(
     role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
 ) -> tuple[str, list[syntax.Expr]]:
     for part in about:

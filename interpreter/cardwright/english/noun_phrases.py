@@ -223,7 +223,7 @@ class NounGroup:
             return self.opaque
         if self.zone or self.owner is None:
             return f"the {self.called(True)}" + self.behind(self.place(how), True)
-        return self._of_owner(how) + self.behind("", True)
+        return self._render_of_owner(how) + self.behind("", True)
 
     def sole(self) -> str:
         """Render the only member: `the card in your hand`, `your token`, `the player with the most credits`."""
@@ -237,7 +237,7 @@ class NounGroup:
             return self.zone_text("all") + self.behind("")
         return f"the {self.called(False)}" + self.behind(self.place("one", "in"))
 
-    def _of_owner(self, how: str) -> str:
+    def _render_of_owner(self, how: str) -> str:
         nouns = self.called(True)
         if isinstance(self.owner, Thing):
             return self.owner.has(nouns)

@@ -236,14 +236,14 @@ class English:
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode], you: bool = False) -> list[tuple[str, str]]:
         """Return (value, condition) for the cases of a rule; with `you`, its player is the reader."""
-        scope = self._about_you(written) if you else self._make_definition_scope(written)
+        scope = self._find_about_you(written) if you else self._make_definition_scope(written)
         return [(_clean(value), _clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
 
     def value_for_you(self, written: typed_tree.WrittenNode[syntax.RuleNode], value: syntax.Expr) -> str:
         """Render a part of a rule of one player, who is the reader: `your coins`."""
-        return _clean(render(limit_nesting(value), self._about_you(written)))
+        return _clean(render(limit_nesting(value), self._find_about_you(written)))
 
-    def _about_you(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> EnglishScope:
+    def _find_about_you(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> EnglishScope:
         scope, params = self._make_definition_scope(written), written.node.params
         one = params and scope.type_of(syntax.NameNode(params[0].word)) == PLAYER
         return scope.named(params[0].word, replace(YOU, type=PLAYER)) if one else scope

@@ -54,9 +54,9 @@ class Sentence:
 
     def start(self) -> str:
         """Render the sentence without the sentences inside it."""
-        return f"{self.lead}{self._core()}{self.tail}"
+        return f"{self.lead}{self._render_core()}{self.tail}"
 
-    def _core(self) -> str:
+    def _render_core(self) -> str:
         if self.subject is None:
             return self.text
         if self.modal:

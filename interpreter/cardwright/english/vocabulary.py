@@ -112,12 +112,13 @@ class GameWords:
         for each in procedures.values():
             if each.word == each.written:
                 sorts = [
-                    Phrase.of(each.word, each.kind, _types(one.params), each.phrase, None) for one in each.each_sort
+                    Phrase.of(each.word, each.kind, _render_types(one.params), each.phrase, None)
+                    for one in each.each_sort
                 ]
                 self._deeds[each.word] = sorts[0] if len(sorts) == 1 else _merge_overloads(sorts)
                 self._sorts[each.word] = sorts
         for rule in rules.values():
-            said = Phrase.of(rule.word, "rule", _types(rule.params), rule.phrase, rule.type)
+            said = Phrase.of(rule.word, "rule", _render_types(rule.params), rule.phrase, rule.type)
             self._rules[rule.word] = replace(said, change_phrases=rule.change_phrases)
         for table in game.tables.values():
             self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)
@@ -298,7 +299,7 @@ def _merge_overloads(sorts: Sequence[Phrase]) -> Phrase:
     return replace(first, roles=roles)
 
 
-def _types(params: tuple[typed_tree.TypedVar, ...]) -> dict[str, Type | None]:
+def _render_types(params: tuple[typed_tree.TypedVar, ...]) -> dict[str, Type | None]:
     return {param.word: param.type for param in params}
 
 

@@ -111,7 +111,7 @@ class _Gatherer:
         self.line_key = self.starts[0]
 
     def gather(self, tokens: Sequence[Token]) -> Remarks:
-        comments = list(_comments(self.text))
+        comments = list(_find_comments(self.text))
         last: Token | None = None
         broke = True
         ended: list[tuple[int, int]] = list(self.blocks)
@@ -126,7 +126,7 @@ class _Gatherer:
                 gap.append(comments.pop(0))
             self._assign_between(gap, last, token, broke, ended)
             if broke:
-                self.line_key = self._key(token)
+                self.line_key = self._find_key(token)
             if token.type in ("_ELSE", "_ELSE_IF"):
                 self.remarks.elses.append(place)
             last, broke = token, False
@@ -137,7 +137,7 @@ class _Gatherer:
     def _move(self, token: Token) -> None:
         at = token.start_pos or 0
         if token.type == "_INDENT":
-            self.blocks.append((_column(self.text, at), self._node_from(at)))
+            self.blocks.append((_find_column(self.text, at), self._find_node_from(at)))
         elif token.type == "_DEDENT":
             self.blocks.pop()
 
@@ -155,21 +155,21 @@ class _Gatherer:
             return
         if comments and not comments[0].own_line:
             self._trailing(comments.pop(0), last, token)
-        column = -1 if token is None else _column(self.text, token.start_pos or 0)
+        column = -1 if token is None else _find_column(self.text, token.start_pos or 0)
         for comment in comments:
             while len(ended) > 1 and ended[-1][0] > max(column, comment.column):
                 ended.pop()
             if ended[-1][0] > column:
                 self.remarks.closing.setdefault(ended[-1][1], []).append(SourceComment(comment.text, comment.blank))
             elif token is not None:
-                self._keep_before(self._key(token), SourceComment(comment.text, comment.blank))
+                self._keep_before(self._find_key(token), SourceComment(comment.text, comment.blank))
         if token is not None and _blank_above(self.text, token.start_pos or 0):
-            self.remarks.blank.add(self._key(token))
+            self.remarks.blank.add(self._find_key(token))
 
     def _trailing(self, comment: _Comment, last: Token | None, token: Token | None) -> None:
         assert last is not None
         if last.type == "_COLON" and token is not None:
-            self.remarks.opening[self._node_from(token.start_pos or 0)] = comment.text
+            self.remarks.opening[self._find_node_from(token.start_pos or 0)] = comment.text
         else:
             self.remarks.after[self.starts[bisect_right(self.starts, last.start_pos or 0) - 1]] = comment.text
 
@@ -183,24 +183,24 @@ class _Gatherer:
     def _keep_before(self, key: int, remark: SourceComment) -> None:
         self.remarks.before.setdefault(key, []).append(remark)
 
-    def _key(self, token: Token) -> int:
+    def _find_key(self, token: Token) -> int:
         at = token.start_pos or 0
-        return at if token.type in ("_ELSE", "_ELSE_IF") else self._node_from(at)
+        return at if token.type in ("_ELSE", "_ELSE_IF") else self._find_node_from(at)
 
-    def _node_from(self, at: int) -> int:
+    def _find_node_from(self, at: int) -> int:
         return self.starts[min(bisect_left(self.starts, at), len(self.starts) - 1)]
 
 
-def _comments(text: str) -> Iterator[_Comment]:
+def _find_comments(text: str) -> Iterator[_Comment]:
     for match in re.finditer(rf'"[^"\n]*"|{REMARK}', text):
         if match[0].startswith("#"):
             at = match.start()
-            column = _column(text, at)
+            column = _find_column(text, at)
             own_line = not text[at - column : at].strip()
             yield _Comment(match[0].rstrip(), at, column, own_line, _blank_above(text, at))
 
 
-def _column(text: str, at: int) -> int:
+def _find_column(text: str, at: int) -> int:
     return at - text.rfind("\n", 0, at) - 1
 
 

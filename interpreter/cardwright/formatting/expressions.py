@@ -27,8 +27,8 @@ ONE_WORD = frozenset(word for word in list_keywords() if " " in word and word.sp
 def lay_out_value(node: syntax.Expr, least: int = ITEM, inside: bool = False) -> Piece:
     """Lay out an expression where precedence `least` is required; `inside` brackets it can break before `for each`."""
     if find_precedence(node) >= least:
-        return _plain(node, inside)
-    return lay_out_brackets("(", [_plain(node, True)], ")")
+        return _lay_out_plain(node, inside)
+    return lay_out_brackets("(", [_lay_out_plain(node, True)], ")")
 
 
 def find_precedence(node: syntax.Expr) -> int:
@@ -65,7 +65,7 @@ def lay_out_list(pieces: Iterable[Piece]) -> Piece:
     return tuple(parts) or ""
 
 
-def _plain(node: syntax.Expr, inside: bool) -> Piece:
+def _lay_out_plain(node: syntax.Expr, inside: bool) -> Piece:
     match node:
         case syntax.NumberNode():
             return str(node.value)

@@ -23,7 +23,7 @@ def format_file(path: Path, text: str | None = None) -> str:
     in its YAML and in its rule texts.
     """
     document = load_yaml(path, text)
-    found = [*document.diagnostics, *_problems(document)]
+    found = [*document.diagnostics, *_find_problems(document)]
     if found or document.root is None:
         raise CardwrightError(found)
     new = write_yaml(document.file, document.root, find_field_order, _rewrite)
@@ -59,7 +59,7 @@ def find_rule_texts(node: Node, way: Way = ()) -> list[tuple[Scalar, str]]:
     return found
 
 
-def _problems(document: YamlDocument) -> list[Diagnostic]:
+def _find_problems(document: YamlDocument) -> list[Diagnostic]:
     found = []
     for scalar, kind in find_rule_texts(document.root) if document.root is not None else ():
         for each in parse(scalar.raw, kind).problems:

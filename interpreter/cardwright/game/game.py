@@ -207,14 +207,14 @@ class Game:
         tables = program.tables
         by_id = {d[0]: n for n, d in enumerate(tables.definitions)}
         chosen = list(by_id) if names is None else _listed(names)
-        return [_card_text(tables, by_id[name], program.naming) for name in chosen]
+        return [_make_card_text(tables, by_id[name], program.naming) for name in chosen]
 
 
 def _listed(words: str | Sequence[str]) -> list[str]:
     return [words] if isinstance(words, str) else list(words)
 
 
-def _card_text(tables: ProgramTables, number: int, names: DisplayNames) -> CardText:
+def _make_card_text(tables: ProgramTables, number: int, names: DisplayNames) -> CardText:
     id_, name, kind, copies, set_name, values, parts, inferred, note, reminder, printed = tables.definitions[number]
     types = tables.kinds[kind].attributes
     attributes = {word: names.value(types[word], values[word]) for word in printed if word in values}

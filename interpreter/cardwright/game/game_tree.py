@@ -85,9 +85,9 @@ class Fork:
             return _play_on_to_node(self.game, self.players, _Way(self._raw, number))
         if not 0 <= number < len(self.draws):
             raise IllegalAnswer(f"there is no draw {number}: there are {len(self.draws)}")
-        return self._drawn(self._make_chance_query, number)
+        return self._draw(self._make_chance_query, number)
 
-    def _drawn(self, asked: _ChanceQuery, number: int) -> Fork:
+    def _draw(self, asked: _ChanceQuery, number: int) -> Fork:
         chosen = asked.groups[number][1]
         if asked.shuffle == NO_SHUFFLE:
             if len(chosen) > 1:

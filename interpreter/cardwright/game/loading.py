@@ -149,7 +149,7 @@ def _code_version() -> str:
     return digest.hexdigest()
 
 
-def _content(place: GamePlace) -> str:
+def _render_content(place: GamePlace) -> str:
     digest = hashlib.sha256()
     for path in place.every_file():
         digest.update(os.fsencode(f"{path.parent.name}/{path.name}\0"))
@@ -176,16 +176,16 @@ def reuse_parsed_texts(folder: Path) -> AbstractContextManager[None]:
 
 def find_games() -> list[GameListing]:
     """Return the games shipped with Cardwright; fast if their files have not changed."""
-    return [listing for place in list_game_places().values() if (listing := _listing(place)) is not None]
+    return [listing for place in list_game_places().values() if (listing := _find_listing(place)) is not None]
 
 
-def _listing(place: GamePlace) -> GameListing | None:
-    content = _content(place)
+def _find_listing(place: GamePlace) -> GameListing | None:
+    content = _render_content(place)
     key = code_key("listing", place.name, content)
     stored = read_cache(key, _check_listing)
     if stored is None:
         stored = _read_listing(place)
-        if _content(place) == content:
+        if _render_content(place) == content:
             write_cache(key, stored)
     if not stored:
         return None
@@ -258,9 +258,9 @@ def load_game(
 
         raise UnknownGame(str(name_or_path), suggest(str(name_or_path), list_game_places()))
     asked = None if sets is None else tuple(map(str, [sets] if isinstance(sets, str) else sets))
-    plain = _content(place)
+    plain = _render_content(place)
     place = place._replace(learned=learned)
-    content = _content(place) if learned else plain
+    content = _render_content(place) if learned else plain
     key = code_key("game", place.name, content, asked)
     stored = read_cache(key, _check_stored_game)
     if stored is None:
@@ -330,7 +330,7 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
             raise CardwrightError(sort_diagnostics(found))
         checker = GameChecker(loaded.game)
         program = checker.run()
-    if _content(place) != content:  # what would be made of them must not be taken for that of the files before
+    if _render_content(place) != content:  # what would be made of them must not be taken for that of the files before
         changed = f"the files of the game `{place.name}` have changed since it was loaded: load it again"
         where = Span.start_of((place.folder / "game.yaml").as_posix())
         raise CardwrightError([Diagnostic(diagnostic_codes.UNREADABLE_FILE, changed, where)])
@@ -340,8 +340,8 @@ def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: s
     return _CheckedFiles(loaded.game, program, loaded.sets, loaded.all_sets)
 
 
-def _checked(place: GamePlace, sets: tuple[str, ...] | None) -> _CheckedFiles:
-    return _check_or_reuse(place, sets, _content(place))
+def _check(place: GamePlace, sets: tuple[str, ...] | None) -> _CheckedFiles:
+    return _check_or_reuse(place, sets, _render_content(place))
 
 
 def find_checked_game(game: Game) -> Any:
@@ -352,7 +352,7 @@ def find_checked_game(game: Game) -> Any:
     place = place_of(str(game.folder or game.name))
     if place is None:
         raise UnknownGame(game.name, None)
-    return _checked(place, game.sets).program
+    return _check(place, game.sets).program
 
 
 @lru_cache(maxsize=1)

@@ -106,7 +106,7 @@ def read(game: Game, document: object) -> State:
             "digests",
             f"version {format_value(digests)} of digests is unknown; this program knows versions up to {VERSION}",
         )
-    answers = _numbers(document.get("answers"), "answers")
+    answers = _list_numbers(document.get("answers"), "answers")
     dealt = _dealt(document, players, len(answers))
     origin = _read_origin(document, players, tracked)
     steps = [*_list_steps(answers, dealt)]
@@ -143,7 +143,7 @@ def _read_origin(document: Mapping[str, Any], players: int, tracked: bool) -> Or
         raise BadState("tracked", "only games with a log can have scripted chance")
     if "dictated" in document and "at_work" in document:
         raise BadState("at_work", "a game with scripted chance cannot begin with cards at work")
-    for place, each in enumerate(_items(document, "at_work")):
+    for place, each in enumerate(_list_items(document, "at_work")):
         if not isinstance(each, list) or [type(part) for part in each] != [str, int, bool]:
             raise BadState(
                 f"at_work[{place}]", f"expected a card, its player and true or false, not {format_value(each)}"
@@ -154,7 +154,7 @@ def _read_origin(document: Mapping[str, Any], players: int, tracked: bool) -> Or
 
 
 def _dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list[int]]:
-    dealt = [_numbers(each, f"dealt[{place}]") for place, each in enumerate(_items(document, "dealt"))]
+    dealt = [_list_numbers(each, f"dealt[{place}]") for place, each in enumerate(_list_items(document, "dealt"))]
     last = 0
     for place, each in enumerate(dealt):
         if len(each) != 3:
@@ -185,14 +185,14 @@ def _number(document: Mapping[str, Any], field: str) -> int:
     return found
 
 
-def _items(document: Mapping[str, Any], field: str) -> list[Any]:
+def _list_items(document: Mapping[str, Any], field: str) -> list[Any]:
     found = document.get(field, [])
     if not isinstance(found, list):
         raise BadState(field, f"expected a list, not {format_value(found)}")
     return found
 
 
-def _numbers(found: object, field: str) -> list[int]:
+def _list_numbers(found: object, field: str) -> list[int]:
     if not isinstance(found, list):
         raise BadState(field, f"expected a list of whole numbers, not {format_value(found)}")
     for place, each in enumerate(found):

@@ -138,7 +138,7 @@ class Starts:
         depth: int,
     ) -> bool:
         """Put a piece into a zone of a name, of the player or the table or on a piece; return False if none fits."""
-        kind = self._kind(piece)
+        kind = self._render_kind(piece)
         slots = [(slot, zone) for slot, zone in self.zones if zone.word == word and zone.holds == kind]
         chance.shuffle(slots)
         for slot, zone in slots:
@@ -165,7 +165,7 @@ class Starts:
             return True
         if self._controller(state, host) >= 0 or depth >= MAX_DEPTH:
             return False
-        kind = self._kind(host)
+        kind = self._render_kind(host)
         words = sorted({zone.word for _, zone in self.zones if zone.owner == "player" and zone.holds == kind})
         return any(self._put(state, host, word, player, chance, placed, depth + 1) for word in words)
 
@@ -182,7 +182,7 @@ class Starts:
         if gone is not None:
             put(context, slots, list(gone), old, 1)
         else:
-            self._fill(state, old, self._kind(piece), placed)
+            self._fill(state, old, self._render_kind(piece), placed)
         return True
 
     def _find_surplus(
@@ -207,12 +207,12 @@ class Starts:
 
     def _set_owner(self, state: State, piece: int, player: int) -> None:
         """Set the memory `owner` of a piece, if such pieces have it."""
-        first = self.tables.kinds[self._kind(piece)].first
+        first = self.tables.kinds[self._render_kind(piece)].first
         for memory in self.tables.memory:
-            if memory.word == "owner" and memory.owner == self._kind(piece):
+            if memory.word == "owner" and memory.owner == self._render_kind(piece):
                 state.slots[memory.base + piece - first] = player
 
-    def _kind(self, piece: int) -> str:
+    def _render_kind(self, piece: int) -> str:
         kinds = self.tables.kinds
         return next(word for word, kind in kinds.items() if kind.first <= piece < kind.first + kind.size)
 

@@ -203,7 +203,7 @@ class State(Position):
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
         """Return the log after it had the given size, for one player or for all (None); takes linear time."""
-        viewer = self._anybody(player)
+        viewer = self._find_anybody(player)
         return LogRenderer(self.retracked(), None if viewer is None else (viewer,)).tell(size)
 
     def why(self, text: str, player: int | None = None) -> list[str]:
@@ -212,14 +212,14 @@ class State(Position):
         For a player it contains only information that the player can know. Raises CannotExplain if the text
         names no rule and no possible option, or its arguments do not fit.
         """
-        return why.explain(self.retracked(), text, self._anybody(player))
+        return why.explain(self.retracked(), text, self._find_anybody(player))
 
     def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:
         """Return a player's score with everything that adds up to it: rules, cards, gains and losses.
 
         For a viewer, values that depend on what they cannot see are unknown until the game is over.
         """
-        return score_sheet.score_sheet(self.retracked(), self._seat(player), self._anybody(viewer))
+        return score_sheet.score_sheet(self.retracked(), self._seat(player), self._find_anybody(viewer))
 
     def winners_for(self, player: int) -> list[int] | None:
         """Return the winners, or the players who would win now; None if the player cannot know this."""
@@ -240,5 +240,5 @@ class State(Position):
             raise ValueError(f"there is no player {seat}: the seats are 0 to {self.program.players - 1}")
         return seat
 
-    def _anybody(self, player: int | None) -> int | None:
+    def _find_anybody(self, player: int | None) -> int | None:
         return None if player is None else self._seat(player)

@@ -51,10 +51,10 @@ def read_cached_root(path: Path) -> Root:
         mapping, written, game, place, diagnostics = kept
         return Root(file, mapping, written, game, Span(*place), tuple(from_plain(diagnostics)))
 
-    return remember_result(lambda: _root(path), plain, again, "root", file.path, file.text)
+    return remember_result(lambda: _find_root(path), plain, again, "root", file.path, file.text)
 
 
-def _root(path: Path) -> Root:
+def _find_root(path: Path) -> Root:
     document = load_yaml(path)
     root = document.root
     if not isinstance(root, Mapping):

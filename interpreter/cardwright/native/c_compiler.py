@@ -63,22 +63,22 @@ def _found(chosen: str, path: str) -> Compiler:
             command = tuple(shlex.split(chosen))
         except ValueError:
             command = ()
-        version = _version(command) if command else None
+        version = _render_version(command) if command else None
         if version is None:
             raise NotNative("the C compiler that CC names does not answer")
         return Compiler(command, version)
     for name in NAMES:
         place = shutil.which(name, path=path)
-        if place is not None and (version := _version((place,))) is not None:
+        if place is not None and (version := _render_version((place,))) is not None:
             return Compiler((place,), version)
     if find_spec("ziglang") is not None:
         command = (sys.executable, "-m", "ziglang", "cc")
-        if (version := _version(command)) is not None:
+        if (version := _render_version(command)) is not None:
             return Compiler(command, version)
     raise NotNative("there is no C compiler (cc, clang, gcc or the package ziglang)")
 
 
-def _version(command: tuple[str, ...]) -> str | None:
+def _render_version(command: tuple[str, ...]) -> str | None:
     try:
         result = subprocess.run(
             [*command, "--version"],

@@ -93,12 +93,12 @@ def _print_memory(tables: ProgramTables) -> list[str]:
     for memory in remembering:
         first = tables.kinds[memory.owner].first if memory.owner in tables.kinds else -1
         cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
-        cells += [int(memory.secret), _drawn(memory), int(memory.owner == "player"), first, int(is_held(memory.word))]
+        cells += [int(memory.secret), _draw(memory), int(memory.owner == "player"), first, int(is_held(memory.word))]
         cells += [ALSO_SEE[memory.also_see], holds.index(memory.owner) if memory.also_see else -1]
     return [f"#define NMEMORY ({len(remembering)})", print_array("MEMORY", cells)]
 
 
-def _drawn(memory: MemoryRow) -> int:
+def _draw(memory: MemoryRow) -> int:
     return DRAWN.get(memory.type, 0) if memory.secret else 0
 
 

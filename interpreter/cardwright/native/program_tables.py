@@ -114,9 +114,9 @@ def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, s
     lines.append(f'DATA char SLOTS[] = "{letters}";')
     lines.append(print_array("LISTED", [slot for slot, letter in enumerate(letters) if letter in "lr"]))
     lines += _print_constant_tables(tables, pool)
-    lines += _zones(tables)
-    lines += _pieces(tables)
-    lines += _abilities(tables)
+    lines += _print_zones(tables)
+    lines += _print_pieces(tables)
+    lines += _print_abilities(tables)
     lines += print_dealing(tables, code)
     lines += [print_array("POOL", pool, "int64_t"), print_array("POOL_SIZE", [len(pool)], "int64_t")]
     before = [line for line in lines if line.startswith("#")]
@@ -146,7 +146,7 @@ def _print_constant_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
     return lines
 
 
-def _zones(tables: ProgramTables) -> list[str]:
+def _print_zones(tables: ProgramTables) -> list[str]:
     zones = tables.zones
     works = set(tables.power_zones)
     words = _number_zone_words(tables)
@@ -172,7 +172,7 @@ def _number_zone_words(tables: ProgramTables) -> dict[str, int]:
     return {word: number for number, word in enumerate(words)}
 
 
-def _pieces(tables: ProgramTables) -> list[str]:
+def _print_pieces(tables: ProgramTables) -> list[str]:
     count = len(tables.pieces)
     kept, on = list_own_slots(tables)
     what = [tables.part_values.get(piece, definition) for piece, definition in enumerate(tables.pieces)]
@@ -206,7 +206,7 @@ def _list_owner_slots(tables: ProgramTables) -> list[int]:
     return found
 
 
-def _abilities(tables: ProgramTables) -> list[str]:
+def _print_abilities(tables: ProgramTables) -> list[str]:
     words = _number_zone_words(tables)
     where = [sum(1 << words[zone] for zone in ability.zones) for ability in tables.abilities]
     powers = [tables.powers.get(number) for number in range(len(tables.definitions))]

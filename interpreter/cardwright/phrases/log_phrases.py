@@ -72,19 +72,19 @@ def split_line(
     """Return the words of a line of the log, for comparison with another; each argument stays in one piece."""
     if not phrase:
         return (*((each,) for each in word.split("_")), *((_ROLE, value) for _, value in values))
-    return tuple(_stretches(parse_template(phrase), dict(values), unsaid))
+    return tuple(_list_stretches(parse_template(phrase), dict(values), unsaid))
 
 
-def _stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collection[str]) -> Iterator[Stretch]:
+def _list_stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Collection[str]) -> Iterator[Stretch]:
     for part in parts:
         if isinstance(part, str):
             yield from ((each,) for each in part.split())
         elif isinstance(part, TemplateSlot):
             if part.role in given:
-                noun = _stretches(part.noun or (), given, unsaid)
+                noun = _list_stretches(part.noun or (), given, unsaid)
                 yield (_ROLE, given[part.role], *(text for each in noun for text in each))
         elif is_printed(part, given, unsaid):
-            yield from _stretches(part.parts, given, unsaid)
+            yield from _list_stretches(part.parts, given, unsaid)
 
 
 def is_printed(part: Optional, given: Collection[str], unsaid: Collection[str]) -> bool:
@@ -94,15 +94,15 @@ def is_printed(part: Optional, given: Collection[str], unsaid: Collection[str]) 
 
 def find_log_slots(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
     """Yield the slots of a phrase in which a line of the log shows an argument."""
-    yield from _slots_said(parse_template(phrase), given, unsaid)
+    yield from _list_slots_said(parse_template(phrase), given, unsaid)
 
 
-def _slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
+def _list_slots_said(parts: Sequence[Part], given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
     for part in parts:
         if isinstance(part, TemplateSlot):
             yield part
         elif isinstance(part, Optional) and is_printed(part, given, unsaid):
-            yield from _slots_said(part.parts, given, unsaid)
+            yield from _list_slots_said(part.parts, given, unsaid)
 
 
 def make_verb_gerund(phrase: str) -> str:

@@ -312,11 +312,11 @@ def _made_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:
         return f"resolve the {words}" + "".join(f" of {{{role}}}" for role, _ in roles[:1])
     text = words
     for place, (role, kind) in enumerate(roles):
-        text += f" {{{role}}}" if place == 0 and role not in _PREPOSITIONS else f"[ {_linked(role, kind)}]"
+        text += f" {{{role}}}" if place == 0 and role not in _PREPOSITIONS else f"[ {_link(role, kind)}]"
     return text
 
 
-def _linked(role: str, kind: str) -> str:
+def _link(role: str, kind: str) -> str:
     if role in _PREPOSITIONS:
         return f"{role} {{{role}}}"
     return f"with a {spell_name(role)} of {{{role}}}" if kind == "number" else f"with {{{role}}}"
@@ -324,14 +324,14 @@ def _linked(role: str, kind: str) -> str:
 
 def _made_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None) -> str:
     first = words.split()[0]
-    rest = "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[2:])
+    rest = "".join(f"[ {_link(role, kind)}]" for role, kind in roles[2:])
     if roles and first in _VERBS and yes_no is not False:
         second = f"[ {{{roles[1][0]}}}]" if len(roles) > 1 else ""
         return f"{{{roles[0][0]}}} {words}{second}{rest}"
     if roles and words.endswith("ed") and " " not in words and yes_no is False:
-        return f"the {words} {{{roles[0][0]}}}" + "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[1:])
+        return f"the {words} {{{roles[0][0]}}}" + "".join(f"[ {_link(role, kind)}]" for role, kind in roles[1:])
     if roles and words.endswith(("ed", "ing") if yes_no else "ed") and " " not in words:
-        return f"{{{roles[0][0]}}} is {words}" + "".join(f"[ {_linked(role, kind)}]" for role, kind in roles[1:])
+        return f"{{{roles[0][0]}}} is {words}" + "".join(f"[ {_link(role, kind)}]" for role, kind in roles[1:])
     text = f"the {words}"
     for place, (role, _) in enumerate(roles):
         text += f" of {{{role}}}" if place == 0 else f"[ for {{{role}}}]" if place == 1 else ""

@@ -64,18 +64,18 @@ class Look:
         self.short: dict[str, str] = dict(declared.get("short", {}))
         self.score = self.short.get(SCORE, SCORE)
         self.parts: dict[str, str] = dict(declared.get("parts", {}))
-        self.pictures = {word: _picture(fields) for word, fields in declared.get("draw", {}).items()}
+        self.pictures = {word: _make_picture(fields) for word, fields in declared.get("draw", {}).items()}
         self.colors: dict[str, str] = {
             normalize_word(word): color for word, color in declared.get("colors", {}).items()
         }
         self.icons = {
-            normalize_word(word): _icon(f"icon{n}", drawn)
+            normalize_word(word): _make_icon(f"icon{n}", drawn)
             for n, (word, drawn) in enumerate(declared.get("icons", {}).items())
         }
 
         self.inks = {normalize_word(word): colour for word, colour in declared.get("inks", {}).items()}
         self.symbols = {
-            normalize_word(word): _icon(f"symbol{n}", drawn)
+            normalize_word(word): _make_icon(f"symbol{n}", drawn)
             for n, (word, drawn) in enumerate(declared.get("symbols", {}).items())
         }
         self.faces: dict[str, dict[str, Any]] = dict(declared.get("faces", {}))
@@ -103,11 +103,11 @@ class Look:
         return next((self.colors[word] for word in values if word in self.colors), "")
 
 
-def _icon(name: str, drawn: Iterable[Iterable[Any]]) -> Icon:
+def _make_icon(name: str, drawn: Iterable[Iterable[Any]]) -> Icon:
     return Icon(name, tuple(SvgShape(*shape) for shape in drawn))
 
 
-def _picture(fields: Mapping[str, Any]) -> Picture:
+def _make_picture(fields: Mapping[str, Any]) -> Picture:
     return Picture(
         fields["as"],
         tuple(fields.get("lines", ())),

@@ -328,7 +328,7 @@ class _OptionTexts:
         Options that cannot be told apart are shown once, with their number.
         """
         made = self._sort_options(
-            drop_echoes([self._choice(*each) for each in zip(options, values, counts, brings, strict=True)])
+            drop_echoes([self._make_choice(*each) for each in zip(options, values, counts, brings, strict=True)])
         )
         plain = self._keep_distinctive_facts([choice for choice in made if not choice.declines], not self.several)
         declining = [choice for choice in made if choice.declines]
@@ -360,9 +360,11 @@ class _OptionTexts:
                 found[place] = choice
         return found
 
-    def _choice(self, option: Option, value: object, count: int, brings: tuple[Consequence, ...]) -> OptionLine:
-        piece = self.pieces.get(at := self._at(value))
-        facts = run_optional(lambda: tuple(self._zone_facts(at)) if piece is None else tuple(self._facts(piece)), ())
+    def _make_choice(self, option: Option, value: object, count: int, brings: tuple[Consequence, ...]) -> OptionLine:
+        piece = self.pieces.get(at := self._render_at(value))
+        facts = run_optional(
+            lambda: tuple(self._list_zone_facts(at)) if piece is None else tuple(self._list_facts(piece)), ()
+        )
         does = run_optional(lambda: self._render_effect(value), "")
         # the author's note replaces an effect that only repeats the title
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
@@ -448,7 +450,7 @@ class _OptionTexts:
         sees = (self.player_names.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)
         return slot in self.found.zones and not all(sees)
 
-    def _at(self, value: object) -> str:
+    def _render_at(self, value: object) -> str:
         """Return the position on the table that an option means, or ""."""
         base, thing = self.site.thing(value)
         if not isinstance(thing, int) or thing < 0:
@@ -483,7 +485,7 @@ class _OptionTexts:
         self.unseen[slot] = number + 1
         return f"{self.found.zones[slot]}:{number}"
 
-    def _facts(self, piece: TablePiece) -> Iterator[Fact]:
+    def _list_facts(self, piece: TablePiece) -> Iterator[Fact]:
         """Yield the facts of a piece, those relevant to the question first."""
         printed = {fact.word: fact for fact in piece.printed if fact.says}
         goes_by = [word for word in self.purpose.attributes if word in printed and word in piece.unsaid]
@@ -495,7 +497,7 @@ class _OptionTexts:
     def _picks_zones(self) -> bool:
         return bool(self.state.program.tables.sites[self.state.site].base == "zone")
 
-    def _zone_facts(self, at: str) -> Iterator[Fact]:
+    def _list_zone_facts(self, at: str) -> Iterator[Fact]:
         """Yield the contents of a zone as a fact, and the facts of the piece that carries the zone."""
         zone, carrier = self.zones.get(at), self.pieces.get(at.rpartition("/")[0])
         if carrier is not None:

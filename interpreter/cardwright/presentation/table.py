@@ -126,16 +126,16 @@ class _TableLayout:
                     [self._seat(number, name, number == turn_of) for number, name in enumerate(view.players)]
                 )
             ),
-            self._facts(c for c in view.counters if c.owner == "table" and c.name != said),
-            self._zones("table"),
+            self._find_facts(c for c in view.counters if c.owner == "table" and c.name != said),
+            self._lay_out_zones("table"),
             frozenset(word for picture in self.boxes for word in find_template_words(picture.lines)),
             setting.scored,
         )
 
     def _seat(self, number: int, name: str, turn: bool) -> TableSeat:
         view = self.view
-        facts = self._facts(c for c in view.counters if c.owner == name)
-        zones = self._zones(name)
+        facts = self._find_facts(c for c in view.counters if c.owner == name)
+        zones = self._lay_out_zones(name)
         lines = [line for p in self.boxes for line in render_player_lines(view, name, p.lines, self.look)]
         return TableSeat(
             number, name, number == view.player, turn, render_score(view, number), facts, zones, tuple(lines)
@@ -186,15 +186,15 @@ class _TableLayout:
 
     # ------------------------------------------------------------ counters and attributes
 
-    def _facts(self, counters: Iterator[CounterView]) -> tuple[Fact, ...]:
+    def _find_facts(self, counters: Iterator[CounterView]) -> tuple[Fact, ...]:
         """Return counters as facts in the order of the look. Memory with a value for each word becomes one fact."""
         by_word: dict[str, list[CounterView]] = {}
         for counter in counters:
             by_word.setdefault(counter.name.partition("[")[0], []).append(counter)
         kept = [word for word in by_word if word not in self.look.hidden]
-        return tuple(self._fact(word, by_word[word]) for word in sorted(kept, key=self.look.place))
+        return tuple(self._find_fact(word, by_word[word]) for word in sorted(kept, key=self.look.place))
 
-    def _fact(self, word: str, counters: Sequence[CounterView]) -> Fact:
+    def _find_fact(self, word: str, counters: Sequence[CounterView]) -> Fact:
         first = counters[0]
         _, _, index = first.name.partition("[")
         if not index:
@@ -225,7 +225,7 @@ class _TableLayout:
 
     # ------------------------------------------------------------ zones and pieces
 
-    def _zones(self, owner: str) -> tuple[TableZone, ...]:
+    def _lay_out_zones(self, owner: str) -> tuple[TableZone, ...]:
         zones = [(zone, f"{owner}.{zone.name}") for zone in self.view.zones if zone.owner == owner]
         if owner == "table":
             zones = [(zone, zone.name) for zone, _ in zones]
@@ -238,14 +238,16 @@ class _TableLayout:
     def _find_outer_position(self, zone: ZoneView, at: str) -> TableZone:
         """Return the layout of a zone of the table or of a player."""
         if self.memo is None:
-            return self._zone(zone, at)
+            return self._lay_out_zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}
-        return self.memo.get(at, (zone, fresh, self.given), lambda: self._zone(zone, at))
+        return self.memo.get(at, (zone, fresh, self.given), lambda: self._lay_out_zone(zone, at))
 
-    def _zone(self, zone: ZoneView, at: str) -> TableZone:
+    def _lay_out_zone(self, zone: ZoneView, at: str) -> TableZone:
         picture = self.look.pictures.get(zone.name, UNDRAWN)
         pieces = [
-            self._hidden(zone, place, f"{at}:{place}") if piece is None else self._piece(piece, zone, f"{at}:{place}")
+            self._lay_out_hidden(zone, place, f"{at}:{place}")
+            if piece is None
+            else self._lay_out_piece(piece, zone, f"{at}:{place}")
             for place, piece in enumerate(zone.pieces)
         ]
         if not zone.ordered and any(piece.fresh for piece in pieces):
@@ -277,12 +279,12 @@ class _TableLayout:
         words = list(map(spell_name, picture.words)) or sorted(set(values))
         return tuple((word, str(values.count(word))) for word in words) if not zone.hidden else ()
 
-    def _hidden(self, zone: ZoneView, place: int, at: str) -> TablePiece:
+    def _lay_out_hidden(self, zone: ZoneView, place: int, at: str) -> TablePiece:
         held, title = self.setting.held.get((zone.name, zone.owner == "table"), ("", "piece"))
         marks = iter(zone.marks[place] if zone.marks else ())
-        return TablePiece(at, "", f"a {title}", title, held, hidden=True, facts=self._facts(marks))
+        return TablePiece(at, "", f"a {title}", title, held, hidden=True, facts=self._find_facts(marks))
 
-    def _piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> TablePiece:
+    def _lay_out_piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> TablePiece:
         look, lies = self.look, "" if zone is None else zone.name
         picture = look.pictures.get(lies, UNDRAWN)
         own = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
@@ -301,12 +303,12 @@ class _TableLayout:
             tuple(list_attributes(piece, look.hidden)),
             frozenset(find_unmentioned_attributes(piece)),
             (
-                *insert_arguments(self._facts(counters), self.setting.waiting),
+                *insert_arguments(self._find_facts(counters), self.setting.waiting),
                 *self._find_side(piece, zone),
                 *(Fact("powers", "now", power) for power in piece.powers),
             ),
-            tuple(self._zone(inner, f"{at}/{inner.name}") for inner in own),
-            tuple(self._piece(part, None, f"{at}+{number}") for number, part in enumerate(piece.parts)),
+            tuple(self._lay_out_zone(inner, f"{at}/{inner.name}") for inner in own),
+            tuple(self._lay_out_piece(part, None, f"{at}+{number}") for number, part in enumerate(piece.parts)),
             tuple(render_piece_lines(piece, picture.lines, look)),
             tuple(c.owner for c in self.view.counters if c.name == picture.mark and c.value == piece.name),
             at in self.fresh,

@@ -190,17 +190,17 @@ def drop_positions(piece: TablePiece) -> TablePiece:
 
 def map_pieces(found: TableView) -> Mapping[str, TablePiece]:
     """Return all pieces of a table by position, including those on other pieces."""
-    return {piece.at: piece for zone in _outer(found) for piece in _within(zone)}
+    return {piece.at: piece for zone in _lay_out_outer(found) for piece in _within(zone)}
 
 
 def list_zones(found: TableView) -> Iterator[TableZone]:
     """Yield all zones of a table, including those on pieces."""
-    for outer in _outer(found):
+    for outer in _lay_out_outer(found):
         yield outer
         yield from (zone for piece in _within(outer) for zone in piece.zones)
 
 
-def _outer(found: TableView) -> list[TableZone]:
+def _lay_out_outer(found: TableView) -> list[TableZone]:
     return [*found.zones, *(zone for seat in found.seats for zone in seat.zones)]
 
 

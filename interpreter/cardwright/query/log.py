@@ -75,7 +75,7 @@ class LogRenderer:
                 continue
             entry = found if self.viewers is None else add_seen(found, log, place + 1)
             carried = self._carried(entry) if entry.kind == "move" else None
-            text = self._text(entry) if carried is None else carried.text
+            text = self._render_text(entry) if carried is None else carried.text
             if text is None:
                 continue
             event = Event(text, entry.depth, entry.player if entry.player >= 0 else None, aside=entry.quiet)
@@ -124,7 +124,7 @@ class LogRenderer:
         depth = before[-1].depth
         for entry in self.state.tracker.log[end:]:
             if entry.depth == depth and entry.kind == "begin":
-                self._find_echoes(GoingOn(Event(self._text(entry) or "", depth, entry.player), entry), before)
+                self._find_echoes(GoingOn(Event(self._render_text(entry) or "", depth, entry.player), entry), before)
             if entry.depth < depth or (entry.depth == depth and entry.kind not in (*ANSWERS, *SIGNS)):
                 return
 
@@ -134,7 +134,7 @@ class LogRenderer:
         zone = self.tables.zones[old - self.tables.zones_from]
         known, own = self._sees(piece, entry), zone.owner == "player"
         places = self._render_zone(old, entry), self._render_zone(new, entry)
-        return MovedPiece(self._piece(piece, entry), *places, giver, taker, known, own, number)
+        return MovedPiece(self._render_piece(piece, entry), *places, giver, taker, known, own, number)
 
     def _find_holder(self, slot: int, entry: LogEntry) -> int | None:
         """Return the owner of a zone, for a zone on a piece the controller of that piece; None if there is none."""
@@ -170,7 +170,7 @@ class LogRenderer:
     def told_of(self, place: int) -> str | None:
         """Return the text of one log entry, or None if it has none."""
         log = self.state.tracker.log
-        return self._text(add_seen(log[place], log, place + 1))
+        return self._render_text(add_seen(log[place], log, place + 1))
 
     def _is_hidden(self, entry: LogEntry) -> bool:
         """Return True if some viewer may not know of an entry, such as a secret choice or a private roll."""
@@ -259,12 +259,12 @@ class LogRenderer:
     def _sees(self, piece: int, entry: LogEntry) -> bool:
         return entry.seen.get(piece, -1) & self.mask == self.mask
 
-    def _text(self, entry: LogEntry) -> str | None:
+    def _render_text(self, entry: LogEntry) -> str | None:
         what: tuple[Any, ...] = entry.what
         if entry.kind == "begin":
-            return self._procedure(entry)
+            return self._render_procedure(entry)
         if entry.kind == "power":
-            return self._power(entry)
+            return self._render_power(entry)
         if entry.kind in CHOICES:
             return self._render_choice(entry)
         if entry.kind == OPENED:  # who answered was told so at once
@@ -274,11 +274,12 @@ class LogRenderer:
         if entry.kind == "forbidden":
             return f"forbidden by {self._render_source(what[0], entry)}"
         if entry.kind == "stopped":
-            return f"stopped: {self._procedure(what[0]) or spell_name(self.tables.procedures[what[0].what[0]].word)}"
+            text = self._render_procedure(what[0])
+            return f"stopped: {text or spell_name(self.tables.procedures[what[0].what[0]].word)}"
         if entry.kind == "missing":
             return f"there is no {self.tables.definitions[what[0]].name} left"
         if entry.kind == "turn":
-            return f"{self._piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
+            return f"{self._render_piece(what[0], entry)} is turned face {'up' if what[1] else 'down'}"
         if entry.kind == "show":
             return self._render_shown(entry)
         if entry.kind == "shuffle":
@@ -298,7 +299,7 @@ class LogRenderer:
         if entry.kind == "bears" and (self.viewers is None or all(what[1] >> viewer & 1 for viewer in self.viewers)):
             return None  # who saw the piece before was told so at once
         text = power_changes.render_change(
-            self.names, entry.kind, what, self.tables.endings, partial(self._role, entry=entry)
+            self.names, entry.kind, what, self.tables.endings, partial(self._render_role, entry=entry)
         )
         return f"{self.names.piece(piece)} {text}"
 
@@ -316,7 +317,7 @@ class LogRenderer:
         viewers = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
         return f"shown to {viewers}: {', '.join(shown) or 'nothing'}"
 
-    def _piece(self, piece: int, entry: LogEntry) -> str:
+    def _render_piece(self, piece: int, entry: LogEntry) -> str:
         if self._sees(piece, entry):
             return self.names.piece(piece)
         return self.names.any(piece)
@@ -324,7 +325,7 @@ class LogRenderer:
     def _render_pieces(self, pieces: Iterable[int], entry: LogEntry) -> str:
         """Render pieces in an order that reveals nothing: hidden ones come last."""
         order = sorted(pieces, key=lambda piece: not self._sees(piece, entry))
-        counts = Counter((self._piece(piece, entry), self._sees(piece, entry)) for piece in order)
+        counts = Counter((self._render_piece(piece, entry), self._sees(piece, entry)) for piece in order)
         behind = is_any_number(name for name, _ in counts)
         return ", ".join(
             count_named(count, name, own=seen, behind=behind and seen) for (name, seen), count in counts.items()
@@ -342,7 +343,7 @@ class LogRenderer:
             return self.names.any(piece)
         return self.names.ability(ability)
 
-    def _procedure(self, entry: LogEntry) -> str | None:
+    def _render_procedure(self, entry: LogEntry) -> str | None:
         word, kind, phrase, *_ = self.tables.procedures[entry.what[0]]
         if kind == "step" and not phrase:
             return None
@@ -395,21 +396,24 @@ class LogRenderer:
     def _list_argument_names(self, base: str, value: Any, entry: LogEntry) -> Iterable[str]:
         """Return the names that an argument consists of, several for a list."""
         if base in ("list piece", "mask piece"):
-            return [self._piece(piece, entry) for piece in value]
+            return [self._render_piece(piece, entry) for piece in value]
         if base.startswith("list "):
-            return [self._role(base.removeprefix("list "), each, entry) for each in value]
-        return [self._role(base, value, entry)] if base else []
+            return [self._render_role(base.removeprefix("list "), each, entry) for each in value]
+        return [self._render_role(base, value, entry)] if base else []
 
     def roles(self, entry: LogEntry) -> dict[str, str]:
         """Return the arguments of an event as texts, by parameter."""
         if id(entry) not in self.values:
             given = zip(self.tables.procedures[entry.what[0]].params, entry.what[1], strict=False)
-            self.values[id(entry)] = entry, {role: self._role(base, value, entry) for (role, base, _), value in given}
+            self.values[id(entry)] = (
+                entry,
+                {role: self._render_role(base, value, entry) for (role, base, _), value in given},
+            )
         return self.values[id(entry)][1]
 
-    def _role(self, base: str, value: Any, entry: LogEntry) -> str:
+    def _render_role(self, base: str, value: Any, entry: LogEntry) -> str:
         if base == "piece" and value >= 0:
-            return self._piece(value, entry)
+            return self._render_piece(value, entry)
         if base in ("list piece", "mask piece"):
             return self._render_pieces(value, entry) or "nothing"
         if base == "zone" and value >= 0:
@@ -420,7 +424,7 @@ class LogRenderer:
         """Return True if an ability belongs to the game and not to a piece."""
         return ability & PIECE_MASK >= len(self.names.pieces)
 
-    def _power(self, entry: LogEntry) -> str | None:
+    def _render_power(self, entry: LogEntry) -> str | None:
         number, piece, _ = entry.what
         if self._is_offered(entry) and piece >= len(self.names.pieces):
             return None  # it is called like the deed that follows
@@ -437,7 +441,7 @@ class LogRenderer:
         text, _ = describe_option(self.names, site, value, self._render_title_values(entry, site_number, said))
         base, thing = site.thing(value)
         if base in ("piece", "zone") and isinstance(thing, int) and thing >= 0:
-            text = self._role(base, thing, entry)
+            text = self._render_role(base, thing, entry)
         return text
 
     def knows(self, answer: LogEntry) -> bool:
@@ -452,7 +456,7 @@ class LogRenderer:
 
     def _render_title_values(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
         """Render the values in the titles of a decision. Those that a viewer cannot compute become unknown."""
-        words = [self._role(base, each, entry) for base, each in said]
+        words = [self._render_role(base, each, entry) for base, each in said]
         if self.viewers is None:
             return words
         own = self.viewers == (entry.player,)
@@ -477,9 +481,9 @@ class LogRenderer:
             return None
         if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
             return None  # how many of several were asked for one by one can tell which they are
-        return f"{self.names.player(entry.player)} {CHOOSES}{self._answered(entry)}"
+        return f"{self.names.player(entry.player)} {CHOOSES}{self._render_answered(entry)}"
 
-    def _answered(self, entry: LogEntry) -> str:
+    def _render_answered(self, entry: LogEntry) -> str:
         site, value = self.tables.sites[entry.what[0]], entry.what[1]
         text = DONE_WITH_IT if value == PASS and site.again and self._is_answered_before(entry) else self.option(entry)
         if site.base == "number" and site.of and value != PASS:

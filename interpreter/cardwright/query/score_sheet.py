@@ -158,7 +158,7 @@ class _SheetBuilder:
         for addend in evaluate_or_none(lambda: sheet(self.slots, *roles)) or ():
             rows = evaluate_or_none(partial(addend, self.slots))
             for sign, kind, *what in ((1, "hidden"),) if rows is None else rows:
-                line = self._part(kind, what)
+                line = self._make_part(kind, what)
                 kinds.add(kind)
                 _join(lines, line if sign > 0 else _negative(line))
         self.telling.pop()
@@ -166,7 +166,7 @@ class _SheetBuilder:
             lines[0] = ScoreLine("", lines[0].value, lines[0].because)
         return tuple(lines), not kinds & {"hidden", "rule", "memory", "term"}
 
-    def _part(self, kind: str, what: list[Any]) -> ScoreLine:
+    def _make_part(self, kind: str, what: list[Any]) -> ScoreLine:
         if kind == "hidden":
             return ScoreLine(UNSEEN, None)
         if kind == "rule":
@@ -174,7 +174,7 @@ class _SheetBuilder:
         if kind == "memory":
             return self._memory(what[0])
         value, reasons = self._evaluate(what[1])
-        return ScoreLine(self._items(what[0]), value, self._list_causes(reasons))
+        return ScoreLine(self._render_items(what[0]), value, self._list_causes(reasons))
 
     def _evaluate(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
         """Return the value of `question`, None if it is hidden, and the reasons recorded by the rules it calls."""
@@ -232,7 +232,7 @@ class _SheetBuilder:
             if entry.kind in ("begin", "power"):
                 around.append(entry)
             elif entry.kind == "count" and entry.what[0] == slot:
-                text = self._cause(self._find_cause(around, base), owner)
+                text = self._render_cause(self._find_cause(around, base), owner)
                 causes[text] = causes.get(text, 0) + entry.what[1]
         return causes
 
@@ -256,7 +256,7 @@ class _SheetBuilder:
                 return handed or entry if kind == "step" else entry
         return outermost
 
-    def _cause(self, entry: Any, owner: int) -> str:
+    def _render_cause(self, entry: Any, owner: int) -> str:
         if entry is None:
             return BASE
         if entry.kind == "power":
@@ -276,10 +276,10 @@ class _SheetBuilder:
 
     # ------------------------------------------------------------ names
 
-    def _items(self, items: tuple[tuple[str, Any], ...]) -> str:
-        return ", ".join(self._item(base, value) for base, value in items)
+    def _render_items(self, items: tuple[tuple[str, Any], ...]) -> str:
+        return ", ".join(self._render_item(base, value) for base, value in items)
 
-    def _item(self, base: str, value: Any) -> str:
+    def _render_item(self, base: str, value: Any) -> str:
         if base == "title":
             return str(value)
         if base == "piece" and (isinstance(value, Back) or not self._may_name(value)):

@@ -189,7 +189,7 @@ class _Viewer:
     def view(self) -> View:
         start = self.tables.zones_from
         zones = tuple(
-            self._zone(start + place, self.names.zone_key(start + place))
+            self._view_zone(start + place, self.names.zone_key(start + place))
             for place, zone in enumerate(self.tables.zones)
             if zone.owner in ("table", "player") and not zone.is_reserve
         )
@@ -200,7 +200,7 @@ class _Viewer:
             tuple(self.names.player(p) for p in range(self.state.program.players)),
             self.slots[active] if active >= 0 else -1,
             zones,
-            tuple(self._counters("table", 0)) + self._player_counters() + tuple(self._list_shown_rules()),
+            tuple(self._view_counters("table", 0)) + self._view_player_counters() + tuple(self._list_shown_rules()),
             tuple(value for value, _ in scores),
             self.state.finished,
             self._find_decider(),
@@ -218,8 +218,8 @@ class _Viewer:
             return -1
         return self.player if pending[0] == self.player else None
 
-    def _player_counters(self) -> tuple[CounterView, ...]:
-        return tuple(c for p in range(self.state.program.players) for c in self._counters("player", p))
+    def _view_player_counters(self) -> tuple[CounterView, ...]:
+        return tuple(c for p in range(self.state.program.players) for c in self._view_counters("player", p))
 
     def _list_shown_rules(self) -> Iterator[CounterView]:
         """Yield the rules about players that the look shows as counters, such as a total or a limit."""
@@ -239,20 +239,20 @@ class _Viewer:
                 shown = UNKNOWN if value is None else self.names.value("number", int(value))
                 yield CounterView(self.names.player(player), f"{word}()", title, shown, value)
 
-    def _owner_name(self, kind: str, number: int) -> str:
+    def _find_owner_name(self, kind: str, number: int) -> str:
         if kind == "table":
             return "table"
         return (
             self.names.player(number) if kind == "player" else self.names.piece(self.tables.kinds[kind].first + number)
         )
 
-    def _counters(self, owner: str, number: int) -> list[CounterView]:
+    def _view_counters(self, owner: str, number: int) -> list[CounterView]:
         own = self.everything or (owner == "player" and number == self.player)
         kept = self.memory.get((owner, own))
         if kept is None:
             kept = [memory for memory in self.tables.memory if memory.owner == owner and (own or not memory.secret)]
             self.memory[owner, own] = kept
-        return self._list_counters(kept, number, self._owner_name(owner, number)) if kept else []
+        return self._list_counters(kept, number, self._find_owner_name(owner, number)) if kept else []
 
     def _list_counters(self, kept: Iterable[MemoryRow], number: int, name: str) -> list[CounterView]:
         """Return the counters in some memory of one owner."""
@@ -265,7 +265,9 @@ class _Viewer:
                 label = f"{title} {index[place].replace('_', ' ')}" if index else title
                 key = f"{word}[{index[place]}]" if index else word
                 found.append(
-                    CounterView(name, key, label, self._value(type_base, value), self._make_plain(type_base, value))
+                    CounterView(
+                        name, key, label, self._find_value(type_base, value), self._make_plain(type_base, value)
+                    )
                 )
         return found
 
@@ -288,7 +290,7 @@ class _Viewer:
             return self.names.zone_key(value) if self.everything else self.told.zone_key(value)
         return str(self.names.definitions[value].id) if base == "name" else self.names.value(base, value)
 
-    def _value(self, base: str, value: Any) -> str:
+    def _find_value(self, base: str, value: Any) -> str:
         if base == "player" and value < 0:
             return "nobody"
         if base == "piece" and value < 0:
@@ -299,7 +301,7 @@ class _Viewer:
             return "a hidden piece"
         return self.told.value(base, value)
 
-    def _zone(self, slot: int, at: str) -> ZoneView:
+    def _view_zone(self, slot: int, at: str) -> ZoneView:
         zone = self.tables.zones[slot - self.tables.zones_from]
         ordered = zone.ordered
         content = self.slots[slot]
@@ -317,7 +319,7 @@ class _Viewer:
         if ordered:
             self.places |= {piece: f"{at}:{place}" for place, piece in enumerate(pieces)}
         views = tuple(
-            self._piece(piece, slot, f"{at}:{place}") if sees else None
+            self._view_piece(piece, slot, f"{at}:{place}") if sees else None
             for place, (piece, sees) in enumerate(zip(pieces, seen, strict=True))
         )
         return self._describe_zone(zone, views, self._list_hidden_memory(slot, pieces, views))
@@ -326,7 +328,7 @@ class _Viewer:
         self, zone: ZoneRow, views: tuple[PieceView | None, ...], marks: tuple[tuple[CounterView, ...], ...]
     ) -> ZoneView:
         return ZoneView(
-            self._owner_name(zone.owner, zone.number),
+            self._find_owner_name(zone.owner, zone.number),
             zone.word,
             zone.title,
             views,
@@ -375,19 +377,21 @@ class _Viewer:
 
     def _list_piece_counters(self, piece: int, kind: str, number: int) -> tuple[CounterView, ...]:
         """Return the counters of a piece; none if the player knows only in which zone the piece is."""
-        found = tuple(self._counters(kind, number))
+        found = tuple(self._view_counters(kind, number))
         return found if not found or self.everything or self.told.recognises(piece) else ()
 
-    def _piece(self, piece: int, slot: int, at: str) -> PieceView:
+    def _view_piece(self, piece: int, slot: int, at: str) -> PieceView:
         self.places[piece] = at
         kind = self.names.kind(piece)
         number = piece - self.tables.kinds[kind].first
         start = self.tables.zones_from
         zones = [
-            self._zone(nested, f"{at}/{self.tables.zones[nested - start].word}")
+            self._view_zone(nested, f"{at}/{self.tables.zones[nested - start].word}")
             for nested in self.nested.get(piece, [])
         ]
-        parts = tuple(self._piece(part, slot, f"{at}+{number}") for number, part in enumerate(self.tables.parts[piece]))
+        parts = tuple(
+            self._view_piece(part, slot, f"{at}+{number}") for number, part in enumerate(self.tables.parts[piece])
+        )
         zones += [zone for part in parts for zone in part.zones]
         return PieceView(
             self.names.piece_key(piece),

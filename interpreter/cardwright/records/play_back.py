@@ -57,7 +57,7 @@ def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]
     """Play the answers of a record as far as they fit; return the state, and the first difference if there is one."""
     state, digests = game.new(record.header.players, record.header.seed), record.header.digests
     for number, answer in enumerate(record.answers, start=1):
-        problem = _misfit(state, answer)
+        problem = _render_misfit(state, answer)
         if problem:
             return state, Divergence(number, problem, answer.seat, state.turns)
         turn = state.turns
@@ -71,7 +71,7 @@ def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]
     return state, None
 
 
-def _misfit(state: "State", answer: RecordedAnswer) -> str | None:
+def _render_misfit(state: "State", answer: RecordedAnswer) -> str | None:
     decision = state.decision
     problem = explain_misfit(decision, answer)
     if problem is not None or decision is None:

@@ -160,13 +160,13 @@ class OpenTracker(Tracker):
         pieces = sorted(pile.pieces if isinstance(pile, Unsettled) else pile)
         self.forget_order(S, zone, pieces)
         word = self.program.tables.zones[zone - self.program.tables.zones_from].word
-        return self._settled(pieces, f"shuffle {word}")
+        return self._settle(pieces, f"shuffle {word}")
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
         """Return pieces that a player picks without seeing their fronts, in the order of the options."""
-        return [*self._settled(sorted(pieces), "pick by backs")][::-1]
+        return [*self._settle(sorted(pieces), "pick by backs")][::-1]
 
-    def _settled(self, pieces: Sequence[int], act: str) -> tuple[int, ...]:
+    def _settle(self, pieces: Sequence[int], act: str) -> tuple[int, ...]:
         pile = Unsettled.of(pieces, len(pieces), self.shuffles, act)
         found = pile.settled(self.orders.get(self.shuffles, ())) if isinstance(pile, Unsettled) else pile
         self.shuffles += 1

@@ -55,7 +55,7 @@ def digest_of(state: Position, version: int = VERSION) -> str:
         raise ValueError(f"there is no version {version} of digests; there are 1 to {VERSION}")
     if version == 1:
         return _first_version(state, sealed_answers(state.variant.frames, state.frames))
-    return _hashed("\n".join(list_digest_lines(state)))
+    return _hash("\n".join(list_digest_lines(state)))
 
 
 def compute_digests(state: Position, version: int = VERSION) -> tuple[str, ...]:
@@ -95,7 +95,7 @@ class DigestWriter:
         self.ids = [definition.id for definition in tables.definitions]
         self.pieces = _name_pieces(tables, self.ids)
         words, zones_from = tables.words, tables.zones_from
-        self.zones = [self._of(zone.owner, zone.number, zone.word) for zone in tables.zones]
+        self.zones = [self._render_of(zone.owner, zone.number, zone.word) for zone in tables.zones]
         self._says: dict[str, Say] = {
             "player": self.player,
             "piece": lambda piece: self.pieces[piece] if 0 <= piece < len(self.pieces) else NONE,
@@ -152,7 +152,7 @@ class DigestWriter:
         given = [many(a) if isinstance(a, tuple) else DECLINED if a == PASS else one(a) for a, *_ in answers[first:]]
         return f"{self.says(bases[0])(whose[first:])} {render_list(given)}"
 
-    def _of(self, owner: str, number: int, word: str) -> str:
+    def _render_of(self, owner: str, number: int, word: str) -> str:
         """Return the name of a zone or memory with its owner; `number` is the owner's number."""
         if owner == "table":
             return word
@@ -166,7 +166,12 @@ class DigestWriter:
         nothing: Any = () if kind.startswith("list ") else 0 if kind in ("number", "yes_no") else -1
         for place in range(owners * width):
             index = f"[{memory.per[place % width]}]" if memory.per else ""
-            yield memory.base + place, self._of(owner, place // width, memory.word) + index, self.says(kind), nothing
+            yield (
+                memory.base + place,
+                self._render_of(owner, place // width, memory.word) + index,
+                self.says(kind),
+                nothing,
+            )
 
     def _called(self, name: str) -> str:
         """Return the name of one of the program's own slots in a digest, with abilities named rather than numbered."""
@@ -254,7 +259,7 @@ def _name_pieces(tables: ProgramTables, called: list[str]) -> list[str]:
     return found
 
 
-def _hashed(text: str) -> str:
+def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
@@ -268,7 +273,7 @@ def _first_version(state: Position, sealed: list[Any]) -> str:
     core = [slots[RNG], slots[FINISHED], *slots[TURNS:start], *slots[start + size :]]
     waiting = None if pending is None else [pending[0], list(pending[1])]
     whole = [as_lists(core), as_lists(waiting), *([as_lists(sealed)] if sealed else [])]
-    return _hashed(json.dumps(whole, separators=(",", ":")))
+    return _hash(json.dumps(whole, separators=(",", ":")))
 
 
 def as_lists(value: Any) -> Any:

@@ -92,7 +92,7 @@ class DisplayNames:
         """Render a value of any type."""
         if base.startswith(("list", "mask")):
             inner = base.split(" ", 1)[1]
-            items = _bits(value) if isinstance(value, int) else value
+            items = _list_bits(value) if isinstance(value, int) else value
             return self.list(inner, items)
         if base == "number":
             return "no limit" if value >= NO_LIMIT else "none" if value == NO_NUMBER else str(value)
@@ -119,5 +119,5 @@ class DisplayNames:
         return ", ".join(text if n == 1 else f"{n} {text}" for text, n in counted.items()) or "nothing"
 
 
-def _bits(mask: int) -> list[int]:
+def _list_bits(mask: int) -> list[int]:
     return [n for n in range(mask.bit_length()) if mask >> n & 1]

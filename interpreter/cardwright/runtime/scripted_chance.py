@@ -23,7 +23,7 @@ def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]
     if not isinstance(outcomes, Mapping):
         raise ChanceMismatch("outcomes are given by act of chance, such as {'shuffle deck': [['tea', 'silk']]}")
     acts = acts_of_chance(tables)
-    return {act: [_checked(tables, act, each) for each in _listed(acts, act, outcomes[act])] for act in outcomes}
+    return {act: [_check(tables, act, each) for each in _listed(acts, act, outcomes[act])] for act in outcomes}
 
 
 def acts_of_chance(tables: ProgramTables) -> list[str]:
@@ -46,7 +46,7 @@ def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]
     return outcomes
 
 
-def _checked(tables: ProgramTables, act: str, outcome: Any) -> Any:
+def _check(tables: ProgramTables, act: str, outcome: Any) -> Any:
     """Return one outcome: the ids of pieces on top of a zone, or the number of a possibility."""
     if not act.startswith("shuffle "):
         wanted = "an outcome is a whole number, 0 for the first possibility"

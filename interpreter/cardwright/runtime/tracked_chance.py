@@ -77,7 +77,7 @@ class DictatedChance(Knowledge, ABC):
         order = mix(S, list(pile))
         wanted = self._dictated(f"shuffle {word}")
         if wanted is not None:
-            order = self._stacked(order, wanted, str(word))
+            order = self._stack(order, wanted, str(word))
         self.forget_order(S, zone, order)
         return tuple(order)
 
@@ -88,7 +88,7 @@ class DictatedChance(Knowledge, ABC):
         self.held_up = [held_up & ~mask for held_up in self.held_up]
         self.write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
 
-    def _stacked(self, order: list[int], wanted: list[str], word: str) -> list[int]:
+    def _stack(self, order: list[int], wanted: list[str], word: str) -> list[int]:
         """Return an order of pieces in which pieces with the ids `wanted` are on top."""
         definitions = self.program.tables.definitions
         pieces = self.program.tables.pieces

@@ -289,7 +289,9 @@ def _split_condition(
             is_literal = isinstance(side, typed_tree.LiteralExpr | typed_tree.TextExpr)
             if side.type.base == "piece" or (not is_literal and side.type.base != "zone"):
                 _rule(checker, text, side, f"{word}_{name}")
-                sides.append(Side(_written(text.scalar, side_node), f"{word}_{name}", _base(side.type), is_literal))
+                sides.append(
+                    Side(_written(text.scalar, side_node), f"{word}_{name}", _render_base(side.type), is_literal)
+                )
     span = text.scalar.span_of(node.start, node.end)
     return [ConditionPart(_written(text.scalar, node), span, word, tuple(sides))]
 
@@ -300,7 +302,7 @@ def _rule(checker: GameChecker, text: ExtraText, value: typed_tree.Value, word: 
         rules[word] = typed_tree.TypedRule(word, len(rules), text.scalar.span, None, (), ((value, None),), value.type)
 
 
-def _base(kind: Type) -> str:
+def _render_base(kind: Type) -> str:
     return f"list {kind.item.base if kind.item else 'number'}" if kind.base == "list" else kind.base
 
 

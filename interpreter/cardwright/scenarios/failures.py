@@ -112,7 +112,7 @@ def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Item
     if sorted(left[2]) == sorted(right[2]):
         if left[2] == right[2]:
             return ()
-        orders = (f"{text} in order: {_in_order(names, base, items)}" for text, base, items in (left, right))
+        orders = (f"{text} in order: {_render_in_order(names, base, items)}" for text, base, items in (left, right))
         return ("the order differs", *orders)
     if "piece" not in left[1]:
         return ()
@@ -121,7 +121,7 @@ def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Item
     return ("the copies differ", *copies)
 
 
-def _in_order(names: DisplayNames, base: str, items: Sequence[int]) -> str:
+def _render_in_order(names: DisplayNames, base: str, items: Sequence[int]) -> str:
     base = base.split(" ", 1)[-1]
     return ", ".join(copy_key(names, item) if base == "piece" else names.value(base, item) for item in items)
 

@@ -212,11 +212,11 @@ class _ScenarioReader(FieldReader):
             return
         names: dict[str, Scalar] = {}
         before = len(self.diagnostics)
-        shared = self._shared(found.fields)
+        shared = self._read_shared(found.fields)
         if len(self.diagnostics) > before or set(SHARED_FIELDS).intersection(found.fields.wrong):
             return
         for item in listed.items:
-            scenario = self._scenario(item, shared, players, names)
+            scenario = self._read_scenario(item, shared, players, names)
             if scenario is not None:
                 found.scenarios.append(scenario)
 
@@ -235,12 +235,12 @@ class _ScenarioReader(FieldReader):
         whose = id_.raw if isinstance(id_, Scalar) else "a card"
         names: dict[str, Scalar] = {}
         for number, item in enumerate(listed.items, start=1):
-            example = self._scenario(item, _SharedSteps(), usual, names, named=False)
+            example = self._read_scenario(item, _SharedSteps(), usual, names, named=False)
             if example is not None:
                 title = f"{whose}: {example.name}" if example.name else f"{whose}, example {number}"
                 found.scenarios.append(replace(example, name=title, at=_find_first_line(example.at)))
 
-    def _shared(self, fields: FieldValues) -> _SharedSteps:
+    def _read_shared(self, fields: FieldValues) -> _SharedSteps:
         """Read the fields common to all scenarios of the file."""
         return _SharedSteps(
             seed=fields.value("seed"),
@@ -262,7 +262,7 @@ class _ScenarioReader(FieldReader):
             self.diagnostics[before:] = new
         return shared.steps[players]
 
-    def _scenario(
+    def _read_scenario(
         self, node: Node, shared: _SharedSteps, usual: int, names: dict[str, Scalar], named: bool = True
     ) -> Scenario | None:
         before = len(self.diagnostics)
@@ -279,7 +279,7 @@ class _ScenarioReader(FieldReader):
         players = fields.value("players") or usual
         when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
         first = self._read_shared_steps(shared, players)
-        then = tuple(Check(text) for item in self._list(fields, "then") if (text := self._text(item, "then")))
+        then = tuple(Check(text) for item in self._list(fields, "then") if (text := self._read_text(item, "then")))
         scenario = Scenario(
             name=fields.value("name") or "",
             at=name.span if name else node.span,
@@ -293,20 +293,20 @@ class _ScenarioReader(FieldReader):
             chance=_override_fields(shared.chance, fields.entries("chance")),
             when=(*(first or ()), *when),
             then=then,
-            ends=self._winners(fields, players),
+            ends=self._read_winners(fields, players),
         )
         if not when and not then and scenario.ends is None and len(self.diagnostics) == before:
             self.error(MISSING_FIELD, "this scenario checks nothing: add `when` or `then`", scenario.at)
         return None if len(self.diagnostics) > before or first is None else scenario
 
-    def _winners(self, fields: FieldValues, players: int) -> tuple[int, ...] | None:
+    def _read_winners(self, fields: FieldValues, players: int) -> tuple[int, ...] | None:
         if "ends" not in fields:
             return None
         words = fields.words("ends")
         alone = len(words) == 1 and words[0].raw == NOBODY
-        return () if alone else tuple(self._player(word, word.raw, players) for word in words)
+        return () if alone else tuple(self._read_player(word, word.raw, players) for word in words)
 
-    def _player(self, at: Scalar, word: str, players: int) -> int:
+    def _read_player(self, at: Scalar, word: str, players: int) -> int:
         number = parse_seat(word, players)
         if number is None:
             message = f"there is no player `{word}`: the players are P1 to P{players}"
@@ -323,16 +323,16 @@ class _ScenarioReader(FieldReader):
         key, value = node.entries[0]
         match = _PLAYER_STEP.fullmatch(key.raw)
         if key.raw in ("do", "then"):
-            text = self._text(value, key.raw)
+            text = self._read_text(value, key.raw)
             if text is None:
                 return []
             return [DoStep(text) if key.raw == "do" else Check(text)]
         if key.raw == "everyone":
-            return [EveryoneAnswers(self._answers(value, key, "everybody"), key.span)]
+            return [EveryoneAnswers(self._read_answers(value, key, "everybody"), key.span)]
         if match is None:
             self.unknown_field(key, STEP.words)
             return []
-        player = self._player(key, f"P{match[1]}", players)
+        player = self._read_player(key, f"P{match[1]}", players)
         if match[3]:
             return [SeesStep(player, key, match.start(3), value, key.span)]
         if match[2]:
@@ -340,9 +340,9 @@ class _ScenarioReader(FieldReader):
             if not words:
                 self.error(MISSING_FIELD, "write the options after it", key.span)
             return [OfferedStep(player, words, match[2] == " is offered", key.span)]
-        return [AnswerStep(player, self._answers(value, key, f"P{player + 1}"), key.span)]
+        return [AnswerStep(player, self._read_answers(value, key, f"P{player + 1}"), key.span)]
 
-    def _answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
+    def _read_answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
         words = tuple(self.words(node, key.raw))
         if not words:
             self.error(MISSING_FIELD, "write the answer after it", key.span)
@@ -361,7 +361,7 @@ class _ScenarioReader(FieldReader):
         self.error(WRONG_VALUE, f"`{what}` must be a list: one `- ...` per line", node.span)
         return ()
 
-    def _text(self, node: Node, what: str) -> Scalar | None:
+    def _read_text(self, node: Node, what: str) -> Scalar | None:
         if isinstance(node, Scalar) and node.raw:
             return node
         noun = "deeds" if what == "do" else "a condition"

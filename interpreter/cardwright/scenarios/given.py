@@ -62,7 +62,7 @@ class GivenReader(PlaceReader):
         found: dict[StateSlot, Change] = {}
         keys: dict[StateSlot, Scalar] = {}
         for (place, node), filling in zip(places, fillings, strict=True):
-            change = self._fill(filling) if filling is not None else self._memory(place, node)
+            change = self._fill(filling) if filling is not None else self._read_memory(place, node)
             if change is not None and change.slot in found:
                 note = (DiagnosticNote("first given here", keys[change.slot].span),)
                 self.error(DUPLICATE_KEY, f"`{place.key.raw}` is given twice", place.key.span, notes=note)
@@ -166,7 +166,7 @@ class GivenReader(PlaceReader):
 
     # ------------------------------------------------------------ memory
 
-    def _memory(self, place: ZoneReference, node: Node) -> SetSlot | None:
+    def _read_memory(self, place: ZoneReference, node: Node) -> SetSlot | None:
         memory, key, index, offset = place.declared, place.key, place.index, 0
         if not isinstance(memory, MemoryDecl):
             return None
@@ -215,7 +215,7 @@ class GivenReader(PlaceReader):
         if word == NONE.base and kind == MAYBE_NUMBER:
             return none_of(kind)
         if kind.base == "piece":
-            return self._piece(node, kind)
+            return self._read_piece(node, kind)
         if kind.base == "name":
             number = self.by_id.get(word)
             if number is not None and self.game.pieces[number].kind == kind.of:
@@ -227,7 +227,7 @@ class GivenReader(PlaceReader):
         self.unknown_at(UNKNOWN_WORD, f"there is no {kind}", word, node.span, known)
         return None
 
-    def _piece(self, node: Scalar, kind: Type) -> int | None:
+    def _read_piece(self, node: Scalar, kind: Type) -> int | None:
         card = self.card(node.raw, node.span)
         if card is None:
             return None

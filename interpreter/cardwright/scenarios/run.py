@@ -124,7 +124,7 @@ class _Execution(ScenarioExecution):
         self.last_unasked: Unasked | None = None
         self.wrong: list[Diagnostic] = []
         self.first: FailureReport = ((), ())
-        self.pieces = self._pieces()
+        self.pieces = self._list_pieces()
         self.over_since: Span | None = None
         self.later: deque[Callable[[], None]] = deque()
         self.without_effect: list[str] = []
@@ -145,12 +145,12 @@ class _Execution(ScenarioExecution):
             for check in self.scenario.then:
                 self.at = check.span
                 self._attempt(partial(self._take, check))
-        return self._failure()
+        return self._find_failure()
 
     def reach(self) -> ScenarioFailure | None:
         """Execute only the steps of `when`; return the failures."""
         self._take_all_steps()
-        return self._failure()
+        return self._find_failure()
 
     def _take_all_steps(self) -> bool:
         """Take all steps of `when` up to the first that fails; return True if none did."""
@@ -162,7 +162,7 @@ class _Execution(ScenarioExecution):
                 break
         return possible
 
-    def _failure(self) -> ScenarioFailure | None:
+    def _find_failure(self) -> ScenarioFailure | None:
         return ScenarioFailure(tuple(self.wrong), *self.first) if self.wrong else None
 
     def _attempt(self, part: Callable[[], None]) -> bool:
@@ -449,11 +449,11 @@ class _Execution(ScenarioExecution):
 
     # ------------------------------------------------------------ what always holds
 
-    def _pieces(self) -> list[int]:
+    def _list_pieces(self) -> list[int]:
         return sorted(piece for pieces in list_zone_contents(self.state).values() for piece in pieces)
 
     def _check_pieces(self, span: Span) -> None:
-        if self._pieces() != self.pieces:
+        if self._list_pieces() != self.pieces:
             raise UnmetError("pieces were lost or doubled: not every piece lies in exactly one zone", span)
 
     # ------------------------------------------------------------ what is told about a failure

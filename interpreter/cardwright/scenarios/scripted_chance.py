@@ -38,22 +38,22 @@ class ChanceReader(CardReader):
             elif not self.given(key, node):
                 continue
             elif key.raw in piles:
-                found[key.raw] = self._orders(key, node, piles[key.raw])
+                found[key.raw] = self._read_orders(key, node, piles[key.raw])
             else:
-                found[key.raw] = [self._outcome(item) for item in self.words(node, key.raw)]
+                found[key.raw] = [self._read_outcome(item) for item in self.words(node, key.raw)]
                 if isinstance(node, Sequence) and not node.items:
                     self.error(
                         WRONG_VALUE, f"`{key.raw}` has no outcome", node.span, "write one outcome for each time: `[0]`"
                     )
         return found
 
-    def _outcome(self, item: Scalar) -> int:
+    def _read_outcome(self, item: Scalar) -> int:
         if isinstance(item.value, int) and not isinstance(item.value, bool) and item.value >= 0:
             return item.value
         self.error(WRONG_VALUE, "an outcome is a number; 0 is the first possibility", item.span)
         return 0
 
-    def _orders(self, key: Scalar, node: Node, kind: str) -> list[list[str]]:
+    def _read_orders(self, key: Scalar, node: Node, kind: str) -> list[list[str]]:
         """Return the orders of one or several shuffles: for each the pieces on top, the topmost first."""
         nested = isinstance(node, Sequence) and any(isinstance(item, Sequence) for item in node.items)
         orders = node.items if nested and isinstance(node, Sequence) else (node,)

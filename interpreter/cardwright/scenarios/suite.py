@@ -134,7 +134,7 @@ class ScenarioSuite:
 
     def run(self, scenario: Scenario) -> ScenarioOutcome:
         """Play a scenario that was added."""
-        stage = self._stage(scenario)
+        stage = self._make_stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
             return ScenarioOutcome(scenario, tuple(sort_diagnostics(stage.mistakes[scenario])), broken=stage.broken)
         with self.coverage.of(scenario, stage.game.program(scenario.players)):
@@ -158,12 +158,12 @@ class ScenarioSuite:
 
         Raises CardwrightError if the scenario has errors or fails.
         """
-        stage = self._stage(scenario)
+        stage = self._make_stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
             raise CardwrightError(stage.mistakes[scenario])
         return run_to_state(stage.game, scenario, stage.prepared[scenario], tracked)
 
-    def _stage(self, scenario: Scenario) -> CompiledScenarios:
+    def _make_stage(self, scenario: Scenario) -> CompiledScenarios:
         group = self._groups[scenario]
         if group.stage is None:
             group.stage = self._make(group)
@@ -232,12 +232,12 @@ def _is_unreadable(path: Path) -> bool:
 
 def _load(place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
     try:
-        return read_game(_files(place), sets)
+        return read_game(_make_files(place), sets)
     except CardwrightError as error:
         return list(error.diagnostics)
 
 
-def _files(place: GamePlace) -> GameFiles:
+def _make_files(place: GamePlace) -> GameFiles:
     files = find_game_files(place.folder, place.cards)
     for draft in place.drafts:
         add_draft(files, draft, place.drafts)
@@ -257,7 +257,7 @@ def _place_of_cards(path: Path) -> GamePlace | None:
 
 def _set_of(place: GamePlace, path: Path) -> str | None:
     """Return the set of a card file; None for a file of the game itself."""
-    cards = _files(place).cards
+    cards = _make_files(place).cards
     return next(
         (name for name, files in cards.items() if resolve_path(path) in {resolve_path(file) for file in files}), None
     )

@@ -78,7 +78,7 @@ class PlaceReader(CardReader):
             message = "write `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`"
             self.error(WRONG_VALUE, message, key.span)
             return None
-        owner = self._owner(key, match[1], offset) if match[1] else Owner("table", "the table")
+        owner = self._read_owner(key, match[1], offset) if match[1] else Owner("table", "the table")
         if owner is None:
             return None
         word = match[2]
@@ -90,7 +90,7 @@ class PlaceReader(CardReader):
             return None
         return ZoneReference(key, owner, declared, key.span_of(match.start(3), match.end(3)) if match[3] else None)
 
-    def _owner(self, key: Scalar, words: str, at: int) -> Owner | None:
+    def _read_owner(self, key: Scalar, words: str, at: int) -> Owner | None:
         if re.fullmatch(r"P[0-9]+", words):
             number = parse_seat(words, self.layout.players)
             if number is None:
@@ -105,13 +105,13 @@ class PlaceReader(CardReader):
             return None
         kind, which = self.game.pieces[card[0]].kind, None
         if part:
-            which = self._part(card[0], part, key.span_of(at + len(first) + 1, at + len(words)))
+            which = self._read_part(card[0], part, key.span_of(at + len(first) + 1, at + len(words)))
             if which is None:
                 return None
             kind = self.pieces.kind_of(self.pieces.part(self.pieces.copies(card[0])[0], *which))
         return Owner(kind, add_article(kind), 0, card, which, span)
 
-    def _part(self, definition: int, word: str, at: Span) -> tuple[str, int] | None:
+    def _read_part(self, definition: int, word: str, at: Span) -> tuple[str, int] | None:
         match = COPY.fullmatch(word)
         copies = self.pieces.copies(definition)
         words = [self.pieces.part_word(part) for part in self.layout.parts[copies[0]]] if copies else []

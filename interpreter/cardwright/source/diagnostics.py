@@ -137,11 +137,11 @@ def as_plain(diagnostics: Iterable[Diagnostic]) -> list[Plain]:
         (
             each.code,
             each.message,
-            _span(each.span),
+            _make_span(each.span),
             each.label,
-            [(note.message, None if note.span is None else _span(note.span)) for note in each.notes],
+            [(note.message, None if note.span is None else _make_span(note.span)) for note in each.notes],
             each.severity,
-            None if each.fix is None else (_span(each.fix.span), each.fix.replacement),
+            None if each.fix is None else (_make_span(each.fix.span), each.fix.replacement),
         )
         for each in diagnostics
     ]
@@ -157,17 +157,17 @@ def from_plain(kept: Iterable[Plain]) -> list[Diagnostic]:
     return found
 
 
-def _span(span: Span) -> Plain:
+def _make_span(span: Span) -> Plain:
     return (span.path, span.line, span.column, span.end_line, span.end_column)
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate that is spelled most like `word`, the first of equals, or None if none is similar."""
-    wanted = _plain(word)
+    wanted = _render_plain(word)
     allowed = max(1, len(wanted) // 3)
     best: str | None = None
     for candidate in candidates:
-        distance = _measure_distance(wanted, _plain(candidate), allowed)
+        distance = _measure_distance(wanted, _render_plain(candidate), allowed)
         if distance <= allowed:
             best, allowed = candidate, distance - 1
         if allowed < 0:
@@ -176,7 +176,7 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
 
 
 @lru_cache(maxsize=65_536)
-def _plain(word: str) -> str:
+def _render_plain(word: str) -> str:
     return word.strip().casefold().replace("-", "_").replace(" ", "_")
 
 

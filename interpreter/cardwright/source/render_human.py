@@ -38,7 +38,7 @@ def _render(diagnostic: Diagnostic, files: Mapping[str, SourceFile], paint: _Pai
     lines = [f"{place}: {kind}: {_escape_controls(diagnostic.message)}"]
     file = files.get(diagnostic.span.path)
     if file and 1 <= diagnostic.span.line <= file.line_count and file.text:
-        lines += _excerpt(file, diagnostic.span, _escape_controls(diagnostic.label), style, paint)
+        lines += _render_excerpt(file, diagnostic.span, _escape_controls(diagnostic.label), style, paint)
     elif diagnostic.label:
         lines.append(f"  {_escape_controls(diagnostic.label)}")
     lines += [_render_note(note, paint) for note in diagnostic.notes]
@@ -50,7 +50,7 @@ def _render_note(note: DiagnosticNote, paint: _Paint) -> str:
     return f"  {place}{paint('note', _CYAN)}: {_escape_controls(note.message)}"
 
 
-def _excerpt(file: SourceFile, span: Span, label: str, style: str, paint: _Paint) -> list[str]:
+def _render_excerpt(file: SourceFile, span: Span, label: str, style: str, paint: _Paint) -> list[str]:
     line = file.line(span.line)
     first = min(span.column - 1, len(line))
     last = min(span.end_column - 1, len(line)) if span.end_line == span.line else len(line)

@@ -25,19 +25,20 @@ def _as_json(diagnostic: Diagnostic) -> _Json:
     return {
         "severity": diagnostic.severity,
         "code": diagnostic.code,
-        "message": _text(diagnostic.message),
-        "label": _text(diagnostic.label),
+        "message": _render_text(diagnostic.message),
+        "label": _render_text(diagnostic.label),
         **_place(diagnostic.span),
         "notes": [
-            {"message": _text(note.message), **(_place(note.span) if note.span else {})} for note in diagnostic.notes
+            {"message": _render_text(note.message), **(_place(note.span) if note.span else {})}
+            for note in diagnostic.notes
         ],
-        "fix": {**_place(fix.span), "replacement": _text(fix.replacement)} if fix else None,
+        "fix": {**_place(fix.span), "replacement": _render_text(fix.replacement)} if fix else None,
     }
 
 
 def _place(span: Span) -> dict[str, _Json]:
     return {
-        "path": _text(span.path),
+        "path": _render_text(span.path),
         "line": span.line,
         "column": span.column,
         "end_line": span.end_line,
@@ -45,17 +46,17 @@ def _place(span: Span) -> dict[str, _Json]:
     }
 
 
-def _text(text: str) -> str:
+def _render_text(text: str) -> str:
     """Return a text in which characters that UTF-8 cannot encode are replaced; some file names have them."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def render_github(diagnostics: Iterable[Diagnostic]) -> str:
     """Return one workflow command for each diagnostic, so that GitHub shows it at its line."""
-    return "".join(_workflow_command(each) for each in diagnostics)
+    return "".join(_render_workflow_command(each) for each in diagnostics)
 
 
-def _workflow_command(diagnostic: Diagnostic) -> str:
+def _render_workflow_command(diagnostic: Diagnostic) -> str:
     span = diagnostic.span
     properties: dict[str, str | int] = {"file": span.path, "line": span.line, "endLine": span.end_line}
     if span.line == span.end_line:
@@ -67,7 +68,7 @@ def _workflow_command(diagnostic: Diagnostic) -> str:
 
 
 def _escape_message(text: str) -> str:
-    return _text(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return _render_text(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _escape_property(text: str) -> str:
@@ -94,19 +95,19 @@ def render_sarif(diagnostics: Iterable[Diagnostic], version: str = "") -> str:
 
     found = list(diagnostics)
     used = sorted({each.code for each in found})
-    rules: list[_Json] = [_rule(code) for code in used]
+    rules: list[_Json] = [_render_rule(code) for code in used]
     driver: dict[str, _Json] = {"name": "Cardwright", "rules": rules}
     if version:
         driver["version"] = version
     run: _Json = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(each, used.index(each.code)) for each in found],
+        "results": [_render_result(each, used.index(each.code)) for each in found],
     }
     return json.dumps({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def _rule(code: str) -> _Json:
+def _render_rule(code: str) -> _Json:
     declared = explain_codes()[code]
     return {
         "id": code,
@@ -119,36 +120,36 @@ def _rule(code: str) -> _Json:
     }
 
 
-def _result(diagnostic: Diagnostic, rule: int) -> _Json:
+def _render_result(diagnostic: Diagnostic, rule: int) -> _Json:
     related = [note for note in diagnostic.notes if note.span]
     result: dict[str, _Json] = {
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity,
-        "message": {"text": _text(_join_message(diagnostic, with_places=False))},
-        "locations": [{"physicalLocation": _physical_location(diagnostic.span)}],
+        "message": {"text": _render_text(_join_message(diagnostic, with_places=False))},
+        "locations": [{"physicalLocation": _render_physical_location(diagnostic.span)}],
     }
     if related:
-        result["relatedLocations"] = [_related_location(note, i) for i, note in enumerate(related)]
+        result["relatedLocations"] = [_render_related_location(note, i) for i, note in enumerate(related)]
     if diagnostic.fix:
-        result["fixes"] = [_sarif_fix(diagnostic.fix)]
+        result["fixes"] = [_render_sarif_fix(diagnostic.fix)]
     return result
 
 
-def _related_location(note: DiagnosticNote, number: int) -> _Json:
+def _render_related_location(note: DiagnosticNote, number: int) -> _Json:
     assert note.span
     return {
         "id": number,
-        "message": {"text": _text(note.message)},
-        "physicalLocation": _physical_location(note.span),
+        "message": {"text": _render_text(note.message)},
+        "physicalLocation": _render_physical_location(note.span),
     }
 
 
-def _physical_location(span: Span) -> dict[str, _Json]:
-    return {"artifactLocation": {"uri": _uri(span.path)}, "region": _region(span)}
+def _render_physical_location(span: Span) -> dict[str, _Json]:
+    return {"artifactLocation": {"uri": _render_uri(span.path)}, "region": _render_region(span)}
 
 
-def _region(span: Span) -> _Json:
+def _render_region(span: Span) -> _Json:
     return {
         "startLine": span.line,
         "startColumn": span.column,
@@ -157,7 +158,7 @@ def _region(span: Span) -> _Json:
     }
 
 
-def _uri(path: str) -> str:
+def _render_uri(path: str) -> str:
     from urllib.parse import quote
 
     quoted = quote(path.replace("\\", "/").encode("utf-8", "surrogateescape"), safe="/")
@@ -167,7 +168,10 @@ def _uri(path: str) -> str:
     return f"file:///{path[0]}:{quoted[4:]}" if path[1:2] == ":" and path[2:3] in ("/", "\\") else quoted
 
 
-def _sarif_fix(fix: Fix) -> _Json:
-    replacement: _Json = {"deletedRegion": _region(fix.span), "insertedContent": {"text": _text(fix.replacement)}}
-    change: _Json = {"artifactLocation": {"uri": _uri(fix.span.path)}, "replacements": [replacement]}
+def _render_sarif_fix(fix: Fix) -> _Json:
+    replacement: _Json = {
+        "deletedRegion": _render_region(fix.span),
+        "insertedContent": {"text": _render_text(fix.replacement)},
+    }
+    change: _Json = {"artifactLocation": {"uri": _render_uri(fix.span.path)}, "replacements": [replacement]}
     return {"artifactChanges": [change]}

@@ -52,7 +52,7 @@ class IndentationLexer(PostLex):
                 continue
             if pending is not None:
                 if not self._joins(before, token, pending, levels):
-                    yield from self._line_end(pending, token, levels)
+                    yield from self._list_line_end(pending, token, levels)
                 pending = None
             if token.type in OPENING:
                 depth += 1
@@ -61,7 +61,7 @@ class IndentationLexer(PostLex):
             before = token.type
             last = token
             yield token
-        yield from self._text_end(last, pending, levels)
+        yield from self._list_text_end(last, pending, levels)
 
     @staticmethod
     def _joins(before: str | None, token: Token, newline: Token, levels: list[int]) -> bool:
@@ -72,7 +72,7 @@ class IndentationLexer(PostLex):
         return before in JOIN_AFTER or token.type in JOIN_BEFORE or takes_away
 
     @staticmethod
-    def _line_end(newline: Token, token: Token, levels: list[int]) -> Iterator[Token]:
+    def _list_line_end(newline: Token, token: Token, levels: list[int]) -> Iterator[Token]:
         yield newline
         indent = _indent(newline)
         if indent > levels[-1]:
@@ -85,7 +85,7 @@ class IndentationLexer(PostLex):
             raise LayoutError(token)
 
     @staticmethod
-    def _text_end(last: Token | None, pending: Token | None, levels: list[int]) -> Iterator[Token]:
+    def _list_text_end(last: Token | None, pending: Token | None, levels: list[int]) -> Iterator[Token]:
         at = pending or last
         if at is None:
             return

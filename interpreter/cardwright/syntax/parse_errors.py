@@ -89,13 +89,13 @@ def explain_character(text: str, at: int) -> str:
     return CHARACTERS.get(character, known)
 
 
-def _empty(place: TokenContext) -> Explanation | None:
+def _explain_empty(place: TokenContext) -> Explanation | None:
     if place.token.type != "$END" or re.sub(REMARK, "", place.text).strip():
         return None
     return "this text is empty", f"expected {place.wanted}"
 
 
-def _layout(place: TokenContext) -> Explanation | None:
+def _explain_layout(place: TokenContext) -> Explanation | None:
     if "_INDENT" in place.accepted:
         if place.token.type == "$END":
             return "nothing follows this `:`", "expected an indented block below"
@@ -106,7 +106,7 @@ def _layout(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _closing(place: TokenContext) -> Explanation | None:
+def _explain_closing(place: TokenContext) -> Explanation | None:
     if place.token.type not in ("RPAR", "RSQB"):
         return None
     if not place.bracket:
@@ -116,7 +116,7 @@ def _closing(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _equals(place: TokenContext) -> Explanation | None:
+def _explain_equals(place: TokenContext) -> Explanation | None:
     if place.token.type != "BECOMES":
         return None
     if "IS" in place.accepted:
@@ -129,19 +129,19 @@ def _equals(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _rounding(place: TokenContext) -> Explanation | None:
+def _explain_rounding(place: TokenContext) -> Explanation | None:
     if "ROUNDED" not in place.accepted:
         return None
     return "a division needs a rounding", "add `rounded up` or `rounded down`"
 
 
-def _fraction(place: TokenContext) -> Explanation | None:
+def _explain_fraction(place: TokenContext) -> Explanation | None:
     if place.token.type == "NUMBER" and re.search(r"\d\.\Z", place.before):
         return "numbers are whole: there are no decimals", "not after a dot"
     return None
 
 
-def _colon(place: TokenContext) -> Explanation | None:
+def _explain_colon(place: TokenContext) -> Explanation | None:
     if place.token.type == "_NL" and "_COLON" in place.accepted and not place.bracket:
         return "this line should end with `:`", "expected `:`"
     if place.token.type != "_COLON":
@@ -168,7 +168,7 @@ def _explain_until(place: TokenContext) -> Explanation | None:
     return None
 
 
-def _else(place: TokenContext) -> Explanation | None:
+def _explain_else(place: TokenContext) -> Explanation | None:
     if place.token.type == "_ELSE" and "_OTHERWISE" in place.accepted:
         return "the last case of a rule ends with `otherwise`", "write `otherwise`"
     if place.token.type in ("_ELSE", "_ELSE_IF") and not place.before.strip():
@@ -207,7 +207,7 @@ def _if_behind(place: TokenContext) -> Explanation | None:
     return "write the condition before the statement: `if CONDITION: ...`", "put the condition first"
 
 
-def _clause(place: TokenContext) -> Explanation | None:
+def _explain_clause(place: TokenContext) -> Explanation | None:
     if place.token.type in ("_ONCE_PER", "_TWICE_PER") and place.first_word in ("modify", "forbid"):
         return f"`{place.first_word}` always applies and cannot have a condition", f"expected {place.wanted}"
     if place.token.type == "_WHERE" and re.search(r"\bwhere\b", place.before):
@@ -256,14 +256,14 @@ def _explain_first_word(place: TokenContext) -> Explanation | None:
     return message, _suggest_own_word(place, starters) or f"expected {place.wanted}"
 
 
-def _in_a_body(place: TokenContext) -> Explanation | None:
+def _explain_in_a_body(place: TokenContext) -> Explanation | None:
     starters = STARTS_ABILITY | STARTS_DEFINITION | {"_FORBID"}
     if place.token.type in starters and place.accepted >= STARTS_DEED:
         return f"{place.found} cannot be inside a body of statements", "begin it further to the left"
     return None
 
 
-def _picking(place: TokenContext) -> Explanation | None:
+def _explain_picking(place: TokenContext) -> Explanation | None:
     if "_FROM" in place.accepted and place.token.type != "_FROM":
         return "`choose` needs a list to pick from: `choose NAME from LIST`", "expected `from`"
     return None
@@ -290,7 +290,7 @@ def _explain_late_let(place: TokenContext) -> Explanation | None:
     return "the names of a rule come before its values: `let NAME = VALUE`", "move this line to the top"
 
 
-def _keyword(place: TokenContext) -> Explanation | None:
+def _explain_keyword(place: TokenContext) -> Explanation | None:
     word = str(place.token)
     if "NAME" not in place.accepted or not re.fullmatch(r"[a-z][a-z ]*", word) or place.token.type == "NAME":
         return None
@@ -301,25 +301,32 @@ def _keyword(place: TokenContext) -> Explanation | None:
 
 _EXPLANATIONS: tuple[Callable[[TokenContext], Explanation | None], ...] = (
     *(
-        _empty,
-        _layout,
-        _closing,
+        _explain_empty,
+        _explain_layout,
+        _explain_closing,
         explain_joined,
         explain_dotted_call,
-        _equals,
-        _fraction,
-        _rounding,
+        _explain_equals,
+        _explain_fraction,
+        _explain_rounding,
         explain_own_line,
         explain_subject,
         _explain_until,
-        _colon,
-        _else,
+        _explain_colon,
+        _explain_else,
         _if_behind,
-        _clause,
+        _explain_clause,
         _explain_list,
         _gives,
     ),
-    *(_explain_first_word, _in_a_body, _picking, _explain_bare_value, _explain_late_let, _keyword),
+    *(
+        _explain_first_word,
+        _explain_in_a_body,
+        _explain_picking,
+        _explain_bare_value,
+        _explain_late_let,
+        _explain_keyword,
+    ),
 )
 
 

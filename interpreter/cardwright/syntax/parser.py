@@ -168,12 +168,12 @@ def _parse_text(text: str, kind: str) -> Parsed:
 
 def forget_parsed() -> None:
     """Clear the memo of parsed texts."""
-    for each in (_parse_library, _parse_text, _part):
+    for each in (_parse_library, _parse_text, _find_part):
         each.cache_clear()
 
 
 def _parse_cached(text: str, kind: str) -> Parsed:
-    return remember_result(lambda: _parsed(text, kind), _as_plain, _from_plain, "parse", kind, text)
+    return remember_result(lambda: _parse(text, kind), _as_plain, _from_plain, "parse", kind, text)
 
 
 def _as_plain(parsed: Parsed) -> Any:
@@ -184,7 +184,7 @@ def _from_plain(kept: Any) -> Parsed:
     return Parsed(from_plain(kept), ())
 
 
-def _parsed(text: str, kind: str) -> Parsed:
+def _parse(text: str, kind: str) -> Parsed:
     early = _too_much(text)
     if early is not None:
         return Parsed(None, (early,))
@@ -194,7 +194,7 @@ def _parsed(text: str, kind: str) -> Parsed:
     try:
         return _checked_depth(TreeBuilder().transform(load_grammar().parse(text, start=kind)))
     except (UnexpectedInput, LayoutError) as error:
-        first = _problem(text, kind, error)
+        first = _make_problem(text, kind, error)
     problems = [first] if kind == "value" else _find_all_problems(text, kind)
     return Parsed(None, tuple(problems or [first]))
 
@@ -209,7 +209,7 @@ def _parse_library_parts(text: str) -> syntax.LibraryNode | None:
         del starts[1]  # comments at the head belong to the first definition
     items: list[Any] = []
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        part = _part(text[start:end])
+        part = _find_part(text[start:end])
         if part is None:
             return None
         items += part.items if start == 0 else [syntax.move_node(item, start) for item in part.items]
@@ -217,7 +217,7 @@ def _parse_library_parts(text: str) -> syntax.LibraryNode | None:
 
 
 @lru_cache(maxsize=MAX_TEXTS)
-def _part(text: str) -> syntax.LibraryNode | None:
+def _find_part(text: str) -> syntax.LibraryNode | None:
     tree = remember_result(lambda: parse_quickly(text, "library"), as_plain, from_plain, "part", text)
     return tree if isinstance(tree, syntax.LibraryNode) else None
 
@@ -292,7 +292,7 @@ def _first_problem(text: str, kind: str) -> Problem | None:
     try:
         load_grammar().parse(text, start=kind)
     except (UnexpectedInput, LayoutError) as error:
-        return _problem(text, kind, error)
+        return _make_problem(text, kind, error)
     return None
 
 
@@ -329,7 +329,7 @@ def _replace_line(text: str, kind: str, offset: int) -> tuple[str, Problem | Non
     return best, furthest
 
 
-def _problem(text: str, kind: str, error: Exception) -> Problem:
+def _make_problem(text: str, kind: str, error: Exception) -> Problem:
     if isinstance(error, LayoutError):
         begins = error.token.start_pos or 0
         message = "the indentation of this line matches no block above it"

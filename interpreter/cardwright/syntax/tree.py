@@ -530,7 +530,7 @@ def split_chain(condition: Expr | None, operator: str = "and") -> list[Expr]:
 def list_children(node: Node) -> Iterator[Node]:
     """Yield the child nodes of a node, in the order of its fields."""
     for word in _find_node_fields(type(node)):
-        yield from _nodes(getattr(node, word))
+        yield from _list_nodes(getattr(node, word))
 
 
 def _find_node_fields(kind: type) -> tuple[str, ...]:
@@ -541,11 +541,11 @@ def _find_node_fields(kind: type) -> tuple[str, ...]:
     return known
 
 
-def _nodes(value: object) -> list[Node]:
+def _list_nodes(value: object) -> list[Node]:
     if isinstance(value, Node):
         return [value]
     if isinstance(value, tuple):
-        return [node for item in value for node in _nodes(item)]
+        return [node for item in value for node in _list_nodes(item)]
     return []
 
 
@@ -563,7 +563,7 @@ def walk(node: Node) -> Iterator[Node]:
                 if isinstance(value, Node):
                     below.append(value)
                 elif value:
-                    below += _nodes(value)
+                    below += _list_nodes(value)
             below.reverse()
             stack += below
 
@@ -579,13 +579,13 @@ def move_node(node: N, by: int) -> N:
     made = object.__new__(kind)
     for word in known:
         value = getattr(node, word)
-        object.__setattr__(made, word, value + by if word in _PLACES else _moved(value, by))
+        object.__setattr__(made, word, value + by if word in _PLACES else _move(value, by))
     return made
 
 
-def _moved(value: object, by: int) -> object:
+def _move(value: object, by: int) -> object:
     if isinstance(value, Node):
         return move_node(value, by)
     if isinstance(value, tuple) and value:
-        return tuple(_moved(item, by) for item in value)
+        return tuple(_move(item, by) for item in value)
     return value

@@ -254,7 +254,7 @@ def ctrl_c_interrupts() -> Iterator[None]:
 def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seal, armed = run_validation._sealed, list[bool]()
+    seal, armed = run_validation._seal, list[bool]()
 
     def interrupted(content: object) -> str:
         if armed:
@@ -262,7 +262,7 @@ def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
             signal.raise_signal(signal.SIGINT)
         return seal(content)
 
-    monkeypatch.setattr(run_validation, "_sealed", interrupted)
+    monkeypatch.setattr(run_validation, "_seal", interrupted)
     game, run = load_game(GAME), tmp_path / "run.sqlite"
     table = MatchConfig(GAME, 3, ("random",) * 3, 3, content=game.content_hash, watched=True)
     with open_store(run, RunPlan(table, 2), game) as store:

@@ -144,7 +144,7 @@ def test_every_name_can_stand_beside_a_figure(sound: Facts) -> None:
     cards = [replace(sound.cards[0], name=name, drawn_effect=effect) for name in NAMES]
     with warnings.catch_warnings(), matplotlib.rc_context(report_html.DRAWING):
         warnings.simplefilter("error")
-        drawn = "<svg" + report_html._draw_svg(report_html._effects(replace(sound, cards=cards), "drawn_effect"))
+        drawn = "<svg" + report_html._draw_svg(report_html._make_effects(replace(sound, cards=cards), "drawn_effect"))
     shown = read(drawn)
     assert shown.doing == []
     assert not {"script", "img", "iframe"} & set(shown.elements)

@@ -197,7 +197,7 @@ def test_a_line_for_several_tells_that_it_leaves_something_out(game: str) -> Non
                 screen, found = Screen(Drawn(width, 20)), build_table(session.state, 0)
                 screen.take_over(session)
                 for arrangement in ARRANGEMENTS:
-                    made = screen._parts(session, found, arrangement)
+                    made = screen._make_parts(session, found, arrangement)
                     for each in (*made.kept, *made.others, *made.pictures):
                         brief = each.brief(width)
                         assert brief.cell_len <= width

@@ -55,7 +55,7 @@ def is_harmless(suite: ScenarioSuite, change: Changed) -> bool:
 
     Example: `# harmless: other players`.
     """
-    return change.what in _marked(suite.files[change.path].line(change.line))
+    return change.what in _mark(suite.files[change.path].line(change.line))
 
 
 def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
@@ -63,7 +63,7 @@ def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str
     problems = []
     for path in dict.fromkeys(change.path for change in changes):
         for number, line in enumerate(suite.files[path].text.splitlines(), 1):
-            for kind in _marked(line):
+            for kind in _mark(line):
                 if kind not in KINDS:
                     near = suggest(kind, KINDS)
                     hint = f"; did you mean `{near}`?" if near else ""
@@ -76,7 +76,7 @@ def describe_harmless(count: int) -> str | None:
     return f"{count_noun(count, 'change')} marked harmless left out" if count else None
 
 
-def _marked(line: str) -> list[str]:
+def _mark(line: str) -> list[str]:
     found = _MARK.search(line)
     return [kind.strip() for kind in found[1].split(",")] if found else []
 

@@ -196,10 +196,10 @@ def show_mutation(mutation: Mutation) -> None:
     for line in (describe_bot_rules(mutation.for_bots), describe_harmless(mutation.harmless)):
         if line is not None:
             print_lines(line)
-    print_lines(_figure(mutation))
+    print_lines(_render_figure(mutation))
 
 
-def _figure(mutation: Mutation) -> str:
+def _render_figure(mutation: Mutation) -> str:
     verdicts = mutation.verdicts
     sums = _sums(verdicts)
     counted = sums["noticed"] + sums["survived"]

@@ -64,20 +64,20 @@ def list_power_mutants(definition: PieceDef) -> list[Changed]:
     if definition.power is None:
         return []
     power = definition.power
-    return [_described(definition.id, power, mutant) for mutant in list_mutants(power.raw)]
+    return [_describe(definition.id, power, mutant) for mutant in list_mutants(power.raw)]
 
 
 def list_rule_mutants(game: GameDecl) -> list[Changed]:
     """Return all mutants of a game's rule texts, except of rules that only bots call."""
     for_bots = {rule.word for rule in find_bot_only_rules(game)}
     return [
-        replace(_described("", scalar, mutant), library=number)
+        replace(_describe("", scalar, mutant), library=number)
         for number, scalar in enumerate(game.libraries)
         for mutant in list_mutants(scalar.raw, "library", without=for_bots)
     ]
 
 
-def _described(card: str, scalar: Scalar, mutant: Mutant) -> Changed:
+def _describe(card: str, scalar: Scalar, mutant: Mutant) -> Changed:
     text = scalar.raw
     span = scalar.span_of(mutant.start, max(mutant.end, mutant.start + 1))
     changed = mutant.applied(text)
@@ -85,10 +85,10 @@ def _described(card: str, scalar: Scalar, mutant: Mutant) -> Changed:
     last = text.find("\n", mutant.end)
     cut = len(text) if last < 0 else last
     before, after = text[first:cut], changed[first : cut + len(changed) - len(text)]
-    return Changed(card, mutant.what, span.path, span.line, _line(before), _line(after), changed)
+    return Changed(card, mutant.what, span.path, span.line, _render_line(before), _render_line(after), changed)
 
 
-def _line(text: str) -> str:
+def _render_line(text: str) -> str:
     return " / ".join(line.strip() for line in text.splitlines() if line.strip()) or "(nothing)"
 
 
@@ -142,7 +142,7 @@ class MutationTrial:
         if not here:
             return
         try:
-            stage = _stage(loaded, setting, there, here)
+            stage = _make_stage(loaded, setting, there, here)
         except (SyntaxError, RecursionError, AssertionError, LookupError, TypeError) as error:
             # one change that Cardwright cannot compile must not take the others with it
             if len(here) == 1:
@@ -209,7 +209,7 @@ class MutationTrial:
             return True, repr(error)
 
 
-def _stage(
+def _make_stage(
     loaded: Loaded, setting: SharedSetting, scenarios: list[Scenario], changes: list[Changed]
 ) -> CompiledScenarios:
     making = CompileOptions(others=tuple((change.card, change.text) for change in changes))

@@ -98,7 +98,7 @@ def list_mutants(text: str, kind: str = "power", without: Collection[str] = ()) 
     seen = {text}
     found = []
     left_out = [node for node in syntax.walk(tree) if isinstance(node, syntax.RuleNode) and node.word in without]
-    for mutant in sorted(_of_tree(tree, text), key=lambda each: (each.start, each.end)):
+    for mutant in sorted(_mutate_tree(tree, text), key=lambda each: (each.start, each.end)):
         changed = mutant.applied(text)
         if changed not in seen and not any(node.start <= mutant.start < node.end for node in left_out):
             seen.add(changed)
@@ -106,17 +106,17 @@ def list_mutants(text: str, kind: str = "power", without: Collection[str] = ()) 
     return found
 
 
-def _of_tree(tree: syntax.PowerNode | syntax.LibraryNode, text: str) -> Iterator[Mutant]:
+def _mutate_tree(tree: syntax.PowerNode | syntax.LibraryNode, text: str) -> Iterator[Mutant]:
     for node in syntax.walk(tree):
-        yield from _of_value(node, text)
-        yield from _of_statement(node, text)
-        yield from _of_ability(node, text)
+        yield from _mutate_value(node, text)
+        yield from _mutate_statement(node, text)
+        yield from _mutate_ability(node, text)
 
 
 # ---------------------------------------------------------------- values
 
 
-def _of_value(node: syntax.Node, text: str) -> Iterator[Mutant]:
+def _mutate_value(node: syntax.Node, text: str) -> Iterator[Mutant]:
     if isinstance(node, syntax.NumberNode):
         yield Mutant("another number", node.start, node.end, str(node.value + 1))
         if node.value > 0:
@@ -128,7 +128,7 @@ def _of_value(node: syntax.Node, text: str) -> Iterator[Mutant]:
     elif isinstance(node, syntax.CompareNode):
         yield from _swap_operator(text, node.left.end, node.right.start, _COMPARISON, _FLIPPED)
     elif isinstance(node, syntax.LogicNode):
-        yield from _of_logic(node, text)
+        yield from _mutate_logic(node, text)
     elif isinstance(node, syntax.NotNode):
         yield Mutant("a condition flipped", node.start, _after(text, node.start, r"not\s+"), "")
     elif isinstance(node, syntax.BinaryNode):
@@ -151,7 +151,7 @@ def _up_or_down(rounding: str) -> str:
     return "down" if rounding == "up" else "up"
 
 
-def _of_logic(node: syntax.LogicNode, text: str) -> Iterator[Mutant]:
+def _mutate_logic(node: syntax.LogicNode, text: str) -> Iterator[Mutant]:
     word = re.compile(rf"\b{node.operator}\b").search(text, node.left.end)
     if word is None:
         return
@@ -175,7 +175,7 @@ def _swap_operator(
 # ---------------------------------------------------------------- statements
 
 
-def _of_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
+def _mutate_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
     if isinstance(node, syntax.BodyNode):
         for statement in node.statements:
             if text[statement.start : statement.end].strip() != "nothing":
@@ -185,17 +185,17 @@ def _of_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
         yield Mutant("the other way", found, found + 2, "-=" if node.operator == "+=" else "+=")
     elif isinstance(node, syntax.IfNode):
         for condition, _ in node.branches:
-            yield from _negated(condition, text)
+            yield from _negate(condition, text)
     elif isinstance(node, syntax.RequireNode | syntax.CaseNode) and node.condition is not None:
-        yield from _negated(node.condition, text)
+        yield from _negate(node.condition, text)
     elif isinstance(node, syntax.RepeatNode) and node.kind == "until" and node.value is not None:
-        yield from _negated(node.value, text)
+        yield from _negate(node.value, text)
     elif isinstance(node, syntax.ForEachNode | syntax.PickNode | syntax.FilterNode | syntax.CollectNode):
-        yield from _without_where(node.where, text)
+        yield from _mutate_without_where(node.where, text)
     elif isinstance(node, syntax.AmountNode):
-        yield from _of_amount(node, text)
+        yield from _mutate_amount(node, text)
     elif isinstance(node, syntax.ChooseOneNode):
-        yield from _of_options(node, text)
+        yield from _mutate_options(node, text)
     elif isinstance(node, syntax.PerformNode) and node.until is not None:
         place = text.rfind("until", node.word_start, node.until.start)
         yield Mutant("for good instead of for a while", len(text[:place].rstrip()), node.until.end, "")
@@ -217,7 +217,7 @@ def _of_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
             yield Mutant("no longer optional", may.start(), may.end(), "")
 
 
-def _of_amount(node: syntax.AmountNode, text: str) -> Iterator[Mutant]:
+def _mutate_amount(node: syntax.AmountNode, text: str) -> Iterator[Mutant]:
     if node.kind == "exactly":
         yield Mutant("another amount", node.start, node.start, "up to ")
     elif node.kind == "up_to":
@@ -228,18 +228,18 @@ def _of_amount(node: syntax.AmountNode, text: str) -> Iterator[Mutant]:
         yield Mutant("another amount", node.value.end, _after(text, node.value.end, r"\s+or\s+more"), "")
 
 
-def _of_options(node: syntax.ChooseOneNode, text: str) -> Iterator[Mutant]:
+def _mutate_options(node: syntax.ChooseOneNode, text: str) -> Iterator[Mutant]:
     for option in node.options:
         if len(node.options) > 1:
             yield Mutant("an option dropped", option.start, _find_end(text, option), "")
         if isinstance(option, syntax.OptionNode) and option.condition is not None:
-            yield from _negated(option.condition, text)
+            yield from _negate(option.condition, text)
 
 
 # ---------------------------------------------------------------- abilities
 
 
-def _of_ability(node: syntax.Node, text: str) -> Iterator[Mutant]:
+def _mutate_ability(node: syntax.Node, text: str) -> Iterator[Mutant]:
     if isinstance(node, syntax.PowerNode) or (isinstance(node, syntax.InZonesNode) and len(node.abilities) > 1):
         for ability in node.abilities:
             yield Mutant("an ability dropped", ability.start, _find_end(text, ability), "")
@@ -248,9 +248,9 @@ def _of_ability(node: syntax.Node, text: str) -> Iterator[Mutant]:
             if not isinstance(item, syntax.ProcedureNode | syntax.RuleNode):
                 yield Mutant("an ability dropped", item.start, _find_end(text, item), "")
     if isinstance(node, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode | syntax.OfferNode):
-        yield from _without_where(node.where, text)
+        yield from _mutate_without_where(node.where, text)
         if node.where is not None:
-            yield from _negated(node.where, text)
+            yield from _negate(node.where, text)
     if isinstance(node, syntax.ReactNode | syntax.OfferNode) and node.limit is not None:
         yield Mutant("a limit dropped", node.limit.start, node.limit.end, "")
     if isinstance(node, syntax.ReactNode) and node.when in ("before", "after"):
@@ -268,14 +268,14 @@ def _of_ability(node: syntax.Node, text: str) -> Iterator[Mutant]:
 # ---------------------------------------------------------------- stretches of text
 
 
-def _negated(condition: syntax.Expr, text: str) -> Iterator[Mutant]:
+def _negate(condition: syntax.Expr, text: str) -> Iterator[Mutant]:
     if isinstance(condition, syntax.CompareNode | syntax.NotNode):
         return  # flipping the comparison is the same
     start, end = _balance_brackets(text, condition.start, _find_end(text, condition))
     yield Mutant("a condition flipped", start, end, f"not ({text[start:end]})")
 
 
-def _without_where(where: syntax.Expr | None, text: str) -> Iterator[Mutant]:
+def _mutate_without_where(where: syntax.Expr | None, text: str) -> Iterator[Mutant]:
     if where is None:
         return
     words = [found.start() for found in re.compile(r"\s+\bwhere\b").finditer(text, 0, where.start)]

@@ -65,7 +65,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
 def render_entry(game: GameDecl, kind: KindDecl, name: str, indent: str) -> str:
     """Return the text of a new card: required fields, and a comment with the optional ones."""
     lines = [f"- id: {name}"]
-    lines += [_field(game, attribute) for attribute in kind.attributes.values() if attribute.default is None]
+    lines += [_render_field(game, attribute) for attribute in kind.attributes.values() if attribute.default is None]
     optional = [attribute.word for attribute in kind.attributes.values() if attribute.default is not None]
     parts = [kind.parts.word] if kind.parts is not None else []
     lines.append(
@@ -74,7 +74,7 @@ def render_entry(game: GameDecl, kind: KindDecl, name: str, indent: str) -> str:
     return "".join(f"{indent}{line}\n" for line in lines)
 
 
-def _field(game: GameDecl, attribute: Attribute) -> str:
+def _render_field(game: GameDecl, attribute: Attribute) -> str:
     if attribute.type.base == "enum":
         words = game.enums[attribute.type.of].values
         others = f" # or {', '.join(words[1:])}" if len(words) > 1 else ""

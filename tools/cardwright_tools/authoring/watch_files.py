@@ -69,9 +69,9 @@ class Watch:
     def _targets(self) -> dict[Path, list[Path]]:
         if not self.paths:
             return {place.folder: place.every_file() for place in list_game_places().values()}
-        return {path: self._files(path) for path in self.paths}
+        return {path: self._list_files(path) for path in self.paths}
 
-    def _files(self, path: Path) -> list[Path]:
+    def _list_files(self, path: Path) -> list[Path]:
         """Return the files that checking a path reads: its own, those of its game, and new ones near them."""
         own = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
         read = self._read.get(path, set())

@@ -61,9 +61,9 @@ def measure_edits(game: "Game", players: int, bots: Sequence[str]) -> Iterator[E
                 game.name,
                 players,
                 kind,
-                _median(rounds, CHECKED),
-                _median(rounds, UNCHANGED),
-                {engine: _median(rounds, engine) for engine in ENGINES},
+                _find_median(rounds, CHECKED),
+                _find_median(rounds, UNCHANGED),
+                {engine: _find_median(rounds, engine) for engine in ENGINES},
                 {engine: _spread([each[PYTHON] / each[engine] for each in rounds]) for engine in ENGINES[1:]},
             )
 
@@ -77,7 +77,7 @@ def _measure_round(copy: Path, game: "Game", players: int, kind: str) -> dict[st
     return checks | {engine: _time_command(copy, [*words, "--engine", engine], engine) for engine in ENGINES}
 
 
-def _median(rounds: Sequence[dict[str, float]], what: str) -> float:
+def _find_median(rounds: Sequence[dict[str, float]], what: str) -> float:
     return round(statistics.median(each[what] for each in rounds), 2)
 
 

@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code (see EXIT_CODES)."""
     open_outlets()
     with stop_at_signals():
-        code = _outcome(list(sys.argv[1:] if argv is None else argv))
+        code = _find_outcome(list(sys.argv[1:] if argv is None else argv))
     lost = find_lost_output(sys.stdout)
     if lost is None:
         return code
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return UNWRITTEN if code in (OK, FINDINGS) else code
 
 
-def _outcome(words: list[str]) -> int:
+def _find_outcome(words: list[str]) -> int:
     try:
         with keep_interrupts():
             return _run(words)

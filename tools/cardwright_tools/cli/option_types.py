@@ -36,17 +36,17 @@ def path(text: str) -> Path:
 
 def page(text: str) -> Path:
     """Return the path of an output file, which may only replace a file that Cardwright wrote."""
-    return _file(text)
+    return _make_file(text)
 
 
 def own_file(text: str) -> Path:
     """Return the path of an output file; the command itself checks whether it may be replaced."""
-    return _file(text)
+    return _make_file(text)
 
 
 def run(text: str) -> Path:
     """Return the path of a run file to start or resume; its folder is created."""
-    return _file(text)
+    return _make_file(text)
 
 
 def folder(text: str) -> Path:
@@ -56,7 +56,7 @@ def folder(text: str) -> Path:
     return path(text)
 
 
-def _file(text: str) -> Path:
+def _make_file(text: str) -> Path:
     if not text or text.endswith(os.sep):
         raise argparse.ArgumentTypeError(f"{format_value(text)} cannot be the name of a file")
     return path(text)

@@ -68,24 +68,24 @@ def open_outlets() -> None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - open until the end
     elif sys.stdin is sys.__stdin__ and isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what is typed in another encoding is no answer, and no failure
-    sys.stdout = _outlet(1, sys.stdout, sys.__stdout__)
-    sys.stderr = _outlet(2, sys.stderr, sys.__stderr__)
+    sys.stdout = _make_outlet(1, sys.stdout, sys.__stdout__)
+    sys.stderr = _make_outlet(2, sys.stderr, sys.__stderr__)
 
 
-def _outlet(number: int, stream: TextIO | None, usual: TextIO | None) -> TextIO:
+def _make_outlet(number: int, stream: TextIO | None, usual: TextIO | None) -> TextIO:
     if stream is None:
-        return _text(SafeStream(io.FileIO(number, "w", closefd=False)), "utf-8")
+        return _make_text(SafeStream(io.FileIO(number, "w", closefd=False)), "utf-8")
     if stream is not usual or stream.closed:
         return stream
     assert isinstance(stream, io.TextIOWrapper)
     stream.flush()
     # Python without buffers (-u) has nothing between the text and the raw end.
     if isinstance(stream.buffer, io.RawIOBase):
-        return _text(SafeStream(stream.buffer), stream.encoding, buffered=False)
-    return _text(SafeStream(stream.buffer.raw), stream.encoding, stream.line_buffering)
+        return _make_text(SafeStream(stream.buffer), stream.encoding, buffered=False)
+    return _make_text(SafeStream(stream.buffer.raw), stream.encoding, stream.line_buffering)
 
 
-def _text(outlet: SafeStream, encoding: str, by_lines: bool = False, buffered: bool = True) -> TextIO:
+def _make_text(outlet: SafeStream, encoding: str, by_lines: bool = False, buffered: bool = True) -> TextIO:
     buffer = cast(BinaryIO, io.BufferedWriter(outlet) if buffered else outlet)
     # Signs that the terminal's encoding lacks are written as escapes.
     return io.TextIOWrapper(

@@ -41,14 +41,14 @@ class EditorGame:
                 for step in each.steps:
                     if isinstance(step, DoStep | Check):
                         kind = "deeds" if isinstance(step, DoStep) else "value"
-                        yield from self._text(step.text, kind, each.players, NamedCards(given.pieces))
+                        yield from self._list_text(step.text, kind, each.players, NamedCards(given.pieces))
                 yield from given.diagnostics
-                yield from self._chance(each)
+                yield from self._list_chance(each)
             else:
                 message = f"{self.game.title} is for {low} to {high} players, not {each.players}"
                 yield Diagnostic(WRONG_VALUE, message, each.at)
 
-    def _text(self, scalar: Scalar, kind: str, players: int, cards: NamedCards) -> list[Diagnostic]:
+    def _list_text(self, scalar: Scalar, kind: str, players: int, cards: NamedCards) -> list[Diagnostic]:
         unclear = [word for word in _WORD.findall(scalar.raw) if isinstance(cards.card(word), UnclearCard)]
         key = (scalar.raw, kind, players, *unclear)
         if key in self._sound:
@@ -61,20 +61,20 @@ class EditorGame:
             self._sound.add(key)
         return found
 
-    def _layout(self, players: int) -> StateLayout:
+    def _make_layout(self, players: int) -> StateLayout:
         if players not in self._layouts:
             self._layouts[players] = StateLayout.of(self.game, players)
         return self._layouts[players]
 
     def _given(self, scenario: Scenario) -> GivenReader:
-        reader = GivenReader(self._layout(scenario.players), scenario.plays)
+        reader = GivenReader(self._make_layout(scenario.players), scenario.plays)
         reader.changes(scenario.given, scenario.for_all)
         for step in scenario.when:
             if isinstance(step, SeesStep):
                 reader.seen(step)
         return reader
 
-    def _chance(self, scenario: Scenario) -> list[Diagnostic]:
-        chance = ChanceReader(self._layout(scenario.players), self._picks)
+    def _list_chance(self, scenario: Scenario) -> list[Diagnostic]:
+        chance = ChanceReader(self._make_layout(scenario.players), self._picks)
         chance.outcomes(scenario.chance)
         return chance.diagnostics

@@ -25,23 +25,23 @@ _DECLARED = {"types": "enum", "kinds": "kind", "tables": "table", "decks": "tabl
 def build_outline(document: YamlDocument) -> list[OutlineEntry]:
     """Return the outline of a file; unreadable parts are left out."""
     root = document.root
-    return [_field(key, node) for key, node in root.entries] if isinstance(root, Mapping) else []
+    return [_make_field(key, node) for key, node in root.entries] if isinstance(root, Mapping) else []
 
 
-def _field(key: Scalar, node: Node) -> OutlineEntry:
+def _make_field(key: Scalar, node: Node) -> OutlineEntry:
     whole = key.span.to(node.span) if node.span >= key.span else key.span
     if key.raw in _DECLARED and isinstance(node, Mapping):
-        parts = tuple(_declared(name, child, _DECLARED[key.raw], key.raw) for name, child in node.entries)
+        parts = tuple(_make_declared(name, child, _DECLARED[key.raw], key.raw) for name, child in node.entries)
         return OutlineEntry(key.raw, "field", "", whole, key.span, parts)
     if key.raw in ("cards", "pieces", "scenarios") and isinstance(node, Sequence):
-        parts = tuple(part for item in node.items if (part := _card(item)) is not None)
+        parts = tuple(part for item in node.items if (part := _find_card(item)) is not None)
         return OutlineEntry(key.raw, "field", str(len(parts)), whole, key.span, parts)
     if key.raw == "library" and isinstance(node, Scalar):
-        return OutlineEntry(key.raw, "field", "", whole, key.span, tuple(_definitions(node)))
+        return OutlineEntry(key.raw, "field", "", whole, key.span, tuple(_list_definitions(node)))
     return OutlineEntry(key.raw, "field", node.raw[:60] if isinstance(node, Scalar) else "", whole, key.span)
 
 
-def _declared(key: Scalar, node: Node, kind: str, field: str) -> OutlineEntry:
+def _make_declared(key: Scalar, node: Node, kind: str, field: str) -> OutlineEntry:
     inner: tuple[OutlineEntry, ...] = ()
     if kind == "owner" and isinstance(node, Mapping):
         sort = "zone" if field == "zones" else "memory"
@@ -49,7 +49,7 @@ def _declared(key: Scalar, node: Node, kind: str, field: str) -> OutlineEntry:
     return OutlineEntry(key.raw, kind, "", key.span.to(node.span), key.span, inner)
 
 
-def _card(node: Node) -> OutlineEntry | None:
+def _find_card(node: Node) -> OutlineEntry | None:
     if not isinstance(node, Mapping):
         return None
     named = node.get("id") or node.get("name") or node.key("each") or node.get("from")
@@ -60,7 +60,7 @@ def _card(node: Node) -> OutlineEntry | None:
     return OutlineEntry(named.raw, "card", detail, node.span, named.span)
 
 
-def _definitions(scalar: Scalar) -> list[OutlineEntry]:
+def _list_definitions(scalar: Scalar) -> list[OutlineEntry]:
     tree = parse(scalar.raw, "library").tree
     found = []
     for item in tree.items if isinstance(tree, syntax.LibraryNode) else ():

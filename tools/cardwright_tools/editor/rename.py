@@ -102,7 +102,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
     if _collides_with_local(analysis, found, new):
         raise RenameRefusedError(f"a name would hide another: `{new}` is one that the whole game knows")
     change = _Change(found.symbol, found.text, new, _derive_plurals(analysis, found, new))
-    edits = list(_edits(analysis, change))
+    edits = list(_list_edits(analysis, change))
     for path in analysis.files.shared.values():
         if any(resolve_path(Path(span.path)) == resolve_path(path) for span, _ in edits):
             raise RenameRefusedError(f"`{found.text}` is declared in {path.name}, which other games use, too")
@@ -124,7 +124,7 @@ def _collides_with_local(analysis: Analysis, found: Occurrence, new: str) -> boo
     return new in {each.symbol.word for each in declared if each.symbol.kind in ("role", "local")}
 
 
-def _edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
+def _list_edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
     symbol, old, new = change.symbol, change.old, change.new
     for each in find_occurrences(analysis, symbol):
         if each.text not in (old, *change.plurals[:1]):
@@ -173,13 +173,13 @@ def _add_to_list(analysis: Analysis, shared: Occurrence, new: str) -> str:
 
 def _derive_plurals(analysis: Analysis, found: Occurrence, new: str) -> tuple[str, ...]:
     """Return the plurals formed with an `s`, before and after; () if the plural is declared."""
-    plural = _plural(analysis, found.symbol)
+    plural = _render_plural(analysis, found.symbol)
     if plural is None or found.text != found.symbol.word or _find_plural(analysis, found.symbol, plural) is not None:
         return ()
     return plural, f"{new}s"
 
 
-def _plural(analysis: Analysis, symbol: Symbol) -> str | None:
+def _render_plural(analysis: Analysis, symbol: Symbol) -> str | None:
     if symbol.kind == "enum" and symbol.word in analysis.game.enums:
         return analysis.game.enums[symbol.word].plural
     if symbol.kind == "kind" and symbol.word in analysis.game.kinds:

@@ -37,16 +37,16 @@ def find_scenarios(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int
     default = _number(root.get("players"), usual)
     if any(root.get(field) is not None for field in SHARED_FIELDS):
         yield root, default  # what stands at the head of a file is said as in every one of its scenarios
-    yield from ((each, _number(each.get("players"), default)) for each in _mappings(root.get("scenarios")))
+    yield from ((each, _number(each.get("players"), default)) for each in _list_mappings(root.get("scenarios")))
     for field in ("cards", "pieces"):
-        for card in _mappings(root.get(field)):
-            listed = _mappings(card.get("examples"))
+        for card in _list_mappings(root.get(field)):
+            listed = _list_mappings(card.get("examples"))
             yield from ((each, _number(each.get("players"), usual)) for each in listed)
 
 
 def find_rule_texts(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
     """Yield the rule texts of a scenario."""
-    for key, node in _steps(scenario):
+    for key, node in _list_steps(scenario):
         if isinstance(node, Scalar) and key.raw in ("do", "then") and node.raw:
             yield ScenarioText(node, "deeds" if key.raw == "do" else "value", players)
     for item in _items(scenario.get("then")):
@@ -65,7 +65,7 @@ def find_game_names(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
     for key, node in chance.entries if isinstance(chance, Mapping) else ():
         yield from said.chance(key)
         yield from said.words(node)
-    for key, node in _steps(scenario):
+    for key, node in _list_steps(scenario):
         sees = _SEES.match(key.raw)
         if sees is not None:
             kind = yield from said.place(key, sees.end())
@@ -110,7 +110,7 @@ class _ScenarioNames:
             return None
         owner, word, found = self.owner.kind(match[1]), match[2], None
         if match[1] is not None:
-            yield from self._dotted(key, offset, match[1])
+            yield from self._list_dotted(key, offset, match[1])
         for zone in self.game.zones:
             if (zone.owner, zone.word) == (owner, word):
                 yield FieldName(key, Symbol("zone", zone.owner, word), False, match.start(2), len(word))
@@ -123,7 +123,7 @@ class _ScenarioNames:
             yield FieldName(key, Symbol("word", "", match[3]), False, match.start(3), len(match[3]))
         return found
 
-    def _dotted(self, key: Scalar, offset: int, written: str) -> Iterator[FieldName]:
+    def _list_dotted(self, key: Scalar, offset: int, written: str) -> Iterator[FieldName]:
         """Yield the names before the dot of a reference: a card's id, and the word of its part."""
         at = offset
         for number, each in enumerate(written.split(".")):
@@ -161,12 +161,12 @@ class _ScenarioNames:
             yield FieldName(key, Symbol("type", "", word), False, at, len(word))
 
 
-def _steps(scenario: Mapping) -> Iterator[tuple[Scalar, Node]]:
-    for step in _mappings(scenario.get("when")):
+def _list_steps(scenario: Mapping) -> Iterator[tuple[Scalar, Node]]:
+    for step in _list_mappings(scenario.get("when")):
         yield from step.entries
 
 
-def _mappings(node: Node | None) -> Iterator[Mapping]:
+def _list_mappings(node: Node | None) -> Iterator[Mapping]:
     yield from (item for item in _items(node) if isinstance(item, Mapping))
 
 

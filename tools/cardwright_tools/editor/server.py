@@ -352,7 +352,7 @@ def _register_queries(server: CardwrightServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[".", "(", ":", " "]))
     def complete(params: types.CompletionParams) -> types.CompletionList:
-        return types.CompletionList(is_incomplete=False, items=_completion(server, params))
+        return types.CompletionList(is_incomplete=False, items=_list_completion(server, params))
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
@@ -439,7 +439,7 @@ def _convert_refusal(ask: Callable[[], T]) -> T:
         raise JsonRpcInvalidParams(str(refused)) from refused
 
 
-def _completion(server: CardwrightServer, params: types.CompletionParams) -> list[types.CompletionItem]:
+def _list_completion(server: CardwrightServer, params: types.CompletionParams) -> list[types.CompletionItem]:
     path = server.places.path(params.text_document.uri)
     file = server.file(path)
     at = server.places.offset(file, params.position)
@@ -447,7 +447,7 @@ def _completion(server: CardwrightServer, params: types.CompletionParams) -> lis
         page = server.desk.page(path)
         sets = list(page.files.cards) if page is not None else []
         with override_files({}):
-            return _items(server, file, *complete_scenario(page, file.text, at, sets))
+            return _list_items(server, file, *complete_scenario(page, file.text, at, sets))
     analysis = server.desk.sound(path)
     if analysis is None:
         return []
@@ -461,10 +461,10 @@ def _completion(server: CardwrightServer, params: types.CompletionParams) -> lis
                 items, start, end = complete_example(analysis, file.text, at)
             else:
                 items, start, end = complete_fields(analysis, path, file.text, at)
-    return _items(server, file, items, start, end)
+    return _list_items(server, file, items, start, end)
 
 
-def _items(
+def _list_items(
     server: CardwrightServer, file: SourceFile, items: list[CompletionItem], start: int, end: int
 ) -> list[types.CompletionItem]:
     span = types.Range(server.places.position(file, start), server.places.position(file, end))

@@ -17,14 +17,16 @@ PATTERNS = ("stripes", "dots", "waves", "lattice", "chevrons", "rings", "steps",
 def fill_pattern(pen: Pen, pattern: str, box: Box, colour: str, step: float = 4.0, line: float = 0.5) -> None:
     """Fill a box with a pattern; `step` is its period in millimetres."""
     if pattern in ("dots", "rings"):
-        steps = "".join(_circle(x, y, step * (0.17 if pattern == "dots" else 0.3)) for x, y in _centres(box, step))
+        steps = "".join(
+            _render_circle(x, y, step * (0.17 if pattern == "dots" else 0.3)) for x, y in _list_centres(box, step)
+        )
         if pattern == "dots":
             pen.path(steps, colour)
         else:
             pen.path(steps, stroke=colour, line=line)
         return
     steps, last = "", None
-    for start, end in clip_segments(_segments(pattern, box, step), box):
+    for start, end in clip_segments(_list_segments(pattern, box, step), box):
         steps += "" if start == last else f"M{start[0]:.3g} {start[1]:.3g}"
         steps += f"L{end[0]:.3g} {end[1]:.3g}"
         last = end
@@ -32,11 +34,11 @@ def fill_pattern(pen: Pen, pattern: str, box: Box, colour: str, step: float = 4.
         pen.path(steps, stroke=colour, line=line)
 
 
-def _circle(x: float, y: float, r: float) -> str:
+def _render_circle(x: float, y: float, r: float) -> str:
     return f"M{x - r:.3g} {y:.3g}a{r:.3g} {r:.3g} 0 1 0 {2 * r:.3g} 0a{r:.3g} {r:.3g} 0 1 0 {-2 * r:.3g} 0"
 
 
-def _centres(box: Box, step: float) -> Iterator[Point]:
+def _list_centres(box: Box, step: float) -> Iterator[Point]:
     x, y, w, h = box
     for row in range(int(h / step) + 1):
         for column in range(int(w / step) + 1):
@@ -45,7 +47,7 @@ def _centres(box: Box, step: float) -> Iterator[Point]:
                 yield at
 
 
-def _segments(pattern: str, box: Box, step: float) -> Iterator[Segment]:
+def _list_segments(pattern: str, box: Box, step: float) -> Iterator[Segment]:
     x, y, w, h = box
     if pattern in ("stripes", "lattice"):
         for number in range(int((w + h) / step) + 2):

@@ -195,7 +195,7 @@ def _draw_numbers(work: _Work, x: float, y: float, room: float, size: float = 4.
     """Draw the numbers that are not in a corner, and return the height they need."""
     left, top = x, y
     for mark in work.face.row:
-        wide = _chip_width(mark, size)
+        wide = _find_chip_width(mark, size)
         if left > x and left + wide > x + room:
             left, top = x, top + size * 1.4
         _draw_chip(work.pen, mark, left, top, size, room)
@@ -203,7 +203,7 @@ def _draw_numbers(work: _Work, x: float, y: float, room: float, size: float = 4.
     return top - y + size * 1.4 if work.face.row else 0.0
 
 
-def _chip_width(mark: Mark, size: float) -> float:
+def _find_chip_width(mark: Mark, size: float) -> float:
     if mark.repeated and mark.value.isdecimal():
         return size * 1.05 * int(mark.value)
     return text_width(mark.value, size, True) + (
@@ -337,7 +337,7 @@ def _draw_poker_card(work: _Work) -> None:
     y += band + 1.4
     if strip:
         inset = 6.5 if art > 13 else 15.0
-        taken = sum(_chip_width(mark, 4.4) + 2.4 for mark in face.row)
+        taken = sum(_find_chip_width(mark, 4.4) + 2.4 for mark in face.row)
         if face.slots:
             _draw_slots(work, inset, y, w - 6.5 - inset - taken)
             _draw_numbers(work, w - 6.5 - taken + 2.4, y + 0.4, taken, 4.4)

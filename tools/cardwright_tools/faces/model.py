@@ -130,7 +130,7 @@ class Face:
 def body_lines(card: CardText, mark_inferred: bool) -> list[str]:
     """Return the attributes and the rules text of a card, one line or paragraph each."""
     attributes = [
-        f"{name.replace('_', ' ')} {_value(value, mark_inferred and name in card.inferred)}"
+        f"{name.replace('_', ' ')} {_render_value(value, mark_inferred and name in card.inferred)}"
         for name, value in card.attributes.items()
     ]
     return ([" · ".join(attributes)] if attributes else []) + paragraphs(card)
@@ -142,7 +142,7 @@ def paragraphs(card: CardText) -> list[str]:
     return [*said, f"({card.reminder})"] if card.reminder else said
 
 
-def _value(value: str, inferred: bool) -> str:
+def _render_value(value: str, inferred: bool) -> str:
     return f"{value}*" if inferred else value
 
 
@@ -260,7 +260,7 @@ class FaceMaker:
             under=next((icon for icon in (second.icon, of_colour) if icon is not None and icon != main), None),
             band=" · ".join(self._said(card, n, v) for n, v in words.items() if v.casefold() != card.name.casefold()),
             row=tuple(
-                Mark(self._marked(card, name), look.icon(name), name.replace("_", " "), self._is_small(card.kind, name))
+                Mark(self._mark(card, name), look.icon(name), name.replace("_", " "), self._is_small(card.kind, name))
                 for name in row
                 if given[name] != "0"
             ),
@@ -312,11 +312,11 @@ class FaceMaker:
         colour = next(filter(None, named), PALETTE[place % len(PALETTE)])
         return by, colour, asked.get("pattern", PATTERNS[place % len(PATTERNS)])
 
-    def _marked(self, card: CardText, name: str) -> str:
-        return _value(card.attributes[name], self._mark_inferred and name in card.inferred)
+    def _mark(self, card: CardText, name: str) -> str:
+        return _render_value(card.attributes[name], self._mark_inferred and name in card.inferred)
 
     def _said(self, card: CardText, name: str, value: str) -> str:
-        return name.replace("_", " ") if value == "yes" else self._marked(card, name).replace("_", " ")
+        return name.replace("_", " ") if value == "yes" else self._mark(card, name).replace("_", " ")
 
     def _is_small(self, kind: str, name: str) -> bool:
         """Return True if a number is always so small that its icons can be counted at a glance."""

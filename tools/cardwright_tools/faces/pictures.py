@@ -106,7 +106,8 @@ def drawn(shapes: tuple[SvgShape, ...], size: int) -> "Image":
 def symbols(icons: Iterable[Icon]) -> str:
     """Return icons as SVG symbols without a colour of their own: they take that of the page around them."""
     return "".join(
-        f'<symbol id="{escape(icon.name)}" viewBox="0 0 {SIZE:g} {SIZE:g}">{"".join(map(_shape, icon.shapes))}</symbol>'
+        f'<symbol id="{escape(icon.name)}" viewBox="0 0 {SIZE:g} {SIZE:g}">'
+        f"{''.join(map(_draw_shape, icon.shapes))}</symbol>"
         for icon in dict.fromkeys(icons)
     )
 
@@ -125,12 +126,12 @@ def icon_html(icon: Icon | None) -> str:
 
 def alone(icon: Icon, ink: str, size: float = SIZE) -> str:
     """Return an icon as a separate SVG file; `ink` is its colour as `#rrggbb`."""
-    drawn = "".join(_shape(shape, ink) for shape in icon.shapes)
+    drawn = "".join(_draw_shape(shape, ink) for shape in icon.shapes)
     box = f'viewBox="0 0 {SIZE:g} {SIZE:g}" width="{size:g}" height="{size:g}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{drawn}</svg>'
 
 
-def _shape(shape: SvgShape, ink: str = "currentColor") -> str:
+def _draw_shape(shape: SvgShape, ink: str = "currentColor") -> str:
     painted = {"fill": _colour(shape.fill, ink)}
     if shape.rule != "nonzero":
         painted["fill-rule"] = shape.rule

@@ -80,14 +80,14 @@ def _draw_court(pen: Pen, face: Face, suit: str, rank: str) -> None:
     pen.rect((x, y, w, h), mix(face.colour, "#ffffff", 0.86), 1.6, face.colour, 0.6)
     for turned in (False, True):
         pen.begin(f"translate({pen.width / 2:g} {pen.height / 2:g})" + (" rotate(180)" if turned else ""))
-        _robe(pen, w / 2 - 0.3, robe, sash)
-        _head(pen, rank, sash)
+        _draw_robe(pen, w / 2 - 0.3, robe, sash)
+        _draw_head(pen, rank, sash)
         suit_path(pen, suit, -w / 2 + 5.2, -h / 2 + 6.6, 3.7, face.colour)
         pen.end()
     pen.path(f"M{x:g} {pen.height / 2:g}h{w:g}", stroke=INK, line=0.4)
 
 
-def _robe(pen: Pen, half: float, robe: str, sash: str) -> None:
+def _draw_robe(pen: Pen, half: float, robe: str, sash: str) -> None:
     pen.path(f"M{-half:g} 0V-8Q{-half:g} -14 -6 -15.4H6Q{half:g} -14 {half:g} -8V0Z", robe)
     pen.path(f"M{-half:g} 0V-6.4L3.4 -15.4H9.4L{-half + 7:g} 0Z", GOLD)
     pen.path(f"M{-half:g} 0V-3.8L5.6 -15.4H7.4L{-half + 3.8:g} 0Z", sash)
@@ -97,7 +97,7 @@ def _robe(pen: Pen, half: float, robe: str, sash: str) -> None:
     pen.path("M-3.4 -15.4L0 -11.4L3.4 -15.4Z", sash)
 
 
-def _head(pen: Pen, rank: str, sash: str) -> None:
+def _draw_head(pen: Pen, rank: str, sash: str) -> None:
     hair, length = {"K": ("#6a4526", -16.0), "Q": ("#8f4a1e", -12.4), "J": ("#c9912f", -17.6)}[rank]
     pen.path(
         f"M-7.2 -23Q-7.4 -30.4 0 -30.4Q7.4 -30.4 7.2 -23V{length:g}Q4.6 -17 5 -21H-5Q-4.6 -17 -7.2 {length:g}Z", hair

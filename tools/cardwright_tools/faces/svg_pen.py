@@ -56,7 +56,7 @@ class Pen:
         x, y, w, h = box
         self.parts.append(
             f'<rect x="{x:.4g}" y="{y:.4g}" width="{max(0, w):.4g}" height="{max(0, h):.4g}" rx="{radius:.3g}" '
-            f'fill="{fill}"{_outline(stroke, line)}/>'
+            f'fill="{fill}"{_render_outline(stroke, line)}/>'
         )
 
     def flood(self, colour: str) -> None:
@@ -66,12 +66,14 @@ class Pen:
 
     def circle(self, x: float, y: float, radius: float, fill: str, stroke: str = "", line: float = 0) -> None:
         """Draw a circle about a point."""
-        self.parts.append(f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius:.4g}" fill="{fill}"{_outline(stroke, line)}/>')
+        self.parts.append(
+            f'<circle cx="{x:.4g}" cy="{y:.4g}" r="{radius:.4g}" fill="{fill}"{_render_outline(stroke, line)}/>'
+        )
 
     def path(self, steps: str, fill: str = "none", stroke: str = "", line: float = 0, moved: str = "") -> None:
         """Draw a path; `moved` is its transform."""
         at = f' transform="{moved}"' if moved else ""
-        self.parts.append(f'<path d="{steps}" fill="{fill}"{_outline(stroke, line)}{at}/>')
+        self.parts.append(f'<path d="{steps}" fill="{fill}"{_render_outline(stroke, line)}{at}/>')
 
     def icon(self, icon: Icon | None, x: float, y: float, size: float, colour: str) -> None:
         """Draw an icon in a square with this upper left corner."""
@@ -117,7 +119,7 @@ class Pen:
             size *= max(least, room / wide)
             if text_width(said, size, bold) > room + 0.01:
                 self.cut.append(region or "text")
-                said = _shortened(said, size, bold, room)
+                said = _shorten(said, size, bold, room)
             wide = text_width(said, size, bold)
         left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[at]
         self._run(said, left, y, size, colour, bold)
@@ -206,7 +208,7 @@ def clean_text(text: str) -> str:
     return unicodedata.normalize("NFC", plain)
 
 
-def _outline(stroke: str, line: float) -> str:
+def _render_outline(stroke: str, line: float) -> str:
     return f' stroke="{stroke}" stroke-width="{line:g}"' if stroke and line else ""
 
 
@@ -215,17 +217,17 @@ def _measure_space(piece: Sign, size: float) -> float:
     return text_width(" ", size) * (0.55 if piece.glued and not piece.word else 0 if piece.glued else 1)
 
 
-def _piece_width(piece: Piece, size: float, bold: bool) -> float:
+def _find_piece_width(piece: Piece, size: float, bold: bool) -> float:
     return size * SIGN if isinstance(piece, Sign) else text_width(piece, size, bold)
 
 
 def line_width(line: Line, size: float, bold: bool = False) -> float:
     """Return the width of a line of pieces."""
     gaps = (_measure_space(piece, size) if isinstance(piece, Sign) else text_width(" ", size) for piece in line[:-1])
-    return sum(_piece_width(piece, size, bold) for piece in line) + sum(gaps)
+    return sum(_find_piece_width(piece, size, bold) for piece in line) + sum(gaps)
 
 
-def _shortened(said: str, size: float, bold: bool, room: float) -> str:
+def _shorten(said: str, size: float, bold: bool, room: float) -> str:
     low, high = 0, len(said)
     while low < high:
         middle = (low + high + 1) // 2

@@ -294,8 +294,10 @@ def repeat_run(table: StressTable, run: StressRun, answers: Sequence[int]) -> li
         check(states)
     except Exception as error:  # noqa: BLE001 - what went wrong is what is asked for
         message = f"{type(error).__name__}: {error}"
-    return [*_lines(states[-1].log, 0), message or "this game does not fail now"]
+    return [*_list_lines(states[-1].log, 0), message or "this game does not fail now"]
 
 
-def _lines(events: list[Event], level: int) -> list[str]:
-    return [line for event in events for line in (f"{'  ' * level}{event.text}", *_lines(event.children, level + 1))]
+def _list_lines(events: list[Event], level: int) -> list[str]:
+    return [
+        line for event in events for line in (f"{'  ' * level}{event.text}", *_list_lines(event.children, level + 1))
+    ]

@@ -42,11 +42,11 @@ def render_page(root: Path) -> str:
         parts.append(f"## {code}\n\n{declared.meaning}\n\nHow to correct it: {declared.mend}\n")
         if declared.formerly:
             parts.append(f"Called `{declared.formerly}` in release 0.1.\n")
-        parts += _examples(root / "tests" / "diagnostics", code)
+        parts += _list_examples(root / "tests" / "diagnostics", code)
     return "\n".join(parts)
 
 
-def _examples(folder: Path, code: str) -> Iterator[str]:
+def _list_examples(folder: Path, code: str) -> Iterator[str]:
     alike = [*folder.glob(f"{code}.yaml"), *folder.glob(f"{code}--*.yaml"), *folder.glob(f"{code}/expected.txt")]
     for number, path in enumerate(sorted(alike, key=lambda path: path.stem)):
         bad, good = (_read_example_folder if path.name == "expected.txt" else _read_example_file)(path)
@@ -68,10 +68,10 @@ def _render_example(text: str) -> list[str]:
     """Return the expected diagnostics, with line numbers as without the test's comments."""
     expected = EXPECT.findall(text)
     above = len(expected) + len(REPEAT.findall(text))
-    return [f"{_moved(place, above) if place[0].isdigit() else place}: {said}" for place, said in expected]
+    return [f"{_move(place, above) if place[0].isdigit() else place}: {said}" for place, said in expected]
 
 
-def _moved(place: str, above: int) -> str:
+def _move(place: str, above: int) -> str:
     line, _, column = place.partition(":")
     return f"{max(1, int(line) - above)}:{column}"
 
@@ -85,7 +85,7 @@ def _read_example_file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
     if not mended.is_file():
         raise FindingError(f"{path} is nowhere mended: put the file without its mistake into {mended}")
     bad, good = _read_lines(path), _read_lines(mended)
-    return {"": _shortened(bad)}, {"": "\n".join(_select_changes(bad, good))}
+    return {"": _shorten(bad)}, {"": "\n".join(_select_changes(bad, good))}
 
 
 def _read_example_folder(expected: Path) -> tuple[dict[str, str], dict[str, str]]:
@@ -100,7 +100,7 @@ def _read_example_folder(expected: Path) -> tuple[dict[str, str], dict[str, str]
     )
     del bad[expected.name]
     changed = {name: "\n".join(lines) for name, lines in good.items() if lines != bad.get(name)}
-    return {name: _shortened(lines) for name, lines in bad.items()}, changed
+    return {name: _shorten(lines) for name, lines in bad.items()}, changed
 
 
 def _read_lines(path: Path) -> list[str]:
@@ -120,7 +120,7 @@ def _replace_character(found: re.Match[str]) -> str:
     return chr(0x2421 if found[0] == "\x7f" else 0x2400 + ord(found[0]))
 
 
-def _shortened(lines: list[str]) -> str:
+def _shorten(lines: list[str]) -> str:
     if len(lines) <= MAX_LINES:
         return "\n".join(lines)
     return "\n".join([*lines[:SHOWN_WHOLE], LEFT_OUT, lines[-1]])

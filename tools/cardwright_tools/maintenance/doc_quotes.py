@@ -58,19 +58,19 @@ def with_quotes(page: str, path: str) -> str:
     return written
 
 
-def _printed(run: Callable[..., int], *words: str) -> str:
+def _print(run: Callable[..., int], *words: str) -> str:
     written = io.StringIO()
     with contextlib.redirect_stdout(written):
         run(build_parser().parse_args(words))
     return written.getvalue()
 
 
-def _games() -> str:
-    return _printed(games.run, "games")
+def _render_games() -> str:
+    return _print(games.run, "games")
 
 
-def _text(game: str, *cards: str) -> str:
-    return _printed(text.run, "text", game, *cards)
+def _render_text(game: str, *cards: str) -> str:
+    return _print(text.run, "text", game, *cards)
 
 
 def _quote_card(game: str, card: str) -> str:
@@ -145,7 +145,7 @@ def _quote_random(seed: str, count: str) -> str:
     return " ".join(str(rand(slots, 1000)) for _ in range(int(count)))
 
 
-def _modules(package: str) -> str:
+def _render_modules(package: str) -> str:
     return list_modules(Path(importlib.import_module(package).__path__[0]))
 
 
@@ -183,12 +183,12 @@ def _quote_operations() -> str:
 QUOTES: dict[str, Callable[..., str]] = {
     "nodes": _quote_nodes,
     "operations": _quote_operations,
-    "games": _games,
-    "text": _text,
+    "games": _render_games,
+    "text": _render_text,
     "card": _quote_card,
     "scenario": _quote_scenario,
     "mistake": _quote_mistake,
     "source": print_generated_source,
     "random": _quote_random,
-    "modules": _modules,
+    "modules": _render_modules,
 }

@@ -135,11 +135,11 @@ def find_stale_files(root: Path, wanted: dict[str, str]) -> dict[str, str]:
         have = file.read_text(encoding="utf-8") if file.is_file() else ""
         want = wanted.get(path, "")
         if have != want or path not in wanted:
-            stale[path] = _difference(have, want)
+            stale[path] = _render_difference(have, want)
     return stale
 
 
-def _difference(have: str, want: str) -> str:
+def _render_difference(have: str, want: str) -> str:
     lines = list(difflib.unified_diff(have.splitlines(), want.splitlines(), "in the file", "wanted", n=0, lineterm=""))
     shown = [f"  {line}" for line in lines[2 : 2 + SHOWN_LINES]]
     if len(lines) > 2 + SHOWN_LINES:

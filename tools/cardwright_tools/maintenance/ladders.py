@@ -147,7 +147,7 @@ def _play_rung(game: "Game", step: LadderRung, seconds: float, deals: int, befor
         done += 1
     rung = summarize_rung((step.lower, step.upper), 0, step.players, played)
     rung = rung if before is None else _combine(before, rung)
-    print_note(f"{step.title}, {step.players}: {step.upper} over {step.lower}: {_cell(rung)}")
+    print_note(f"{step.title}, {step.players}: {step.upper} over {step.lower}: {_render_cell(rung)}")
     return rung
 
 
@@ -193,7 +193,7 @@ def _keep(path: Path, kept: dict[LadderRung, Rung]) -> None:
 def _render_page(found: dict[LadderRung, Rung], columns: dict[LadderRung, Column], command: str) -> str:
     """Return a table for each number of players, with a row per game and a column per rung."""
     rungs = list(dict.fromkeys(columns[step] for step in found))
-    lines = [f"Played on {date.today():%-d %B %Y}, {_seconds(found)}, on one core beside other work, by", ""]
+    lines = [f"Played on {date.today():%-d %B %Y}, {_render_seconds(found)}, on one core beside other work, by", ""]
     lines += ["```sh", command, "```", ""]
     for players in sorted({step.players for step in found}):
         lines += [f"With {players} players (even chances: {1 / players:.1%}):", ""]
@@ -201,18 +201,18 @@ def _render_page(found: dict[LadderRung, Rung], columns: dict[LadderRung, Column
         lines.append(f"| --- |{' --- |' * len(rungs)}")
         here = {step: rung for step, rung in found.items() if step.players == players}
         for title in dict.fromkeys(step.title for step in here):
-            cells = {columns[step]: _cell(rung) for step, rung in here.items() if step.title == title}
+            cells = {columns[step]: _render_cell(rung) for step, rung in here.items() if step.title == title}
             lines.append(f"| {title} | {' | '.join(cells.get(each, '') for each in rungs)} |")
         lines.append("")
     return "\n".join(lines)
 
 
-def _cell(rung: Rung) -> str:
+def _render_cell(rung: Rung) -> str:
     between = f"{rung.share:.1%} ({rung.low:.1%} to {rung.high:.1%}) of {rung.games}"
     return between if rung.beats else f"*{between}: not shown*"
 
 
-def _seconds(found: dict[LadderRung, Rung]) -> str:
+def _render_seconds(found: dict[LadderRung, Rung]) -> str:
     return f"{sum(rung.seconds for rung in found.values()) / 60:.0f} minutes by the clock"
 
 

@@ -59,16 +59,16 @@ def render_reference() -> str:
         "# Language reference",
         NOTE,
         INTRODUCTION,
-        _contents(),
+        _render_contents(),
         *itertools.chain.from_iterable(
-            _chapter(chapter.title, chapter.meaning, chapter.constructs) for chapter in CHAPTERS
+            _list_chapter(chapter.title, chapter.meaning, chapter.constructs) for chapter in CHAPTERS
         ),
-        *_words(),
-        *_primitives(),
-        *_files(),
-        *_bots(),
-        *_commands(),
-        *_codes(),
+        *_list_words(),
+        *_list_primitives(),
+        *_list_files(),
+        *_list_bots(),
+        *_list_commands(),
+        *_list_codes(),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -85,12 +85,12 @@ _OTHER_CHAPTERS = (
 )
 
 
-def _contents() -> str:
+def _render_contents() -> str:
     titles = [*(chapter.title for chapter in CHAPTERS), *_OTHER_CHAPTERS]
     return "\n".join(f"- [{title}](#{title.lower().replace(' ', '-')})" for title in titles)
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _render_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(
         "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in line) + " |" for line in lines
@@ -104,7 +104,7 @@ def _code(text: str, language: str = "text") -> str:
 # ---------------------------------------------------------------- the language
 
 
-def _chapter(title: str, meaning: str, constructs: Sequence[Construct]) -> Iterator[str]:
+def _list_chapter(title: str, meaning: str, constructs: Sequence[Construct]) -> Iterator[str]:
     yield f"## {title}"
     yield meaning
     for construct in constructs:
@@ -116,10 +116,10 @@ def _chapter(title: str, meaning: str, constructs: Sequence[Construct]) -> Itera
         yield _code(construct.example)
 
 
-def _words() -> Iterator[str]:
+def _list_words() -> Iterator[str]:
     yield "## Predefined names"
     yield "Names that the language defines. They cannot be declared again."
-    yield _table(("Word", "Meaning"), [(f"`{word}`", meaning) for word, meaning in WORDS.items()])
+    yield _render_table(("Word", "Meaning"), [(f"`{word}`", meaning) for word, meaning in WORDS.items()])
     yield "## Reserved words"
     yield (
         "These cannot be names. An entry of several words is reserved only as a whole: `to`, `up`, `one` "
@@ -128,7 +128,7 @@ def _words() -> Iterator[str]:
     yield ", ".join(f"`{word}`" for word in list_keywords())
 
 
-def _primitives() -> Iterator[str]:
+def _list_primitives() -> Iterator[str]:
     everything = sorted(all_primitives().values(), key=lambda primitive: primitive.word)
     yield "## Built-ins"
     yield "The verbs and functions of the language. A parameter with `=` is optional."
@@ -144,17 +144,17 @@ def _primitives() -> Iterator[str]:
 
 def format_signature(primitive: Primitive) -> str:
     """Return the signature of a built-in, with its parameters, defaults and result type."""
-    roles = ", ".join(_role(role) for role in primitive.roles)
-    result = _result(primitive)
+    roles = ", ".join(_render_role(role) for role in primitive.roles)
+    result = _render_result(primitive)
     return f"{primitive.word}{f'({roles})' if roles else ''}{f' gives {result}' if result else ''}"
 
 
-def _role(role: BuiltinParameter) -> str:
+def _render_role(role: BuiltinParameter) -> str:
     default = "" if role.default is None else f" = {role.default}"
     return f"{role.word}: {_ROLE_TYPES[role.type][0]}{default}"
 
 
-def _result(primitive: Primitive) -> str:
+def _render_result(primitive: Primitive) -> str:
     # A zone is handed over as the list of its pieces where a result is asked for.
     given = [_ROLE_TYPES["pieces" if role.type in ("zone", "pile") else role.type][1] for role in primitive.roles]
     result = primitive.result(given)
@@ -169,7 +169,7 @@ def _result(primitive: Primitive) -> str:
 # ---------------------------------------------------------------- the files
 
 
-def _files() -> Iterator[str]:
+def _list_files() -> Iterator[str]:
     yield "## Files"
     yield (
         "Files are YAML 1.2 without anchors, aliases and tags. The first line tells editors the schema: "
@@ -179,7 +179,9 @@ def _files() -> Iterator[str]:
     for group in GROUPS:
         yield from _group(group)
     yield "### Properties of every piece, player and word"
-    yield _table(("Property", "Type", "Meaning"), [(f"`.{word}`", kind, meaning) for word, kind, meaning in PROPERTIES])
+    yield _render_table(
+        ("Property", "Type", "Meaning"), [(f"`.{word}`", kind, meaning) for word, kind, meaning in PROPERTIES]
+    )
     yield "## A complete game"
     yield "The game, `games/harbour/game.yaml`:"
     yield _code(GAME, "yaml")
@@ -194,7 +196,7 @@ def _group(group: FieldGroup) -> Iterator[str]:
         (f"`{each.word}`", each.description, each.meaning, "required" if each.needed else each.default)
         for each in group.fields
     ]
-    yield _table(("Field", "Type", "Meaning", "Default"), rows)
+    yield _render_table(("Field", "Type", "Meaning", "Default"), rows)
 
 
 # ---------------------------------------------------------------- bots, commands, codes
@@ -212,13 +214,15 @@ def list_bot_kinds() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def _bots() -> Iterator[str]:
+def _list_bots() -> Iterator[str]:
     yield "## Bots"
     yield "For `--bot` and `--bots`. With equal seeds a bot makes equal choices."
-    yield _table(("Kind", "What it does"), [(f"`{kind}`", meaning) for kind, meaning in list_bot_kinds().items()])
+    yield _render_table(
+        ("Kind", "What it does"), [(f"`{kind}`", meaning) for kind, meaning in list_bot_kinds().items()]
+    )
 
 
-def _commands() -> Iterator[str]:
+def _list_commands() -> Iterator[str]:
     yield "## Commands"
     yield EXIT_CODES
     for name, command in COMMANDS.items():
@@ -226,13 +230,13 @@ def _commands() -> Iterator[str]:
         command.add_options(parser)
         yield f"### `cardwright {name}`"
         yield command.summary[0].upper() + command.summary[1:] + "."
-        rows = [(f"`{_option(action)}`", _help(action)) for action in parser._actions]
+        rows = [(f"`{_render_option(action)}`", _render_help(action)) for action in parser._actions]
         if rows:
-            yield _table(("Argument", "Meaning"), rows)
+            yield _render_table(("Argument", "Meaning"), rows)
         yield _code(command.example)
 
 
-def _option(action: argparse.Action) -> str:
+def _render_option(action: argparse.Action) -> str:
     choices = "|".join(map(str, action.choices)) if action.choices else ""
     value = "" if action.nargs == 0 else str(action.metavar or choices or action.dest.upper())
     shown = " ".join(part for part in (", ".join(action.option_strings), value) if part)
@@ -243,15 +247,17 @@ def _option(action: argparse.Action) -> str:
     return f"[{value}]" if action.nargs == "?" and not action.option_strings else shown
 
 
-def _help(action: argparse.Action) -> str:
+def _render_help(action: argparse.Action) -> str:
     text = action.help or (
         "a name that `cardwright games` lists, or the folder of a game" if action.metavar == "GAME" else ""
     )
     return f"{text} (required)" if action.option_strings and action.required else text
 
 
-def _codes() -> Iterator[str]:
+def _list_codes() -> Iterator[str]:
     yield "## Diagnostic codes"
     yield "Codes of the messages of `cardwright validate`."
     yield "[Diagnostics](diagnostics.md) and `cardwright explain CODE` show how to correct each, with examples."
-    yield _table(("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(explain_codes().items())])
+    yield _render_table(
+        ("Code", "Meaning"), [(f"`{code}`", it.meaning) for code, it in sorted(explain_codes().items())]
+    )

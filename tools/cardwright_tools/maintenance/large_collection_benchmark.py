@@ -124,13 +124,13 @@ class Bench:
             ("mistake gone", f"{text[:at]}{int(text[at]) % 9 + 1}{text[at + 1 :]}"),
         ):
             desk.show(file, shown)
-            yield f"language server: {label}", _own_seconds(lambda: desk.findings(file))
+            yield f"language server: {label}", _render_own_seconds(lambda: desk.findings(file))
         analysis = desk.analysis(file)
         assert analysis is not None
         path = analysis.named(file)
         assert path is not None
-        yield "hover", _own_seconds(lambda: describe_position(analysis, path, at))
-        yield "completion", _own_seconds(lambda: complete_text(analysis, "on take_turn: ", 14, "power", 0))
+        yield "hover", _render_own_seconds(lambda: describe_position(analysis, path, at))
+        yield "completion", _render_own_seconds(lambda: complete_text(analysis, "on take_turn: ", 14, "power", 0))
 
     def edit(self) -> None:
         """Change a number in one power to another that the game accepts."""
@@ -168,7 +168,7 @@ class Bench:
         return spent if process.returncode in (0, 1) else f"{spent} (failed: {process.returncode})"
 
 
-def _own_seconds(work: Callable[[], object]) -> str:
+def _render_own_seconds(work: Callable[[], object]) -> str:
     start = time.process_time()
     work()
     return f"{time.process_time() - start:.2f} s"

@@ -26,10 +26,10 @@ def render_module_map(root: Path) -> str:
     for name in ROOTS:
         packages = _list_packages(name)
         tops = [each for each in packages if each.count(".") == 1]
-        parts += _section(name)
+        parts += _list_section(name)
         for top in sorted(tops, key=lambda each: (ranks.get(each, len(ranks)), each)):
             for package in sorted(each for each in packages if each == top or each.startswith(f"{top}.")):
-                parts += _section(package)
+                parts += _list_section(package)
     return "\n\n".join(parts) + "\n"
 
 
@@ -59,7 +59,7 @@ def _list_packages(name: str) -> list[str]:
     return sorted(found)
 
 
-def _section(package: str) -> list[str]:
+def _list_section(package: str) -> list[str]:
     root, *inner = package.split(".")
     folder = Path(importlib.import_module(root).__path__[0]).joinpath(*inner)
     docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""

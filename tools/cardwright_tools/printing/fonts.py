@@ -165,10 +165,10 @@ def _list_machine_fonts() -> Iterator[Path]:
         place = Path(folder).expanduser()
         found += [path for path in place.rglob("*") if path.suffix.lower() in ENDINGS]
     plain = [path for path in found if not any(word in path.name.casefold() for word in BOXES)]
-    return iter(sorted(plain, key=lambda path: (_styled(path), path.as_posix())))
+    return iter(sorted(plain, key=lambda path: (_style(path), path.as_posix())))
 
 
-def _styled(path: Path) -> bool:
+def _style(path: Path) -> bool:
     name = path.stem.casefold()
     return any(word in name for word in ("bold", "italic", "oblique", "light", "thin", "black", "condensed", "mono"))
 

@@ -103,16 +103,16 @@ def gallery(title: str, cards: Sequence[Face]) -> str:
         script=SCRIPT,
         hash=f"sha256-{own}",
         title=escape(title),
-        fonts="".join(map(_font, (False, True))),
+        fonts="".join(map(_render_font, (False, True))),
         icons=sprite(symbols(icons)),
         credit=escape(credit_faces(cards)),
         sets="\n".join(boxes) if len(sets) > 1 else "",
-        cards="\n".join(map(_card, cards)),
+        cards="\n".join(map(_render_card, cards)),
     )
     return escape_controls(page)
 
 
-def _font(bold: bool) -> str:
+def _render_font(bold: bool) -> str:
     source = base64.b64encode(read_font(bold)).decode()
     weight = 700 if bold else 400
     return (
@@ -120,7 +120,7 @@ def _font(bold: bool) -> str:
     )
 
 
-def _card(card: Face) -> str:
+def _render_card(card: Face) -> str:
     picture = ""
     if card.picture is not None:
         picture = f"data:image/jpeg;base64,{base64.b64encode(jpeg(card.picture)).decode()}"

@@ -54,14 +54,14 @@ class PageGrid:
         right = left + self.columns * (self.card[0] + self.gap) - self.gap
         top = bottom + self.rows * (self.card[1] + self.gap) - self.gap
         across, up = min(MARK, left - off), min(MARK, bottom - off)
-        for x in self._edges(left, self.card[0], self.columns):
+        for x in self._list_edges(left, self.card[0], self.columns):
             yield x, bottom - off, x, bottom - off - up
             yield x, top + off, x, top + off + up
-        for y in self._edges(bottom, self.card[1], self.rows):
+        for y in self._list_edges(bottom, self.card[1], self.rows):
             yield left - off, y, left - off - across, y
             yield right + off, y, right + off + across, y
 
-    def _edges(self, first: float, side: float, count: int) -> list[float]:
+    def _list_edges(self, first: float, side: float, count: int) -> list[float]:
         starts = [first + number * (side + self.gap) for number in range(count)]
         return list(
             dict.fromkeys([*starts, *(start + side for start in starts)] if self.gap else [*starts, starts[-1] + side])

@@ -102,8 +102,8 @@ $credit
 
 def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
     """Return the page; `faces` are the faces of its cards, by id."""
-    chapters = [f'<li><a href="#{_id(s.anchor)}">{escape(s.title)}</a></li>' for s in book.pages if s.level == 1]
-    index = [f'<li><a href="#{_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
+    chapters = [f'<li><a href="#{_render_id(s.anchor)}">{escape(s.title)}</a></li>' for s in book.pages if s.level == 1]
+    index = [f'<li><a href="#{_render_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
     page = PAGE.substitute(
         title=escape(book.title),
         icons=sprite(symbols(icon for face in faces.values() for icon in face.look.icons.values())),
@@ -120,11 +120,11 @@ def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
 def section_html(section: Section, faces: Mapping[str, Face]) -> str:
     """Return one section, with every text escaped."""
     tag = f"h{section.level + 1}"
-    said = [f'<{tag} id="{_id(section.anchor)}">{escape(section.title)}</{tag}>']
+    said = [f'<{tag} id="{_render_id(section.anchor)}">{escape(section.title)}</{tag}>']
     cards: list[str] = []
     for block in section.blocks:
         if isinstance(block, Example):
-            cards.append(_card(faces[block.card.id]))
+            cards.append(_render_card(faces[block.card.id]))
         else:
             said.append(_block(block))
     if cards:
@@ -136,48 +136,49 @@ def _block(block: Paragraph | Steps | TableBlock) -> str:
     match block:
         case Paragraph():
             kind = f' class="{block.kind}"' if block.kind else ""
-            return f"<p{kind}>{_runs(block.runs)}</p>"
+            return f"<p{kind}>{_render_runs(block.runs)}</p>"
         case Steps():
             if not block.numbered:
                 return "".join(
-                    f"{f'<p>{_runs(item.runs)}</p>' if item.runs else ''}{_render_below(item)}" for item in block.items
+                    f"{f'<p>{_render_runs(item.runs)}</p>' if item.runs else ''}{_render_below(item)}"
+                    for item in block.items
                 )
             return f"<ol>{''.join(map(_step, block.items))}</ol>"
         case TableBlock():
             head = "".join(f"<th>{escape(cell)}</th>" for cell in block.head)
-            rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in block.rows)
+            rows = "".join(f"<tr>{''.join(map(_render_cell, row))}</tr>" for row in block.rows)
             return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
-def _cell(text: str) -> str:
+def _render_cell(text: str) -> str:
     return f'<td class="number">{text}</td>' if text.isdecimal() else f"<td>{escape(text)}</td>"
 
 
 def _step(item: ListItem) -> str:
-    return f"<li>{_runs(item.runs)}{_render_below(item)}</li>"
+    return f"<li>{_render_runs(item.runs)}{_render_below(item)}</li>"
 
 
 def _render_below(item: ListItem) -> str:
     """Return the options of a step, its parts, and further notes on it."""
-    bullets = f"<ul>{''.join(f'<li>{_runs(runs)}</li>' for runs in item.bullets)}</ul>" if item.bullets else ""
+    bullets = f"<ul>{''.join(f'<li>{_render_runs(runs)}</li>' for runs in item.bullets)}</ul>" if item.bullets else ""
     parts = f"<ol>{''.join(map(_step, item.parts))}</ol>" if item.parts else ""
-    return bullets + parts + "".join(f"<p>{_runs(each.runs)}</p>{_render_below(each)}" for each in item.rest)
+    return bullets + parts + "".join(f"<p>{_render_runs(each.runs)}</p>{_render_below(each)}" for each in item.rest)
 
 
-def _runs(runs: Iterable[TextRun]) -> str:
-    return "".join(map(_marked, runs))
+def _render_runs(runs: Iterable[TextRun]) -> str:
+    return "".join(map(_mark, runs))
 
 
-def _marked(run: TextRun) -> str:
+def _mark(run: TextRun) -> str:
     text = escape(run.text)
-    return f'<a href="#{_id(run.to)}">{text}</a>' if run.to else f"<b>{text}</b>" if run.name else text
+    return f'<a href="#{_render_id(run.to)}">{text}</a>' if run.to else f"<b>{text}</b>" if run.name else text
 
 
-def _id(anchor: str) -> str:
+def _render_id(anchor: str) -> str:
     return escape(anchor, quote=True)
 
 
-def _card(face: Face) -> str:
+def _render_card(face: Face) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in face.paragraphs)
     return (
         f'<article style="--colour: {face.colour}; --ink: {face.ink}">'

@@ -29,7 +29,7 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
     for number, section in enumerate(book.pages):
         numbers.setdefault(section.anchor, number)
     numbers.setdefault("index", len(book.pages))
-    shown = {card: number for number, card in enumerate(_cards(book))}
+    shown = {card: number for number, card in enumerate(_list_cards(book))}
     data: dict[str, Any] = {
         "title": clean_text(book.title),
         "players": clean_text(book.players),
@@ -54,7 +54,7 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
     return PrintedPages(pdf, tuple(files.cut))
 
 
-def _cards(book: document.Rulebook) -> list[str]:
+def _list_cards(book: document.Rulebook) -> list[str]:
     examples = (each for section in book.pages for each in section.blocks if isinstance(each, document.Example))
     return list(dict.fromkeys(example.card.id for example in examples))
 
@@ -62,7 +62,7 @@ def _cards(book: document.Rulebook) -> list[str]:
 def _block(block: document.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
     match block:
         case document.Paragraph():
-            return {"sort": "text", "kind": block.kind, "runs": _runs(block.runs, numbers)}
+            return {"sort": "text", "kind": block.kind, "runs": _list_runs(block.runs, numbers)}
         case document.Steps():
             items = [_item(each, numbers) for each in block.items]
             return {"sort": "steps", "numbered": block.numbered, "items": items}
@@ -77,14 +77,14 @@ def _block(block: document.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
 
 def _item(item: document.ListItem, numbers: Mapping[str, int]) -> dict[str, Any]:
     return {
-        "runs": _runs(item.runs, numbers),
-        "bullets": [_runs(runs, numbers) for runs in item.bullets],
+        "runs": _list_runs(item.runs, numbers),
+        "bullets": [_list_runs(runs, numbers) for runs in item.bullets],
         "parts": [_item(each, numbers) for each in item.parts],
         "rest": [_item(each, numbers) for each in item.rest],
     }
 
 
-def _runs(runs: Sequence[TextRun], numbers: Mapping[str, int]) -> list[list[Any]]:
+def _list_runs(runs: Sequence[TextRun], numbers: Mapping[str, int]) -> list[list[Any]]:
     return [[clean_text(run.text), numbers.get(run.to), run.name] for run in runs]
 
 
@@ -99,7 +99,7 @@ def _list_texts(book: document.Rulebook, faces: Mapping[str, Face]) -> Iterator[
                 yield section.title, clean_text(text)
     for term, _ in book.index:
         yield "Index", clean_text(term)
-    yield from texts_of(faces[card] for card in _cards(book))
+    yield from texts_of(faces[card] for card in _list_cards(book))
 
 
 def _list_texts_of_block(block: document.Block) -> Iterator[str]:

@@ -47,7 +47,7 @@ def render_lines(sections: Sequence[Section], width: int) -> Iterator[str]:
 def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) -> Iterator[str]:
     match block:
         case Paragraph():
-            yield from _wrapped(strip_links(block.runs), width, INDENT, INDENT)
+            yield from _wrap(strip_links(block.runs), width, INDENT, INDENT)
         case Steps():
             for number, item in enumerate(block.items, start=1):
                 yield from _render_step(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
@@ -58,16 +58,16 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
             yield f"{INDENT}{card.name}{f' (×{card.copies})' if card.copies > 1 else ''}"
             attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
             for text in [attributes, *paragraphs(card)]:
-                yield from _wrapped(text, width, INDENT * 2, INDENT * 2) if text else []
+                yield from _wrap(text, width, INDENT * 2, INDENT * 2) if text else []
 
 
 def _render_step(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
     """Yield a step with its marker, and below it its options and its parts."""
     behind = indent + " " * len(mark)
     if item.runs:
-        yield from _wrapped(strip_links(item.runs), width, indent + mark, behind)
+        yield from _wrap(strip_links(item.runs), width, indent + mark, behind)
     for bullet in item.bullets:
-        yield from _wrapped(strip_links(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
+        yield from _wrap(strip_links(bullet), width, f"{behind}• ", f"{behind}{INDENT}")
     for place, part in enumerate(item.parts):
         yield from _render_step(part, width, behind, f"{mark_of(place, depth)}) ", depth + 1)
     for rest in item.rest:
@@ -90,7 +90,7 @@ def _render_grid(grid: TableBlock, width: int) -> Iterator[str]:
     if sum(widths) + len(GAP) * len(widths) > width:
         for row in grid.rows:
             texts = [f"{name} {value}".strip() for name, value in zip(grid.head, row, strict=True) if value]
-            yield from _wrapped(", ".join(texts), width, INDENT, INDENT * 2)
+            yield from _wrap(", ".join(texts), width, INDENT, INDENT * 2)
         return
     numbers = [all(row[place].lstrip("-").isdecimal() or not row[place] for row in grid.rows) for place in columns]
     for number, row in enumerate(rows):
@@ -105,7 +105,7 @@ def _render_grid(grid: TableBlock, width: int) -> Iterator[str]:
             yield INDENT + "─" * (sum(widths) + len(GAP) * (len(widths) - 1))
 
 
-def _wrapped(text: str, width: int, first: str, later: str) -> list[str]:
+def _wrap(text: str, width: int, first: str, later: str) -> list[str]:
     return textwrap.wrap(text, max(24, width), initial_indent=first, subsequent_indent=later) or [first.rstrip()]
 
 
@@ -135,15 +135,15 @@ def render_markdown(book: Rulebook) -> str:
 def _render_markdown_block(block: Paragraph | Steps | TableBlock | Example) -> Iterator[str]:
     match block:
         case Paragraph():
-            yield ("> " if block.kind == "about" else "") + _linked(block.runs)
+            yield ("> " if block.kind == "about" else "") + _link(block.runs)
         case Steps():
             for number, item in enumerate(block.items, start=1):
                 yield from _render_markdown_item(item, f"{number}. " if block.numbered else "", "")
         case TableBlock():
-            yield f"| {' | '.join(map(_cell, block.head))} |"
+            yield f"| {' | '.join(map(_render_cell, block.head))} |"
             yield f"|{' --- |' * len(block.head)}"
             for row in block.rows:
-                yield f"| {' | '.join(map(_cell, row))} |"
+                yield f"| {' | '.join(map(_render_cell, row))} |"
         case Example():
             card = block.card
             attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
@@ -155,12 +155,12 @@ def _render_markdown_block(block: Paragraph | Steps | TableBlock | Example) -> I
 def _render_markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
     """Yield a step with its parts, numbered at every level, as Markdown has no letters."""
     if item.runs:
-        yield indent + mark + _linked(item.runs)
+        yield indent + mark + _link(item.runs)
     behind = indent + " " * len(mark)
     if (item.bullets or item.parts) and not mark:
         yield ""
     for bullet in item.bullets:
-        yield f"{behind}- {_linked(bullet)}"
+        yield f"{behind}- {_link(bullet)}"
     for number, part in enumerate(item.parts, start=1):
         yield from _render_markdown_item(part, f"{number}. ", behind)
     for rest in item.rest:
@@ -168,11 +168,11 @@ def _render_markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[st
         yield from _render_markdown_item(rest, "", behind)
 
 
-def _linked(runs: Iterable[TextRun]) -> str:
-    return "".join(_marked(run, number == 0) for number, run in enumerate(runs))
+def _link(runs: Iterable[TextRun]) -> str:
+    return "".join(_mark(run, number == 0) for number, run in enumerate(runs))
 
 
-def _marked(run: TextRun, begins: bool) -> str:
+def _mark(run: TextRun, begins: bool) -> str:
     if run.to:
         return f"[{_escape_part(run.text, False)}](#{run.to})"
     return f"**{_escape_part(run.text, False)}**" if run.name else _escape_part(run.text, begins)
@@ -184,5 +184,5 @@ def _escape_part(text: str, begins: bool) -> str:
     return f"{first}{escape_markdown(text, begins)}{last}" if text.strip() else text
 
 
-def _cell(text: str) -> str:
+def _render_cell(text: str) -> str:
     return escape_markdown(text) or " "

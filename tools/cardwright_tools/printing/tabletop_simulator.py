@@ -43,12 +43,12 @@ def decks_object(decks: Sequence[Deck]) -> str:
     first = 1
     found = []
     for number, deck in enumerate(decks):
-        found += _deck(deck, first, number)
+        found += _list_deck(deck, first, number)
         first += len(deck.face_urls)
     return json.dumps({"ObjectStates": found}, indent=1, ensure_ascii=False) + "\n"
 
 
-def _deck(deck: Deck, first: int, number: int) -> list[dict[str, object]]:
+def _list_deck(deck: Deck, first: int, number: int) -> list[dict[str, object]]:
     customs = {
         str(sheet): {
             "FaceURL": url,

@@ -38,30 +38,32 @@ def build_game_schema() -> str:
     """Return the schema of files in `games/NAME`; required fields may be in another file of the game."""
     root = group_schema(GAME)
     root.pop("required")
-    return _text("A game of Cardwright", root, _collect_definitions(GAME))
+    return _build_text("A game of Cardwright", root, _collect_definitions(GAME))
 
 
 def build_card_schema() -> str:
     """Return the schema of card files of any game, in which attributes have any name."""
-    return _text("Cards of a Cardwright game", group_schema(CARD_FILE), _collect_definitions(CARD_FILE))
+    return _build_text("Cards of a Cardwright game", group_schema(CARD_FILE), _collect_definitions(CARD_FILE))
 
 
 def build_shared_schema() -> str:
     """Return the schema of files of shared cards."""
-    return _text(
+    return _build_text(
         "Cards that several games of Cardwright share", group_schema(SHARED_FILE), _collect_definitions(SHARED_FILE)
     )
 
 
 def build_scenario_schema() -> str:
     """Return the schema of files of scenarios."""
-    return _text("Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), _collect_definitions(SCENARIO_FILE))
+    return _build_text(
+        "Scenarios of a Cardwright game", group_schema(SCENARIO_FILE), _collect_definitions(SCENARIO_FILE)
+    )
 
 
 def build_own_card_schema(game: GameDecl, sets: Iterable[str]) -> str:
     """Return the schema of one game's card files, with its kinds, attributes, words and sets."""
     kinds = [kind for kind in game.kinds.values() if kind.part_of is None]
-    definitions: dict[str, Any] = {f"{kind.word}_fields": _card(game, kind, kinds) for kind in kinds}
+    definitions: dict[str, Any] = {f"{kind.word}_fields": _build_card(game, kind, kinds) for kind in kinds}
     definitions |= {word: each for word, each in _collect_definitions(CARD_FILE).items() if word != PIECE.word}
     for kind in kinds:
         definitions[f"cards_of_{kind.word}"] = {"type": "array", "items": _build_piece_schema(kinds, kind)}
@@ -76,23 +78,25 @@ def build_own_card_schema(game: GameDecl, sets: Iterable[str]) -> str:
         # Draft-07 ignores what stands beside a reference: the description goes with what is referred to.
         properties["cards"] = {"allOf": [{"$ref": properties["cards"].pop("$ref")}], **properties["cards"]}
     else:
-        root["allOf"] = [_when(kind, {"cards": {"$ref": f"#/definitions/cards_of_{kind.word}"}}) for kind in kinds[1:]]
+        root["allOf"] = [
+            _build_when(kind, {"cards": {"$ref": f"#/definitions/cards_of_{kind.word}"}}) for kind in kinds[1:]
+        ]
         first = {"properties": {"cards": {"$ref": f"#/definitions/cards_of_{kinds[0].word}"}}}
         others = [kind.word for kind in kinds[1:]]
         root["allOf"].append({"if": _is_kind(others), "else": first})
-    return _text(f"Cards of {game.title}", root, definitions)
+    return _build_text(f"Cards of {game.title}", root, definitions)
 
 
 def group_schema(group: FieldGroup) -> Schema:
     """Return the schema of a group of fields, or of its short form."""
     if group.one:
         names = {each: each.word.replace("P1", "P[0-9]+").replace("ZONE", ".+") for each in group.fields}
-        patterns = {f"^{name}$": _described(each) for each, name in names.items()}
+        patterns = {f"^{name}$": _describe(each) for each, name in names.items()}
         one: Schema = {"type": "object", "minProperties": 1, "maxProperties": 1}
         return {**one, "patternProperties": patterns, "additionalProperties": False}
     fields: Schema = {
         "type": "object",
-        "properties": {each.word: _described(each) for each in group.fields},
+        "properties": {each.word: _describe(each) for each in group.fields},
         "required": [each.word for each in group.fields if each.needed],
         "additionalProperties": False,
     }
@@ -153,18 +157,18 @@ def _collect_definitions(root: FieldGroup) -> dict[str, Schema]:
                 todo.append(inner)
             case f.Either(shapes):
                 todo += shapes
-    own = {PIECE.word: _allow_many(_piece((), additional=True))}
+    own = {PIECE.word: _allow_many(_build_piece((), additional=True))}
     return {word: own.get(word) or group_schema(group) for word, group in groups.items()}
 
 
-def _described(each: Field) -> Schema:
+def _describe(each: Field) -> Schema:
     default = f" Without it: {each.default}." if each.default else ""
     description = f"{each.meaning}{default}".replace("`", "")
     schema = build_shape_schema(each.shape)
     return {**({"allOf": [schema]} if "$ref" in schema else schema), "description": description}
 
 
-def _piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
+def _build_piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Schema:
     schema = group_schema(PIECE)
     schema["properties"].update(fields)
     schema["additionalProperties"] = additional
@@ -204,18 +208,18 @@ def _allow_template(schema: Schema) -> Schema:
     return {"anyOf": [own, {"type": "string", "pattern": r"\{[^{}]+\}"}], **kept}
 
 
-def _card(game: GameDecl, kind: KindDecl, kinds: list[KindDecl]) -> Schema:
-    schema = _piece(((a.word, _attribute(game, a)) for a in kind.attributes.values()), additional=False)
+def _build_card(game: GameDecl, kind: KindDecl, kinds: list[KindDecl]) -> Schema:
+    schema = _build_piece(((a.word, _build_attribute(game, a)) for a in kind.attributes.values()), additional=False)
     schema["properties"]["kind"] |= {"enum": [other.word for other in kinds]}
     inferable = {"enum": ["name", "copies", *kind.attributes, *([kind.parts.word] if kind.parts else [])]}
     schema["properties"]["inferred"] |= {"anyOf": [inferable, {"type": "array", "items": inferable}, {"type": "null"}]}
     if kind.parts is not None:
-        schema["properties"][kind.parts.word] = _parts(game, kind)
+        schema["properties"][kind.parts.word] = _build_parts(game, kind)
     schema["required"] += [a.word for a in kind.attributes.values() if a.default is None]
     return _allow_many(schema)
 
 
-def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
+def _build_attribute(game: GameDecl, attribute: Attribute) -> Schema:
     schema = _build_value_schema(game, attribute.type.item or attribute.type)
     if attribute.may_be_none:
         alone = {"anyOf": [schema, {"enum": [NONE.base]}]}
@@ -228,7 +232,7 @@ def _attribute(game: GameDecl, attribute: Attribute) -> Schema:
 
 def _build_value_schema(game: GameDecl, kind: Type) -> Schema:
     """Return the schema of one value of a type."""
-    words = _words(game, kind)
+    words = _build_words(game, kind)
     if words:
         # A word of digits is a number to YAML.
         return {"enum": [*words, *(int(word) for word in words if word.isdecimal())]}
@@ -237,15 +241,15 @@ def _build_value_schema(game: GameDecl, kind: Type) -> Schema:
     return {"type": "integer"} if kind.base == "number" else {"not": {}}
 
 
-def _words(game: GameDecl, kind: Type) -> tuple[str, ...]:
+def _build_words(game: GameDecl, kind: Type) -> tuple[str, ...]:
     return game.enums[kind.of].values if kind.base == "enum" else ()
 
 
-def _parts(game: GameDecl, kind: KindDecl) -> Schema:
+def _build_parts(game: GameDecl, kind: KindDecl) -> Schema:
     assert kind.parts is not None
     part = game.kinds[kind.parts.kind]
     first = next(iter(part.attributes.values()), None)
-    words = _words(game, first.type) if first is not None else ()
+    words = _build_words(game, first.type) if first is not None else ()
     counts: Schema = {word: {"type": "integer", "description": f"How many {word}."} for word in words}
     return {
         "type": ["object", "null"],
@@ -268,11 +272,11 @@ def _is_kind(words: list[str]) -> Schema:
     return {"required": ["kind"], "properties": {"kind": {"enum": words}}}
 
 
-def _when(kind: KindDecl, properties: Schema) -> Schema:
+def _build_when(kind: KindDecl, properties: Schema) -> Schema:
     return {"if": _is_kind([kind.word]), "then": {"properties": properties}}
 
 
-def _text(title: str, root: Schema, definitions: Schema) -> str:
+def _build_text(title: str, root: Schema, definitions: Schema) -> str:
     schema = {"$schema": DRAFT, "title": title, **root, "definitions": definitions}
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 

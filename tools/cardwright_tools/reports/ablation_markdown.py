@@ -22,15 +22,15 @@ def render_ablation(ablation: Ablation, command: str, beside: Facts | None = Non
         f"# Every power of {escape_markdown(ablation.game)} against its blank",
         f"{ablation.games:,} games of each version, on the same seeds, measured on {date.today():%d %B %Y} with",
         block(command, "sh"),
-        _about(ablation),
-        *([] if beside is None else _agreement(telling, known, beside)),
-        "\n".join(_table(telling, known)),
+        _render_about(ablation),
+        *([] if beside is None else _list_agreement(telling, known, beside)),
+        "\n".join(_list_table(telling, known)),
         f"No pair differs: {', '.join(sorted(silent))}." if silent else "",
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _about(ablation: Ablation) -> str:
+def _render_about(ablation: Ablation) -> str:
     return (
         f"on content {code(ablation.content)} (the hash of the game's files). For the player who was the first to have "
         "the card: the share of games in which its power was at work, the share of pairs of games that differ, and "
@@ -40,7 +40,7 @@ def _about(ablation: Ablation) -> str:
     )
 
 
-def _agreement(telling: list[PowerEffect], known: dict[str, CardFacts], beside: Facts) -> Iterator[str]:
+def _list_agreement(telling: list[PowerEffect], known: dict[str, CardFacts], beside: Facts) -> Iterator[str]:
     often = [power for power in telling if power.found.lead.unlike >= TELLING]
     there = f"of having it {wording.STAGE_WORDS[beside.effect_of]}"
     for stage, called in (("drawn_effect", "of having drawn the card"), ("effect", there)):
@@ -58,7 +58,7 @@ def _agreement(telling: list[PowerEffect], known: dict[str, CardFacts], beside: 
             )
 
 
-def _table(telling: list[PowerEffect], known: dict[str, CardFacts]) -> Iterator[str]:
+def _list_table(telling: list[PowerEffect], known: dict[str, CardFacts]) -> Iterator[str]:
     head = ["card", "at work", "unlike", "wins", "score lead", *(["drawn, by the regression"] if known else [])]
     yield f"| {' | '.join(head)} |"
     yield f"|{' --- |' * len(head)}"

@@ -40,7 +40,7 @@ def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
     environment = Environment(autoescape=True, trim_blocks=True, undefined=StrictUndefined, keep_trailing_newline=True)
     template = environment.from_string((Path(__file__).parent / "report.html").read_text(encoding="utf-8"))
     with matplotlib.rc_context(DRAWING):
-        sections = list(_sections(facts, other))
+        sections = list(_list_sections(facts, other))
     return escape_controls(
         template.render(
             title=wording.format_title(facts),
@@ -55,16 +55,16 @@ def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
     )
 
 
-def _sections(facts: Facts, other: Facts | None) -> Iterator[Section]:
+def _list_sections(facts: Facts, other: Facts | None) -> Iterator[Section]:
     caption = "Share of games won or shared, by place in the order of play; the line is a fair share."
     yield report_data.tabulate_seats(facts), [(_draw_svg(_order(facts)), caption)]
     counts = report_data.tabulate_counts(facts)
-    charts = [(_draw_svg(_histogram(each, name)), f"Games by {name}.") for name, each in counts]
+    charts = [(_draw_svg(_make_histogram(each, name)), f"Games by {name}.") for name, each in counts]
     yield report_data.tabulate_lengths(facts), charts
     yield report_data.tabulate_endings(facts), []
     if facts.cards:
         stages = report_data.list_stages_with_effects(facts)
-        figures = [(_draw_svg(_effects(facts, facts.effects[stage])), _caption(stage)) for stage in stages]
+        figures = [(_draw_svg(_make_effects(facts, facts.effects[stage])), _render_caption(stage)) for stage in stages]
         yield report_data.tabulate_cards(facts, report_data.list_reached_stages(facts), list(facts.effects)), figures
     if other is not None:
         yield report_data.compare_runs(facts, other), []
@@ -72,7 +72,7 @@ def _sections(facts: Facts, other: Facts | None) -> Iterator[Section]:
         yield report_data.tabulate_failures(facts), []
 
 
-def _caption(stage: str) -> str:
+def _render_caption(stage: str) -> str:
     return (
         f"What a card that is {wording.STAGE_WORDS[stage]} changes in its player's chance of winning, in percentage "
         "points against the mean of all cards, the other cards being equal, with 95% intervals; orange: certain "
@@ -94,7 +94,7 @@ def _order(facts: Facts) -> "Figure":
     return figure
 
 
-def _histogram(counts: Sequence[int], name: str) -> "Figure":
+def _make_histogram(counts: Sequence[int], name: str) -> "Figure":
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
@@ -114,7 +114,7 @@ def choose_bins(counts: Sequence[int]) -> list[float]:
     return [least - 0.5 + step * number for number in range((most - least) // step + 2)]
 
 
-def _effects(facts: Facts, name: str) -> "Figure":
+def _make_effects(facts: Facts, name: str) -> "Figure":
     from matplotlib.figure import Figure
 
     judged: list[tuple[str, Effect]] = [(card.name, found) for card in facts.cards if (found := getattr(card, name))]

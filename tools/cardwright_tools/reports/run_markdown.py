@@ -18,19 +18,19 @@ def render_run(facts: Facts, other: Facts | None = None) -> str:
         f"# Balance of {facts.title}",
         f"{wording.format_title(facts)}, measured on {date.today():%d %B %Y} with",
         block(f"{command} --out RUN.sqlite\ncardwright report RUN.sqlite --markdown PAGE.md", "sh"),
-        _about(facts),
+        _render_about(facts),
         " ".join(f"{said} ({code(command)})." if command else f"{said}." for said, command in recommend(facts)),
         "## Findings",
         "\n".join(f"- {finding}" for finding in wording.describe_findings(facts)),
-        *_section(report_data.tabulate_seats(facts)),
-        *_section(report_data.tabulate_lengths(facts)),
-        *_section(report_data.tabulate_endings(facts)),
-        *_section(
+        *_list_section(report_data.tabulate_seats(facts)),
+        *_list_section(report_data.tabulate_lengths(facts)),
+        *_list_section(report_data.tabulate_endings(facts)),
+        *_list_section(
             report_data.tabulate_cards(facts, report_data.list_reached_stages(facts), list(facts.effects)),
-            _about_cards(facts),
+            _render_about_cards(facts),
         ),
-        *(_section(report_data.compare_runs(facts, other), _ABOUT_BESIDE) if other is not None else ()),
-        *(_section(report_data.tabulate_failures(facts)) if facts.failed else ()),
+        *(_list_section(report_data.compare_runs(facts, other), _ABOUT_BESIDE) if other is not None else ()),
+        *(_list_section(report_data.tabulate_failures(facts)) if facts.failed else ()),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -41,7 +41,7 @@ _ABOUT_BESIDE = (
 )
 
 
-def _about(facts: Facts) -> str:
+def _render_about(facts: Facts) -> str:
     return (
         f"on content {code(facts.plan.table.content)} (the hash of the game's files). Cardwright's "
         "`docs/laboratory.md` explains every figure and its limits. Intervals contain the true value with 95% "
@@ -49,7 +49,7 @@ def _about(facts: Facts) -> str:
     )
 
 
-def _about_cards(facts: Facts) -> str:
+def _render_about_cards(facts: Facts) -> str:
     stages = ", ".join(wording.STAGE_WORDS[stage] for stage in report_data.list_reached_stages(facts))
     players = facts.games * facts.plan.table.players
     return (
@@ -61,7 +61,7 @@ def _about_cards(facts: Facts) -> str:
     )
 
 
-def _section(content: report_data.ReportTable, *about: str) -> list[str]:
+def _list_section(content: report_data.ReportTable, *about: str) -> list[str]:
     lines = [content.head, ["---"] * len(content.head), *content.rows]
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
     return [f"## {content.title}", *about, table]

@@ -29,10 +29,10 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
         console.print(f"{said} ({command})." if command else f"{said}.")
     for finding in wording.describe_findings(facts):
         console.print(f"• {finding}")
-    console.print(_drawn(report_data.tabulate_seats(facts)))
-    console.print(_drawn(report_data.tabulate_lengths(facts)))
-    console.print(_plots(facts), end="", soft_wrap=True)
-    console.print(_drawn(_shortened(report_data.tabulate_endings(facts), SHOWN_ENDINGS)))
+    console.print(_draw(report_data.tabulate_seats(facts)))
+    console.print(_draw(report_data.tabulate_lengths(facts)))
+    console.print(_render_plots(facts), end="", soft_wrap=True)
+    console.print(_draw(_shorten(report_data.tabulate_endings(facts), SHOWN_ENDINGS)))
     if facts.cards:
         whole = console.width >= WIDE
         effects = list(facts.effects) if whole else report_data.list_stages_with_effects(facts)
@@ -45,13 +45,13 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
             )
     if other is not None:
         beside = report_data.compare_runs(facts, other)
-        console.print(_drawn(beside) if beside.rows else f"{beside.title}: no effect of a card is told in both.")
+        console.print(_draw(beside) if beside.rows else f"{beside.title}: no effect of a card is told in both.")
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")
     console.print(f"Game N once more, as a record: {wording.format_record_command(run)}", style="dim", soft_wrap=True)
 
 
-def _plots(facts: Facts) -> str:
+def _render_plots(facts: Facts) -> str:
     with needs("lab"):
         import plotext
     width = min(WIDEST_PLOT, shutil.get_terminal_size().columns)
@@ -73,17 +73,17 @@ def _tabulate_cards(facts: Facts, effects: list[str], all_cards: bool, whole: bo
         each for each in report_data.list_reached_stages(facts) if whole or each in effects or each == facts.effect_of
     ]
     if all_cards or len(judged) <= 2 * SHOWN_CARDS:
-        return _drawn(report_data.tabulate_cards(facts, stages, effects, sets=False, whole=whole))
+        return _draw(report_data.tabulate_cards(facts, stages, effects, sets=False, whole=whole))
     some = judged[:SHOWN_CARDS] + judged[-SHOWN_CARDS:]
     table = report_data.tabulate_cards(facts, stages, effects, sets=False, whole=whole, shown=some)
-    return _drawn(replace(table, title=f"Cards ({len(some)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
+    return _draw(replace(table, title=f"Cards ({len(some)} of {len(facts.cards)})", breaks=(SHOWN_CARDS,)))
 
 
-def _shortened(table: report_data.ReportTable, most: int) -> report_data.ReportTable:
+def _shorten(table: report_data.ReportTable, most: int) -> report_data.ReportTable:
     return replace(table, rows=table.rows[:most])
 
 
-def _drawn(source: report_data.ReportTable) -> Table:
+def _draw(source: report_data.ReportTable) -> Table:
     table = Table(title=source.title, title_justify="left", show_header=bool(source.head[-1]))
     for place, column in enumerate(source.head):
         table.add_column(column, justify="right" if place and len(source.head) > 2 else "left")

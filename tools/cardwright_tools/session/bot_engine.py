@@ -67,7 +67,7 @@ class BotEngine:
         from cardwright.native.compiled_game import BeyondC
 
         state = self._translate(kind, state)
-        follower = self._follower_of(state.game, state.program.players, kind)
+        follower = self._find_follower_of(state.game, state.program.players, kind)
         if follower is not None:
             try:
                 return follower.choose(kind, seed, state)
@@ -83,17 +83,17 @@ class BotEngine:
             self._learned = LearnedTwin(state.game, state.program.players)
         return self._learned.follow(state)
 
-    def _follower_of(self, game: "Game", players: int, kind: str) -> "Follower | None":
+    def _find_follower_of(self, game: "Game", players: int, kind: str) -> "Follower | None":
         if game is not self._game:
             self.close()
             self._game, self._follower = game, None
-        if self._follower is None and (engine := self._engine(game, players, kind)) is not None:
+        if self._follower is None and (engine := self._find_engine(game, players, kind)) is not None:
             from cardwright.bots.native_bots import Follower
 
             self._follower = Follower(engine)
         return self._follower
 
-    def _engine(self, game: "Game", players: int, kind: str) -> "Engine | None":
+    def _find_engine(self, game: "Game", players: int, kind: str) -> "Engine | None":
         asked = self._engines.asked
         if asked == NATIVE:
             return get_native_engine(game, players)

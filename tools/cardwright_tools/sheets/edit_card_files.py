@@ -73,9 +73,9 @@ class CardFile:
     def append(self, fields: Sequence[tuple[str, str]]) -> None:
         """Append a card to the file, below the comments on the last one, with the same spacing."""
         last = self._items[-1] if self._items and isinstance(self._items[-1], MappingNode) else None
-        margin = " " * (self._column(last) - 3) if last else "  "
+        margin = " " * (self._find_column(last) - 3) if last else "  "
         lines = [f"{name}: {value}" for name, value in fields]
-        text = f"{margin}- " + f"\n{margin}  ".join(_indented(line, len(margin) + 2) for line in lines)
+        text = f"{margin}- " + f"\n{margin}  ".join(_indent(line, len(margin) + 2) for line in lines)
         if last:
             place = self._find_bottom(last)
             apart = "\n" if self._find_line_above(last) == "" else ""
@@ -132,10 +132,10 @@ class CardFile:
         head = self.file.text[start:end].partition("\n")[0]
         block = isinstance(node, Scalar) and node.style in ("literal", "folded")
         remark = head[head.index("#") - 1 :].rstrip() if block and "#" in head else ""
-        first, line_break, more = _indented(new, self._column(mapping) - 1).partition("\n")
+        first, line_break, more = _indent(new, self._find_column(mapping) - 1).partition("\n")
         if line_break and not block:
             # What stands behind a value on its line stays there, before the lines of the new one.
-            stop = self._line_end(end)
+            stop = self._find_line_end(end)
             remark = self.file.text[end:stop].rstrip()
             end = stop
         self._edits.append((start, end, f" {first}{remark}{line_break}{more}"))
@@ -148,7 +148,7 @@ class CardFile:
         if flow:
             self._edits.append((self._end(before), self._end(node), ""))
         else:
-            self._edits.append((self._line_end(self._end(before)), self._line_end(self._end(node)), ""))
+            self._edits.append((self._find_line_end(self._end(before)), self._find_line_end(self._end(node)), ""))
 
     def _add_after(self, mapping: MappingNode, name: str, lines: Sequence[str], flow: bool) -> None:
         node = mapping.get(name)
@@ -157,9 +157,9 @@ class CardFile:
             place = self._end(node)
             self._edits.append((place, place, "".join(f", {line}" for line in lines)))
             return
-        place = self._line_end(self._end(node))
-        margin = self._column(mapping) - 1
-        self._edits.append((place, place, "".join(f"\n{' ' * margin}{_indented(line, margin)}" for line in lines)))
+        place = self._find_line_end(self._end(node))
+        margin = self._find_column(mapping) - 1
+        self._edits.append((place, place, "".join(f"\n{' ' * margin}{_indent(line, margin)}" for line in lines)))
 
     def _is_flow(self, node: MappingNode) -> bool:
         return self.file.text[self._offset(node.span.line, node.span.column)] == "{"
@@ -168,7 +168,7 @@ class CardFile:
         """Return True if a card is written in braces on one line, which has no room for text blocks."""
         return self._is_flow(self.cards[card])
 
-    def _column(self, node: Node) -> int:
+    def _find_column(self, node: Node) -> int:
         return node.span.column
 
     def _offset(self, line: int, column: int) -> int:
@@ -186,8 +186,8 @@ class CardFile:
 
     def _find_bottom(self, mapping: MappingNode) -> int:
         """Return the end of a card, including comments below it that are indented like its fields."""
-        place = self._line_end(self._end(mapping))
-        while (remark := REMARK.match(self.file.text, place)) and len(remark[1]) >= self._column(mapping) - 1:
+        place = self._find_line_end(self._end(mapping))
+        while (remark := REMARK.match(self.file.text, place)) and len(remark[1]) >= self._find_column(mapping) - 1:
             place = remark.end()
         return place
 
@@ -196,7 +196,7 @@ class CardFile:
         lines = self.file.text[: self.file.line_offset(mapping.span.line)].split("\n")[:-1]
         return next((line for line in reversed(lines) if not line.lstrip().startswith("#")), "-")
 
-    def _line_end(self, offset: int) -> int:
+    def _find_line_end(self, offset: int) -> int:
         found = self.file.text.find("\n", offset)
         return len(self.file.text) if found < 0 else found
 
@@ -219,7 +219,7 @@ def _stays_itself(text: str, flow: bool) -> bool:
     return not document.diagnostics and isinstance(value, Scalar) and value.style == "plain" and value.value == text
 
 
-def _indented(value: str, margin: int) -> str:
+def _indent(value: str, margin: int) -> str:
     return "\n".join(
         f"{' ' * margin}{line}" if number and line else line for number, line in enumerate(value.split("\n"))
     )

@@ -59,12 +59,12 @@ class Merge:
                 near = suggest_nearest(title, list(self.sheet.headings))
                 raise UsageError(f"{self.sheet.path} has no column `{title}` to pass over.{near}")
         known = {card.id: card for card in self.source.game.pieces}
-        columns = self._headings()
+        columns = self._list_headings()
         touched = set()
         for number, cells in self.sheet.rows:
             named = ((name, cell) for name, cell in zip(columns, cells, strict=True) if name is not None)
             row = {name: self.columns.plain(name, cell) for name, cell in named}
-            card = self._identity(number, row)
+            card = self._render_identity(number, row)
             if card is None:
                 continue
             old = known.get(card)
@@ -79,7 +79,7 @@ class Merge:
             self._made = [card for card in self._missing if known[card].of_many]
             self._missing = [card for card in self._missing if not known[card].of_many]
             for card in self._missing:
-                self._file(Path(known[card].span.path)).remove(card)
+                self._make_file(Path(known[card].span.path)).remove(card)
 
     def texts(self) -> dict[Path, str]:
         """Return the new texts of the files that the sheet changes."""
@@ -103,7 +103,7 @@ class Merge:
             )
         return line
 
-    def _headings(self) -> list[str | None]:
+    def _list_headings(self) -> list[str | None]:
         found: list[str | None] = []
         ignored = {title.casefold() for title in self.ignored}
         for title in self.sheet.headings:
@@ -125,7 +125,7 @@ class Merge:
             self.problems.append(SheetProblem(1, "headings", "there is neither a column `id` nor a column `name`"))
         return found
 
-    def _identity(self, number: int, row: dict[str, str]) -> str | None:
+    def _render_identity(self, number: int, row: dict[str, str]) -> str | None:
         card = (
             row.get("id")
             or next((card.id for card in self.source.game.pieces if card.name == row.get("name", "")), "")
@@ -149,7 +149,7 @@ class Merge:
     def _check_row(self, number: int, row: dict[str, str], old: PieceDef | None) -> bool:
         """Report the invalid cells of a row; return True if there are none."""
         before = len(self.problems)
-        kind = self._kind(row, old)
+        kind = self._make_kind(row, old)
         for name, cell in row.items():
             problem = self.columns.problem(name, cell, kind) if cell else None
             if problem:
@@ -160,7 +160,7 @@ class Merge:
                 self.problems.append(SheetProblem(number, name, f"every {kind.title} needs its `{name}`"))
         return len(self.problems) == before
 
-    def _kind(self, row: dict[str, str], old: PieceDef | None) -> KindDecl:
+    def _make_kind(self, row: dict[str, str], old: PieceDef | None) -> KindDecl:
         kinds = self.source.game.kinds
         usual = old.kind if old else next(iter(kinds))
         return kinds.get(row.get("kind", "") or usual, kinds[usual])
@@ -201,7 +201,7 @@ class Merge:
                 return None
         return place
 
-    def _file(self, path: Path) -> CardFile:
+    def _make_file(self, path: Path) -> CardFile:
         if path not in self._files:
             self._files[path] = CardFile.read(path)
         return self._files[path]
@@ -211,7 +211,7 @@ class Merge:
             self._new.append(card)
             fields = self._new_fields(row, place)
             if place.exists():
-                self._file(place).append(fields)
+                self._make_file(place).append(fields)
             else:
                 self._new_files.setdefault(place, []).append(fields)
             return
@@ -227,9 +227,9 @@ class Merge:
             self.problems.append(SheetProblem(self.rows[card], place_of, f"{message} ({old.span})"))
             return
         self._changed.append(card)
-        file = self._file(place)
+        file = self._make_file(place)
         flow = file.is_flow(card)
-        changes = {_field(name): self._format_cell(name, row[name], flow) for name in differing}
+        changes = {_render_field(name): self._format_cell(name, row[name], flow) for name in differing}
         file.change(card, changes, self.columns.fields)
 
     def _new_fields(self, row: dict[str, str], place: Path) -> list[tuple[str, str]]:
@@ -242,7 +242,7 @@ class Merge:
                 continue
             written = self._format_cell(name, cell, flow=False)
             if written is not None:
-                fields.append((_field(name), written))
+                fields.append((_render_field(name), written))
         return fields
 
     def _find_default_kind(self, place: Path) -> str:
@@ -292,5 +292,5 @@ def _shown(cards: list[str]) -> str:
     return ", ".join(cards[:5]) + (", ..." if len(cards) > 5 else "")
 
 
-def _field(column: str) -> str:
+def _render_field(column: str) -> str:
     return "copies" if column == "quantity" else column

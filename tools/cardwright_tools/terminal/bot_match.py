@@ -40,14 +40,14 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
             end = _count_past_events(untold, state.view(0).turn_of)
             _tell(untold[:end], session, screen)
             del untold[:end]
-            scores = run_optional(partial(_scores, state), "")
+            scores = run_optional(partial(_render_scores, state), "")
             screen.part(f"turn {turn} · {scores}", "dim")
     _tell([*untold, *flatten_events(state.log_since(shown))], session, screen)
     screen.part("", "bold")
     screen.result(session, 0, bots, False)
 
 
-def _scores(state: "State") -> str:
+def _render_scores(state: "State") -> str:
     return ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
 
 

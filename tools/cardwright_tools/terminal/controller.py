@@ -259,10 +259,10 @@ class TerminalSession(AnswerInput):
             return True
 
         if not run_optional(draw, False, (OSError,)):
-            self.screen.say(f"The game is over. Winners: {self._winners()}.")
+            self.screen.say(f"The game is over. Winners: {self._render_winners()}.")
         self._report_faults()
 
-    def _winners(self) -> str:
+    def _render_winners(self) -> str:
         return ", ".join(f"P{seat + 1}" for seat in self.session.state.winners) or "nobody"
 
     def _continues_after_end(self) -> bool:

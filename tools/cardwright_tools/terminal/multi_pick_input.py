@@ -35,11 +35,13 @@ class MultiPick:
         several, following = self.several, self._going_on.next
         left = [
             replace(option, text=f"{option.text} ×{count}" if count > 1 else option.text)
-            for option, counted in zip(self._items(), several.counts, strict=True)
+            for option, counted in zip(self._list_items(), several.counts, strict=True)
             if (count := counted - self.chosen.count(option.index)) and option.index in following
         ]
         ending = [self._ending] if self.enough else []
-        hints = [(self._progress(), ", ".join(self._names()))] if self.chosen else [HINT] if several.most > 1 else []
+        hints = (
+            [(self._render_progress(), ", ".join(self._names()))] if self.chosen else [HINT] if several.most > 1 else []
+        )
         return replace(self.asked, options=(*left, *ending), context=(*self.asked.context, *hints))
 
     @property
@@ -71,7 +73,7 @@ class MultiPick:
         key = next((option.key for option in self.asked.options if option.declines), "done")
         return Labelled(len(self.several.items), text, key, declines=True)
 
-    def _items(self) -> list[Labelled]:
+    def _list_items(self) -> list[Labelled]:
         return self._list_labelled()[:-1]
 
     def _list_labelled(self) -> list[Labelled]:
@@ -82,7 +84,7 @@ class MultiPick:
         offered = [*items, self._end]
         return [replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True)]
 
-    def _progress(self) -> str:
+    def _render_progress(self) -> str:
         several, count = self.several, self.several.picked + len(self.chosen)
         most = several.picked + several.most
         if several.least == several.most:

@@ -98,7 +98,7 @@ class PlainScreen(Screen):
         others = [zone for seat in found.seats if seat.number != player for zone in seat.zones]
         rows = [zone for zone in (*found.zones, *others) if zone.row and not zone.hidden]
         self._zones(zone for zone in (*rows, *found.seats[player].zones) if zone.count)
-        for remark in self._remarks(session, held):
+        for remark in self._list_remarks(session, held):
             self.show(remark)
         asked = make_question(state, player)
         assert asked is not None
@@ -161,7 +161,7 @@ class PlainScreen(Screen):
         state = session.state
         if with_news:
             self._tell_news(session, viewer)
-        for remark in self._remarks(session, 0):
+        for remark in self._list_remarks(session, 0):
             self.show(remark)
         self.show_scores(session)
         for seat, final in enumerate(state.scores):

@@ -97,7 +97,7 @@ class RecordReplay:
             if wrong is not None:
                 self.screen.say(wrong)
                 return False
-            asked(self, self._viewer(), argument.strip())
+            asked(self, self._find_viewer(), argument.strip())
             return False
         if line in ("", "n", "next"):
             self.go(self.place + 1)
@@ -130,15 +130,15 @@ class RecordReplay:
 
     # ------------------------------------------------------------ what is shown
 
-    def _viewer(self) -> int:
+    def _find_viewer(self) -> int:
         state = self.session.state
         return state.player if state.decision is not None else 0
 
-    def _table(self) -> TableView:
-        return (build_open_table if self._all_open else seen)(self.session.state, self._viewer())
+    def _make_table(self) -> TableView:
+        return (build_open_table if self._all_open else seen)(self.session.state, self._find_viewer())
 
     def _draw(self) -> None:
-        self.screen.draw_step(self.session, self._table(), self._render_step(), self._render_decision())
+        self.screen.draw_step(self.session, self._make_table(), self._render_step(), self._render_decision())
 
     def _render_step(self) -> list[str]:
         """Return the log of the last answer, below its causes."""

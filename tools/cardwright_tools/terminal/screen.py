@@ -162,7 +162,7 @@ class Screen:
         """
         asking = self._asking(session, decision, wanted, enter)
         found = build_table(session.state, decision.player)
-        said = self._remarks(session, held)
+        said = self._list_remarks(session, held)
         wish = len(self._render_news(session, decision.player, self.terminal.height // NEWS_PART))
         self._fill(
             session,
@@ -207,7 +207,7 @@ class Screen:
                 line.truncate(width, overflow="ellipsis")
             return [*lines]
 
-        bottom = [*self._remarks(session, 0), *(self.painter.paint(line) for line in asked)]
+        bottom = [*self._list_remarks(session, 0), *(self.painter.paint(line) for line in asked)]
         wish = min(len(events), self.terminal.height // NEWS_PART)
         self._fill(session, found, lambda room, least: bottom, cut, wish)
         self.notices.clear()
@@ -231,7 +231,7 @@ class Screen:
         # One line stays free for what is typed, and two part the table, the middle and the question.
         gap = 1 if self._tight else 2
         number, settled = self._arrange(session, found)
-        parts = self._parts(session, found, ARRANGEMENTS[number])
+        parts = self._make_parts(session, found, ARRANGEMENTS[number])
         must = min(must, self.terminal.height // NEWS_PART)
         least = max(must, min(wish, MIN_WHERE_TIGHT if self._tight else MIN_LOG_LINES))
         below = self.terminal.height - 1 - gap
@@ -291,7 +291,7 @@ class Screen:
 
     def _show_whole(self, session: Session, found: TableView) -> None:
         self.painter.learn(found)
-        parts = self._parts(session, found, ARRANGEMENTS[0], whole=True)
+        parts = self._make_parts(session, found, ARRANGEMENTS[0], whole=True)
         self.show(*parts.top, *parts.below)
 
     def _arrange(self, session: Session, found: TableView) -> tuple[int, ReservedLines]:
@@ -307,7 +307,7 @@ class Screen:
         here = found.viewer, self.terminal.width, height
         number, places = self._arranged.get(here, (0, ReservedLines()))
         while True:
-            parts = self._parts(session, found, ARRANGEMENTS[number])
+            parts = self._make_parts(session, found, ARRANGEMENTS[number])
             grown = places.grown(parts, most, usual)
             seen = bool(places.heights) or all(block.own in grown.heights for block in parts.kept)
             fits = parts.lines <= usual if number < FIRST_CUT else seen
@@ -321,7 +321,7 @@ class Screen:
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
 
-    def _parts(
+    def _make_parts(
         self, session: Session, found: TableView, arrangement: tuple[int, bool, bool, int], whole: bool = False
     ) -> ScreenParts:
         depth, cut, fully, own = arrangement
@@ -451,7 +451,7 @@ class Screen:
         jumped = max(0, self._drawn - REMINDED_ENTRIES) if self._jumped else 0
         return self._seen.get(player, jumped)
 
-    def _remarks(self, session: Session, held: int) -> list[RenderableType]:
+    def _list_remarks(self, session: Session, held: int) -> list[RenderableType]:
         said = [*self.notices]
         if session.remark is not None:
             said.append(session.remark)
@@ -479,7 +479,7 @@ class Screen:
         """Draw the end of the match: the last log events for a single viewer, and the final table."""
         found = build_table(session.state, viewer)
         self.painter.learn(found)
-        head = [self._heading(session, found), *self._remarks(session, 0)]
+        head = [self._heading(session, found), *self._list_remarks(session, 0)]
 
         def news(room: int) -> list[RenderableType]:
             return self._render_news(session, viewer, room) if with_news else []

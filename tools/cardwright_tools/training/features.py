@@ -32,7 +32,7 @@ def list_features(
     Rules in `left_out` are skipped. With `only`, just these rules are returned.
     """
     game = checked.game
-    ruled = [each for rule in _rules(checked, left_out, only) for each in _list_rule_features(game, rule)]
+    ruled = [each for rule in _list_rules(checked, left_out, only) for each in _list_rule_features(game, rule)]
     if only is not None:
         return ruled
     found = [
@@ -53,8 +53,8 @@ def list_clocks(
     """
     game = checked.game
     ruled = [
-        Feature(rule.word, _in_words(rule))
-        for rule in _rules(checked, left_out, only)
+        Feature(rule.word, _render_in_words(rule))
+        for rule in _list_rules(checked, left_out, only)
         if not rule.params and rule.type == NUMBER
     ]
     if only is not None:
@@ -72,7 +72,7 @@ def list_clocks(
     return [*counted, *piles, *ruled]
 
 
-def _rules(checked: "CheckedGame", left_out: frozenset[str], only: frozenset[str] | None) -> list["TypedRule"]:
+def _list_rules(checked: "CheckedGame", left_out: frozenset[str], only: frozenset[str] | None) -> list["TypedRule"]:
     named = checked.rules if only is None else only
     return [rule for word, rule in checked.rules.items() if word in named and word not in left_out]
 
@@ -154,14 +154,14 @@ def _list_rule_features(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature
     """Yield a numeric rule of a player; of a player and a word, the sum and the best over words."""
     takes = [param.type for param in rule.params]
     if rule.values_a_player:
-        yield Feature(f"{rule.word}(player)", _in_words(rule))
+        yield Feature(f"{rule.word}(player)", _render_in_words(rule))
     elif [each.base for each in takes] == ["player", "enum"] and rule.type is not None and rule.type.base == "number":
         each = f"{rule.word}(player, w) for each w in {game.enums[takes[1].of].plural}"
-        yield Feature(f"sum({each})", f"{_in_words(rule)}, all together")
-        yield Feature(f"max({each})", f"{_in_words(rule)}, at most")
+        yield Feature(f"sum({each})", f"{_render_in_words(rule)}, all together")
+        yield Feature(f"max({each})", f"{_render_in_words(rule)}, at most")
 
 
-def _in_words(rule: "TypedRule") -> str:
+def _render_in_words(rule: "TypedRule") -> str:
     said = rule.phrase or ""
     for param in rule.params:
         said = said.replace(

@@ -29,11 +29,13 @@ def format_terms(found: Fit, features: Sequence[Feature]) -> list[str]:
     """Return the weighted sum in the language, one term each, with signs before all but the first."""
     # what adds comes first, so that no sum begins with a minus
     ordered = sorted((each for each in found.weights if each.weight), key=lambda each: each.weight < 0)
-    terms = [f"{'-' if each.weight < 0 else '+'} {abs(each.weight)} * {_text(each, features)}" for each in ordered]
+    terms = [
+        f"{'-' if each.weight < 0 else '+'} {abs(each.weight)} * {_render_text(each, features)}" for each in ordered
+    ]
     return [terms[0][2:], *terms[1:]] if terms and terms[0].startswith("+") else ["0", *terms]
 
 
-def _text(weight: Weight, features: Sequence[Feature]) -> str:
+def _render_text(weight: Weight, features: Sequence[Feature]) -> str:
     text = features[weight.feature].text
     return text if weight.clock is None else f"{text} * {features[weight.clock].text}"
 
@@ -85,10 +87,10 @@ def describe_results(matches: Sequence[Match]) -> list[str]:
 def describe_weights(found: Fit, features: Sequence[Feature]) -> list[str]:
     """Describe weights, a line each: the weight, the share of the feature in the sum's spread, and its name."""
     width = max(len(f"{each.weight:+,}") for each in found.weights)
-    return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_words(each, features)}" for each in found.weights]
+    return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_render_words(each, features)}" for each in found.weights]
 
 
-def _words(weight: Weight, features: Sequence[Feature]) -> str:
+def _render_words(weight: Weight, features: Sequence[Feature]) -> str:
     words = features[weight.feature].words
     return words if weight.clock is None else f"{words}, times {features[weight.clock].words}"
 

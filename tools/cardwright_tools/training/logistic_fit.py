@@ -101,7 +101,7 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
         return None
     strength, right = _choose_regularization(apart[:, left] / spread[left], shares, of_game % PARTS)
     while True:
-        found = _fitted(apart[:, left] / spread[left], shares, strength)
+        found = _fit_weights(apart[:, left] / spread[left], shares, strength)
         most = max(abs(weight) for weight in found)
         if most == 0:
             return None
@@ -200,7 +200,7 @@ def _compute_differences(games: Sequence[SelfPlayMatch]) -> "tuple[numpy.ndarray
     return apart, numpy.array(shares), of_game, had
 
 
-def _fitted(apart: Any, shares: Any, strength: float) -> list[float]:
+def _fit_weights(apart: Any, shares: Any, strength: float) -> list[float]:
     import numpy
     from sklearn.linear_model import LogisticRegression
 
@@ -229,7 +229,7 @@ def _cross_validate(apart: Any, shares: Any, part: Any, strength: float) -> tupl
     loss = right = 0.0
     for held_out in range(PARTS):
         inside, outside = part != held_out, part == held_out
-        margins = apart[outside] @ numpy.array(_fitted(apart[inside], shares[inside], strength))
+        margins = apart[outside] @ numpy.array(_fit_weights(apart[inside], shares[inside], strength))
         loss += float((numpy.logaddexp(0, -margins) * shares[outside]).sum())
         right += float(((margins > 0) + (margins == 0) / 2) @ shares[outside])
     return loss, right / float(shares.sum())

@@ -124,13 +124,13 @@ def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:
     if players in place.native:
         with suppress(BeyondC):
             return _in_c(place, asked)
-    state = _opened(place.folder, place.sets, place.content).new(players, asked.seed, tracked=False)
-    bots = [_bot(seat, derive_seed(asked.seed, "bot", player)) for player, seat in enumerate(asked.seats)]
+    state = _open(place.folder, place.sets, place.content).new(players, asked.seed, tracked=False)
+    bots = [_make_bot(seat, derive_seed(asked.seed, "bot", player)) for player, seat in enumerate(asked.seats)]
     try:
         found = record(state, bots, asked.seed, asked.recording)
     except SlipError:
         return None
-    return _result(found.decisions, found.options, found.scores, found.winners, found.when, found.positions, asked)
+    return _make_result(found.decisions, found.options, found.scores, found.winners, found.when, found.positions, asked)
 
 
 def _in_c(place: ArenaPlace, asked: ArenaGame) -> ArenaResult:
@@ -142,15 +142,15 @@ def _in_c(place: ArenaPlace, asked: ArenaGame) -> ArenaResult:
     engine.begun(asked.seed, room)
     for player, seat in enumerate(asked.seats):
         seed = derive_seed(asked.seed, "bot", player)
-        mind.seat(player, convert_bot(_bot(seat, seed), engine.program), seed)
+        mind.seat(player, convert_bot(_make_bot(seat, seed), engine.program), seed)
     numbers = {rule: number for number, rule in enumerate(list_valuations(engine.program), start=1)}
     rules = [numbers[rule] for rule in recording.rules]
     settings = (recording.most, recording.opening, recording.dare, asked.seed, rules, recording.room)
     decisions, options, scores, winners, when, values = mind.record(room, *settings)
-    return _result(decisions, options, scores, winners, when, values, asked)
+    return _make_result(decisions, options, scores, winners, when, values, asked)
 
 
-def _result(
+def _make_result(
     decisions: int,
     options: int,
     scores: Sequence[int],
@@ -167,14 +167,14 @@ def _result(
     return ArenaResult(decisions, options, tuple(scores), tuple(winners), gone, positions)
 
 
-def _bot(seat: Seat, seed: int) -> Bot:
+def _make_bot(seat: Seat, seed: int) -> Bot:
     if isinstance(seat, SearchSeat):
         return MctsBot(seed, seat.simulations, seat.rollout, valuation=seat.valuation)
     return make_bot(seat, seed) if isinstance(seat, str) else GreedyBot(seed, seat)
 
 
 @lru_cache(maxsize=2)
-def _opened(folder: str, sets: tuple[str, ...], content: str) -> "Game":
+def _open(folder: str, sets: tuple[str, ...], content: str) -> "Game":
     from cardwright import load_game
 
     return load_game(folder, sets)
@@ -185,5 +185,5 @@ def _opened(folder: str, sets: tuple[str, ...], content: str) -> "Game":
 def _engine(place: ArenaPlace, players: int) -> "tuple[Engine, Any, Any]":
     from cardwright.native.engine import Engine
 
-    engine = Engine(_opened(place.folder, place.sets, place.content), players)
+    engine = Engine(_open(place.folder, place.sets, place.content), players)
     return engine, engine.mind(), engine.library.new()

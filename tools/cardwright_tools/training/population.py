@@ -54,8 +54,8 @@ class Population:
         while count < MAX_FEATURES and chance.random() < MORE:
             count += 1
         some = chance.sample(range(len(self.rules)), min(count, len(self.rules)))
-        weights = {each: self._weight(each, chance.gauss(0, 1)) for each in some}
-        weights[self.telling] = weights.get(self.telling, 0) + self._weight(self.telling, abs(chance.gauss(0, 1)))
+        weights = {each: self._find_weight(each, chance.gauss(0, 1)) for each in some}
+        weights[self.telling] = weights.get(self.telling, 0) + self._find_weight(self.telling, abs(chance.gauss(0, 1)))
         return WeightedValuation(tuple((self.rules[each], weights[each], 0) for each in sorted(weights)))
 
     def vary(self, valuation: WeightedValuation, chance: Random) -> WeightedValuation:
@@ -67,8 +67,8 @@ class Population:
         }
         for each in chance.sample(range(len(self.rules)), min(PUSHED, len(self.rules))):
             pushed = weights.setdefault(self.rules[each], [0, 0])
-            pushed[0] += self._weight(each, boldness * chance.gauss(0, 1))
+            pushed[0] += self._find_weight(each, boldness * chance.gauss(0, 1))
         return replace(valuation, terms=tuple((rule, weight, growth) for rule, (weight, growth) in weights.items()))
 
-    def _weight(self, feature: int, size: float) -> int:
+    def _find_weight(self, feature: int, size: float) -> int:
         return round_digits(size * LARGEST / (self.spread[feature] or 1.0))

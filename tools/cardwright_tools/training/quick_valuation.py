@@ -110,8 +110,8 @@ def find_learned(game: "Game", players: int) -> str:
         stored = _train_now(game, players)
         if stored is None:
             return ""
-        write_cache(_key(game, players), stored)
-        write_cache(_latest_key(game, players), stored)
+        write_cache(_render_key(game, players), stored)
+        write_cache(_render_latest_key(game, players), stored)
     text, words = stored
     print_note(words)
     return str(text)
@@ -121,7 +121,7 @@ def find_learned_before(game: "Game", players: int) -> str:
     """Return the text that was learned for an earlier version of a game's files and still fits; "" if there is none."""
     from cardwright import CardwrightError
 
-    stored = read_cache(_latest_key(game, players), _check_stored)
+    stored = read_cache(_render_latest_key(game, players), _check_stored)
     if stored is None or not stored[0]:
         return ""
     try:
@@ -147,16 +147,16 @@ def restore_learned(table: MatchConfig) -> MatchConfig:
     return found
 
 
-def _key(game: "Game", players: int) -> str:
+def _render_key(game: "Game", players: int) -> str:
     return code_key("quick valuation", game.content_hash, game.sets, find_address(game), players)
 
 
 def _read_learned(game: "Game", players: int) -> Any:
     """Return the text and the words in the cache, None if there are none."""
-    return read_cache(_key(game, players), _check_stored)
+    return read_cache(_render_key(game, players), _check_stored)
 
 
-def _latest_key(game: "Game", players: int) -> str:
+def _render_latest_key(game: "Game", players: int) -> str:
     return code_key("latest quick valuation", find_address(game), game.sets, players)
 
 

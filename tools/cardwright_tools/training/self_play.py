@@ -58,10 +58,10 @@ def play_match(school: SelfPlaySettings, number: int, content: str = "", native:
     """
     from cardwright.native.compiled_game import BeyondC
 
-    game, players = _opened(school.folder, school.sets, content), school.players_of(number)
+    game, players = _open(school.folder, school.sets, content), school.players_of(number)
     if players in native:
         with suppress(BeyondC):
-            return _lived(school, number, game, _engine(game, players))
+            return _lived(school, number, game, _make_engine(game, players))
     return _lived(school, number, game, None)
 
 
@@ -132,7 +132,7 @@ def _read_valuations(state: Any, rules: Sequence[str], player: int) -> tuple[int
 
 
 @lru_cache(maxsize=2)
-def _opened(folder: str, sets: tuple[str, ...], content: str) -> "Game":
+def _open(folder: str, sets: tuple[str, ...], content: str) -> "Game":
     from cardwright import load_game
 
     return load_game(folder, sets)
@@ -140,7 +140,7 @@ def _opened(folder: str, sets: tuple[str, ...], content: str) -> "Game":
 
 # games with several numbers of players take turns
 @lru_cache(maxsize=12)
-def _engine(game: "Game", players: int) -> "Engine":
+def _make_engine(game: "Game", players: int) -> "Engine":
     from cardwright.native.engine import Engine
 
     return Engine(game, players)

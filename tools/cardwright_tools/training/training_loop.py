@@ -144,18 +144,18 @@ class Training:
             str(self.workshop.folder),
             self.game.sets,
             self.players,
-            self._bot(self.best),
+            self._render_bot(self.best),
             derive_seed(self.arguments.seed, "round", number),
             tuple(self.workshop.rule_names()),
         )
-        diary = self._diary(school, number)
+        diary = self._find_diary(school, number)
         wanted = self.arguments.games
         kept = {} if diary is None else diary.games
         found = {number: each for number, each in kept.items() if 0 <= number < wanted}
         left = [each for each in range(wanted) if each not in found]
         each_of = -(-len(left) // len(self.players))
         native = {each for each in self.players if left and self._plays_in_c(each, each_of)}
-        play = partial(play_match, school, content=self._game().content_hash, native=native)
+        play = partial(play_match, school, content=self._make_game().content_hash, native=native)
         with self._map_matches(play, left) as games, show_progress(wanted, len(found)) as advance:
             for lived in games:
                 found[lived.number] = lived
@@ -177,7 +177,7 @@ class Training:
         with start_worker_pool(min(self.jobs, max(1, len(numbers)))) as pool:
             yield pool.map(play, numbers)
 
-    def _diary(self, school: SelfPlaySettings, number: int) -> MatchJournal | None:
+    def _find_diary(self, school: SelfPlaySettings, number: int) -> MatchJournal | None:
         path = self._find_journal_path(f"round-{number}.jsonl")
         if path is None:
             return None
@@ -198,19 +198,19 @@ class Training:
         if left:
             seed = derive_seed(self.arguments.seed, what, number)
             with (
-                self._workers(deals) as play,
+                self._make_workers(deals) as play,
                 show_progress(len(deals) * sum(each.players for each in left), 0) as advance,
             ):
                 for each in left:
-                    self._tried_out.note(each, self._trial(name, each.players, seed, deals, play, advance))
+                    self._tried_out.note(each, self._make_trial(name, each.players, seed, deals, play, advance))
         return [self._tried_out.trials[each] for each in asked]
 
-    def _workers(self, deals: range) -> AbstractContextManager[Workers]:
+    def _make_workers(self, deals: range) -> AbstractContextManager[Workers]:
         if self.client is not None:
             return nullcontext(make_cluster_workers(self.client))
         return open_workers(min(self.jobs, len(deals)))
 
-    def _trial(
+    def _make_trial(
         self, name: str, players: int, seed: int, deals: range, play: Workers, advance: Callable[[int], None]
     ) -> EvaluationGames:
         # whether it is worth compiling is not told by this trial alone: all that were added with it play, too
@@ -220,10 +220,10 @@ class Training:
             MatchConfig(
                 game=str(self.workshop.folder),
                 players=players,
-                bots=tuple(self._bot(name if each == seat else self.best) for each in range(players)),
+                bots=tuple(self._render_bot(name if each == seat else self.best) for each in range(players)),
                 seed=seed,
                 sets=self.game.sets,
-                content=self._game().content_hash,
+                content=self._make_game().content_hash,
             ): seat
             for seat in range(players)
         }
@@ -235,7 +235,7 @@ class Training:
             advance(len(outcomes))
         return found
 
-    def _game(self) -> "Game":
+    def _make_game(self) -> "Game":
         """Return the game of the scratch files as they are now."""
         from cardwright import load_game
 
@@ -246,12 +246,12 @@ class Training:
 
     def _plays_in_c(self, players: int, games: int) -> bool:
         """Return True if `games` matches are to be played in C; the scratch game is compiled then."""
-        game = self._game()
+        game = self._make_game()
         if players not in self._native:
-            self._native[players] = plays_in_c(game, players, self._bot(""), games, self.engines)
+            self._native[players] = plays_in_c(game, players, self._render_bot(""), games, self.engines)
         return self._native[players]
 
-    def _bot(self, valuation: str) -> str:
+    def _render_bot(self, valuation: str) -> str:
         return f"{self.kind}:valuation={valuation}" if valuation else self.kind
 
 

@@ -82,7 +82,7 @@ def pair_up(results: Sequence[ArenaResult]) -> Pairs:
     return Pairs(ours, others, numpy.array(target), numpy.array(gone), numpy.array(game))
 
 
-def _latest(pairs: Pairs) -> Pairs:
+def _make_latest(pairs: Pairs) -> Pairs:
     rows = slice(-MAX_ROWS, None)
     return Pairs(pairs.mine[rows], pairs.theirs[rows], pairs.target[rows], pairs.gone[rows], pairs.game[rows])
 
@@ -110,7 +110,7 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
     pairs = pair_up(results)
     if not len(pairs.target):
         return None
-    pairs = _latest(pairs)
+    pairs = _make_latest(pairs)
     spread = measure_spreads(pairs)
     live = numpy.flatnonzero(spread > 0)
     if not len(live):
@@ -125,7 +125,7 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
         columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
         for penalty in PENALTIES:
             weights = _solve_regression(columns[~held], pairs.target[~held], penalty, numpy.zeros(columns.shape[1]))
-            tried.append((_loss(columns[held] @ weights, pairs.target[held]), growing, penalty))
+            tried.append((_find_loss(columns[held] @ weights, pairs.target[held]), growing, penalty))
     loss, growing, penalty = min(tried)
     columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
     left, weights = _select_columns(columns, pairs.target, penalty, len(live))
@@ -203,7 +203,7 @@ def _solve_regression(columns: Any, target: Any, penalty: float, start: Any) -> 
     return weights
 
 
-def _loss(sums: Any, target: Any) -> float:
+def _find_loss(sums: Any, target: Any) -> float:
     import numpy
 
     return float((numpy.logaddexp(0, sums) - target * sums).mean()) if len(target) else float("inf")

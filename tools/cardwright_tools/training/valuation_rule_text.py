@@ -47,7 +47,7 @@ def format_unaided_rules(
             rules += [f"  rule {name}(player): {held.text[1:-1]}"]
             texts |= {each: texts[each].replace(held.text, f"{name}(player)") for each in users}
     if valuation.progress:
-        rules += [f'  rule {rule}_progress(player) "how far the game is": {_progress_text(valuation, texts)}']
+        rules += [f'  rule {rule}_progress(player) "how far the game is": {_render_progress_text(valuation, texts)}']
     return format_file(
         Path(f"{rule}.yaml"),
         "\n".join(
@@ -68,7 +68,7 @@ def format_unaided_rules(
     )
 
 
-def _progress_text(valuation: WeightedValuation, texts: Mapping[str, str]) -> str:
+def _render_progress_text(valuation: WeightedValuation, texts: Mapping[str, str]) -> str:
     terms = [f"{_sign(weight)} {abs(weight)} * {texts[name]}" for name, weight in valuation.progress]
     total = " ".join([str(valuation.progress_start), *terms])
     return f"max(0, min({FULL_PROGRESS}, ({total}) / {PROGRESS_UNIT} rounded down))"
@@ -108,7 +108,7 @@ def describe_findings(
             lines.append(
                 f"One more {title} of these, {when} in the game (the most telling is 100): {', '.join(shown)}."
             )
-    return [*lines, *_others(valuation, features)]
+    return [*lines, *_list_others(valuation, features)]
 
 
 def compute_piece_worths(
@@ -131,7 +131,7 @@ def compute_piece_worths(
     return {kind: worths for kind, worths in found.items() if len(worths) > 1 and len(set(worths.values())) > 1}
 
 
-def _others(valuation: WeightedValuation, features: Mapping[str, Feature]) -> list[str]:
+def _list_others(valuation: WeightedValuation, features: Mapping[str, Feature]) -> list[str]:
     good: list[str] = []
     bad: list[str] = []
     for name, weight, growth in valuation.terms:

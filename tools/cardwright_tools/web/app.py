@@ -86,8 +86,8 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
         exception_handlers={
             HTTPException: player_pages.show_error,
             ClientDisconnect: _broken_off,
-            SlipError: _author_error,
-            CardwrightError: _author_error,
+            SlipError: _make_author_error,
+            CardwrightError: _make_author_error,
             Exception: _our_bug,
         },
         lifespan=lifespan,
@@ -139,7 +139,7 @@ async def _broken_off(_: Request, __: Exception) -> Response:
     return Response(status_code=400)
 
 
-async def _author_error(_: Request, error: Exception) -> Response:
+async def _make_author_error(_: Request, error: Exception) -> Response:
     return HTMLResponse(page("said.html", said=report_game_error(error), back=None), 409)
 
 

@@ -34,7 +34,7 @@ async def host(request: Request) -> Response:
     """Respond with all links of a table, each with a QR code, and the people and bots at its seats."""
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
-    base = _base(request)
+    base = _render_base(request)
     seats = [(seat, *_shown(base, seat.link)) for seat in table.seats]
     shown = {"title": table.session.game.title, "seats": seats, "watchers": _shown(base, table.watchers.link)}
     return HTMLResponse(page("host.html", table=table, undo=UNDO_TOLD, **shown))
@@ -92,8 +92,8 @@ async def operator(request: Request) -> Response:
     """Respond with all tables and the links of their hosts, for the operator of the server."""
     find_target(request, "operator")
     registry = get_registry(request)
-    tables = [(table, _base(request) + f"t/{table.host}") for table in registry.known()]
-    return HTMLResponse(page("operator.html", tables=tables, lobby=_base(request) + f"t/{registry.lobby}"))
+    tables = [(table, _render_base(request) + f"t/{table.host}") for table in registry.known()]
+    return HTMLResponse(page("operator.html", tables=tables, lobby=_render_base(request) + f"t/{registry.lobby}"))
 
 
 async def open_table(request: Request) -> Response:
@@ -151,7 +151,7 @@ async def _fields(request: Request) -> dict[str, str]:
     return {name: values[0][:MAX_FIELD] for name, values in found.items()}
 
 
-def _base(request: Request) -> str:
+def _render_base(request: Request) -> str:
     """Return the public base URL, or the base URL of the request if the server does not know its own."""
     return get_registry(request).base or str(request.base_url)
 

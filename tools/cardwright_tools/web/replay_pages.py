@@ -90,7 +90,7 @@ def find_moment(table: "Table", seat: int | None, at: int, openly: bool) -> Repl
         note for note in session.notes if note.kind == NOTE and note.at == at and (openly or note.seat == seat)
     )
     return ReplayMoment(
-        at, last, _table(state, seat, size, openly), _story(state, seat, size, openly), asked, chosen, notes
+        at, last, _make_table(state, seat, size, openly), _list_story(state, seat, size, openly), asked, chosen, notes
     )
 
 
@@ -114,13 +114,13 @@ class IncrementalLog:
         return lines + build_log_tree(state, seat, root)
 
 
-def _table(state: "State", seat: int | None, size: int, openly: bool) -> Seen:
+def _make_table(state: "State", seat: int | None, size: int, openly: bool) -> Seen:
     if openly:
         return build_open_table(state, seat or 0)
     return build_spectator_table(state) if seat is None else seen_by(state, seat, size)
 
 
-def _story(state: "State", seat: int | None, size: int, openly: bool) -> list[Event]:
+def _list_story(state: "State", seat: int | None, size: int, openly: bool) -> list[Event]:
     if openly or seat is not None:
         return build_log_tree(state, seat or 0, size)
     return build_spectator_log(state)

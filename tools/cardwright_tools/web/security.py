@@ -96,13 +96,13 @@ class Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 found = MutableHeaders(scope=message)
-                for name, value in (*_HEADERS.items(), *_policy(headers.get("host", ""))):
+                for name, value in (*_HEADERS.items(), *_list_policy(headers.get("host", ""))):
                     found.setdefault(name, value)
                 lasting = scope["path"].startswith("/fonts/")
                 found.setdefault("Cache-Control", "max-age=86400" if lasting else "no-store")
             await send(message)
 
-        await self._app(scope, _bounded(receive), guarded)
+        await self._app(scope, _make_bounded(receive), guarded)
 
 
 async def _refuse(refusal: Response, scope: Scope, receive: Receive, send: Send) -> None:
@@ -131,13 +131,13 @@ def is_same_origin(kind: str, method: str, headers: Headers) -> bool:
     return origin is not None and origin.partition("://")[2] == host and origin.startswith(("http://", "https://"))
 
 
-def _policy(host: str) -> Iterable[tuple[str, str]]:
+def _list_policy(host: str) -> Iterable[tuple[str, str]]:
     # Older browsers do not take 'self' for the same host by another protocol.
     live = f"'self' ws://{host} wss://{host}" if _HOST.fullmatch(host) else "'self'"
     return [("Content-Security-Policy", _ALLOWED.format(live=live))]
 
 
-def _bounded(receive: Receive) -> Receive:
+def _make_bounded(receive: Receive) -> Receive:
     """Limit the length of a request body to `MAX_BODY`; a body without a declared length could be endless."""
     left = MAX_BODY
 

@@ -93,7 +93,7 @@ class Server:
     @property
     def base(self) -> str:
         """Base URL of the server as other machines in the network see it."""
-        host = _own_address(self._host) if self._host in EVERYWHERE else self._host
+        host = _render_own_address(self._host) if self._host in EVERYWHERE else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def tell(self, table: "StoredTable | None") -> None:
@@ -169,7 +169,7 @@ def _is_own(host: str) -> bool:
         return host == "localhost"
 
 
-def _own_address(host: str) -> str:
+def _render_own_address(host: str) -> str:
     """Return the address of this machine from which it reaches others."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:

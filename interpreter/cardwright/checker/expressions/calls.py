@@ -73,11 +73,11 @@ class CallChecker:
         if word in self.symbols.rules:
             return self.rule(self.symbols.rules[word], node.args, node)
         if word in self.symbols.game.tables:
-            return self._table(word, node)
+            return self._check_table(word, node)
         if word in self.symbols.game.decks:
             return self.deck(self.symbols.game.decks[word], node.args, node)
         if word == "during":
-            return self._during(node)
+            return self._check_during(node)
         if word == "caused_by":
             if [arg.value for arg in node.args] != [syntax.NameNode("this")]:
                 self.unit.error(WRONG_ARGUMENTS, "`caused_by` takes `this`, the power that contains it", node)
@@ -112,7 +112,7 @@ class CallChecker:
             notes.mean(node.start, word, Symbol("primitive", "", word))
         notes.leave_gap("value", word, self.scope)
 
-    def _during(self, node: syntax.CallNode) -> typed_tree.Value:
+    def _check_during(self, node: syntax.CallNode) -> typed_tree.Value:
         args = node.args
         if len(args) == 1 and isinstance(args[0].value, syntax.NameNode):
             name = args[0].value
@@ -136,7 +136,7 @@ class CallChecker:
         bound = self.bind(rule.word, rule.params, (None,) * len(rule.params), args, node, rule.span)
         return typed_tree.RuleExpr(rule, bound)
 
-    def _table(self, word: str, node: syntax.CallNode) -> typed_tree.Value:
+    def _check_table(self, word: str, node: syntax.CallNode) -> typed_tree.Value:
         table = self.symbols.game.tables[word]
         params = tuple(typed_tree.TypedVar(role, kind, 0) for role, kind in table.roles)
         return typed_tree.TableExpr(table, self.bind(word, params, (None,) * len(params), node.args, node, table.span))
@@ -235,9 +235,9 @@ class CallChecker:
         """Return the type of the result of a built-in for these arguments."""
         if any(value.type.base == "bad" for value in bound):
             return Bad.type
-        return primitive.result([self._content_type(value.type) for value in bound])
+        return primitive.result([self._check_content_type(value.type) for value in bound])
 
-    def _content_type(self, kind: Type) -> Type:
+    def _check_content_type(self, kind: Type) -> Type:
         return list_of(piece(kind.of or self.symbols.main_kind)) if kind.base == "zone" else kind
 
     def bind_primitive(
@@ -276,7 +276,7 @@ class CallChecker:
                 self.unit.notes.expect(arg.value, None, rest)
             if word in given:
                 self.unit.error(WRONG_ARGUMENTS, f"the parameter `{word}` is given twice", arg)
-            given[word] = self._role_value(role.type, arg.value)
+            given[word] = self._check_role_value(role.type, arg.value)
             if role.type == "pile":
                 self._check_order(primitive, given[word], arg.value)
         values: list[typed_tree.Value] = []
@@ -346,7 +346,7 @@ class CallChecker:
         self.unit.error(WRONG_TYPE, message, node, label)
         return Bad
 
-    def _role_value(self, role: str, node: syntax.Expr) -> typed_tree.Value:
+    def _check_role_value(self, role: str, node: syntax.Expr) -> typed_tree.Value:
         if role == "name":
             return self._check_name(node)
         if role == "any":

@@ -67,12 +67,12 @@ class NameChecker:
         """Check a name that is a value."""
         word = node.word
         attribute = self.find_in_item(word)
-        local = self._special(node) or self._local(word)
+        local = self._check_special(node) or self._check_local(word)
         if attribute is not None and local is not None:
             message = f"`{word}` could mean the item's own `{word}` or the name declared above"
             self.unit.error(AMBIGUOUS_NAME, message, node, f"write `it.{word}`, or rename the other")
             return attribute
-        found = attribute or local or self._global(word, node)
+        found = attribute or local or self._check_global(word, node)
         if found is None and "#" in word:
             found = self.types.card(word, node)
         if found is not None:
@@ -98,7 +98,7 @@ class NameChecker:
             self.unit.notes.value(start, word, value)
         return value
 
-    def _special(self, node: syntax.NameNode) -> typed_tree.Value | None:
+    def _check_special(self, node: syntax.NameNode) -> typed_tree.Value | None:
         scope = self.scope
         if node.word == "it" and scope.it:
             return typed_tree.LocalExpr(scope.it[-1])
@@ -118,7 +118,7 @@ class NameChecker:
             return typed_tree.LocalExpr(scope.this)
         return None
 
-    def _local(self, word: str) -> typed_tree.Value | None:
+    def _check_local(self, word: str) -> typed_tree.Value | None:
         var = self.scope.locals.get(word)
         return self.unit.constants.get(word) if var is None else typed_tree.LocalExpr(var)
 
@@ -137,7 +137,7 @@ class NameChecker:
                 return found
         return None
 
-    def _global(self, word: str, node: syntax.Node) -> typed_tree.Value | None:
+    def _check_global(self, word: str, node: syntax.Node) -> typed_tree.Value | None:
         symbols = self.symbols
         if word == "players":
             return typed_tree.PlayersExpr(without=self._excluded_flag)
@@ -148,7 +148,7 @@ class NameChecker:
         if ("table", word) in symbols.memory:
             return typed_tree.MemoryExpr(symbols.memory["table", word], None)
         if ("table", word) in symbols.zones:
-            return self._zone_value(symbols.zones["table", word], None)
+            return self._check_zone_value(symbols.zones["table", word], None)
         if word in symbols.rules:
             return self.calls.rule(symbols.rules[word], (), node)
         if word in symbols.game.decks:
@@ -199,11 +199,11 @@ class NameChecker:
         ]
         known += [word for owner, word in symbols.zones if owner == "table"]
         known += [word for owner, word in symbols.memory if owner == "table"]
-        known += [word for var in self.scope.it for word in self._properties(var.type)]
+        known += [word for var in self.scope.it for word in self._find_properties(var.type)]
         known += [EVERYBODY] if symbols.game.out is not None else []
         return [*known, "players", "opponents", "you", "this", "it", "nobody", "no_limit"]
 
-    def _zone_value(self, zone: ZoneDecl, owner: typed_tree.Value | None) -> typed_tree.Value:
+    def _check_zone_value(self, zone: ZoneDecl, owner: typed_tree.Value | None) -> typed_tree.Value:
         return typed_tree.ZoneExpr(zone, owner, Type("zone", zone.holds))
 
     def get(self, owner: typed_tree.Value, node: syntax.GetNode) -> typed_tree.Value:
@@ -256,7 +256,7 @@ class NameChecker:
             message = f"there is no {what} `{node.word}`"
             self.unit.error(UNKNOWN_NAME, message, at, label, [note for _, note in notes])
         else:
-            self.unit.unknown(UNKNOWN_NAME, what, node.word, at, self._properties(kind))
+            self.unit.unknown(UNKNOWN_NAME, what, node.word, at, self._find_properties(kind))
         return Bad
 
     def _find_other_owners(self, word: str) -> Iterator[tuple[str, DiagnosticNote]]:
@@ -266,7 +266,7 @@ class NameChecker:
                 if name == word:
                     yield owner, DiagnosticNote(DECLARED_HERE, found.span)
 
-    def _properties(self, kind: Type) -> list[str]:
+    def _find_properties(self, kind: Type) -> list[str]:
         if kind.base == "name":
             return [*self.symbols.game.kinds[kind.of].attributes]
         owner = kind.of if kind.base == "piece" else kind.base
@@ -292,7 +292,7 @@ class NameChecker:
         if key in self.symbols.memory:
             return typed_tree.MemoryExpr(self.symbols.memory[key], owner)
         if key in self.symbols.zones:
-            return self._zone_value(self.symbols.zones[key], owner)
+            return self._check_zone_value(self.symbols.zones[key], owner)
         if kind.base == "player":
             return None
         decl = self.symbols.game.kinds[kind.of]

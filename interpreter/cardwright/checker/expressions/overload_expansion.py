@@ -100,12 +100,12 @@ class _Specializer:
     def node(self, node: N) -> N:
         """Return a node rewritten for the type of the parameter."""
         if isinstance(node, syntax.BodyNode):
-            done = tuple(each for statement in node.statements for each in self._statement(statement))
+            done = tuple(each for statement in node.statements for each in self._find_statement(statement))
             return replace(
                 node, statements=done or (syntax.PerformNode(None, "nothing", (), start=node.start, end=node.end),)
             )
         if isinstance(node, syntax.CompareNode | syntax.NotNode | syntax.LogicNode):
-            return self._condition(node)  # type: ignore[return-value]  # a condition stays one
+            return self._check_condition(node)  # type: ignore[return-value]  # a condition stays one
         if isinstance(node, syntax.Node):
             found = {each.name: self._inside(getattr(node, each.name)) for each in fields(node)}
             changed: dict[str, Any] = {word: new for word, new in found.items() if new is not getattr(node, word)}
@@ -118,7 +118,7 @@ class _Specializer:
         inner = tuple(map(self._inside, value))
         return value if all(one is other for one, other in zip(inner, value, strict=True)) else inner
 
-    def _statement(self, statement: syntax.Stmt) -> tuple[syntax.Stmt, ...]:
+    def _find_statement(self, statement: syntax.Stmt) -> tuple[syntax.Stmt, ...]:
         if not isinstance(statement, syntax.IfNode) or not any(
             self._mentions_type(each) for each, _ in statement.branches
         ):
@@ -144,7 +144,7 @@ class _Specializer:
         """Return True if a condition compares the type of the parameter."""
         return any(_compares_type(each, self.role, self.sorts) for each in syntax.walk(condition))
 
-    def _condition(self, node: syntax.CompareNode | syntax.NotNode | syntax.LogicNode) -> syntax.Expr:
+    def _check_condition(self, node: syntax.CompareNode | syntax.NotNode | syntax.LogicNode) -> syntax.Expr:
         at = {"start": node.start, "end": node.end}
         if isinstance(node, syntax.CompareNode):
             if _compares_type(node, self.role, self.sorts):

@@ -145,7 +145,7 @@ class _FileNames:
         self.game = game
         self.root = root
         self.shared = root.key("cards") is not None and root.key("kinds") is not None
-        own = [key.raw for key, _ in _entries(root.get("kinds"))] if self.shared else list(game.kinds)
+        own = [key.raw for key, _ in _find_entries(root.get("kinds"))] if self.shared else list(game.kinds)
         self.usual_kind = _raw(root.get("kind")) or next(iter(own), "")
 
     def file(self) -> Iterator[FieldName]:
@@ -158,12 +158,12 @@ class _FileNames:
             case FieldGroup():
                 yield from self._find_in_group(node, shape, owner)
             case MapOf(inner):
-                for key, value in _entries(node):
+                for key, value in _find_entries(node):
                     yield from self._named(key, shape.key, owner)
                     opens = shape.key in ("new type", "new kind", "new table", "kind", "kind or zone", "zone or memory")
                     yield from self._find(value, inner, key.raw if opens else owner)
             case ListField(inner):
-                for item in _items(node):
+                for item in _find_items(node):
                     yield from self._find(item, inner, owner)
             case Either(shapes):
                 for each in shapes:
@@ -187,7 +187,7 @@ class _FileNames:
         alone = group.field(group.short)
         if alone is not None and isinstance(node, Scalar):
             yield from self._find(node, alone.shape, owner)
-        for key, value in _entries(node):
+        for key, value in _find_entries(node):
             field = group.field(key.raw)
             if field is not None:
                 yield from self._find(value, field.shape, key.raw if group.adds_up else owner)
@@ -249,7 +249,7 @@ class _FileNames:
             for blank in blanks:
                 yield from self._find_property(node, owner, blank.start(1), blank[1])
             if key.raw == "each":
-                for name, values in _entries(node):
+                for name, values in _find_entries(node):
                     yield from self._find_attribute(name, values, kind)
             elif field is None:
                 yield from self._find_attribute(key, node, kind)
@@ -260,7 +260,7 @@ class _FileNames:
         """Yield the occurrences in an attribute or the parts of a piece, and in its value, values or counts."""
         if kind is not None:
             yield from self._named(name, "attribute", kind.word)
-        for value in (*_items(node), *(part for part, _ in _entries(node))):
+        for value in (*_find_items(node), *(part for part, _ in _find_entries(node))):
             yield from self._named(value, "word or plural of a type", "")
 
 
@@ -274,11 +274,11 @@ def _one(node: Node, symbol: Symbol, declares: bool = False) -> Iterator[FieldNa
         yield FieldName(node, symbol, declares)
 
 
-def _entries(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
+def _find_entries(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
     return node.entries if isinstance(node, Mapping) else ()
 
 
-def _items(node: Node | None) -> tuple[Node, ...]:
+def _find_items(node: Node | None) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,) if isinstance(node, Scalar) else ()
 
 

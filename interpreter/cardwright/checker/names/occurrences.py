@@ -87,7 +87,7 @@ class Notes:
 
     def value(self, start: int, word: str, value: typed_tree.Value) -> None:
         """Record which symbol the name at `start` means, given its typed value."""
-        symbol = Symbol("builtin", "", word) if word in ("it", "this", "you") else self._symbol_of(value, word)
+        symbol = Symbol("builtin", "", word) if word in ("it", "this", "you") else self._check_symbol_of(value, word)
         self.meanings.append(Meaning(start, len(word), symbol, value.type))
 
     def declare(self, var: typed_tree.TypedVar, start: int, symbol: Symbol, short: bool = False) -> None:
@@ -119,7 +119,7 @@ class Notes:
         you = scope is not None and scope.you is not None
         self.gap = Gap(place, names, about, owner, self._expected, self._roles, you, this)
 
-    def _symbol_of(self, value: typed_tree.Value, word: str) -> Symbol:
+    def _check_symbol_of(self, value: typed_tree.Value, word: str) -> Symbol:
         match value:
             case typed_tree.LocalExpr(var=var):
                 return self._symbols.get(var.uid, Symbol("builtin", "", word))

@@ -103,10 +103,10 @@ class _Doubts:
                 message = "this `repeat` never ends: it contains no `stop`, no `finish` and no decision"
                 self.unit.error(ENDLESS_LOOP, message, self.unit.span_at(node.start, len("repeat")))
         for compare in inside.of(syntax.CompareNode):
-            self._fixed(compare)
+            self._check_fixed(compare)
         for loop in inside.of(syntax.ForEachNode):
             if _strip_filter(loop.list) in ALL_PLAYERS:
-                self._forgotten_player(loop)
+                self._check_forgotten_player(loop)
 
     def _unused_names(self, lines: Sequence[syntax.Node]) -> None:
         for place, node in enumerate(lines):
@@ -117,7 +117,7 @@ class _Doubts:
                 message = f"`{node.word}` is never used"
                 self.unit.error(UNUSED_NAME, message, at, "remove this line, or use the name", severity="warning")
 
-    def _fixed(self, node: syntax.CompareNode) -> None:
+    def _check_fixed(self, node: syntax.CompareNode) -> None:
         fixed = node.left == node.right or (
             isinstance(node.left, syntax.NumberNode) and isinstance(node.right, syntax.NumberNode)
         )
@@ -130,7 +130,7 @@ class _Doubts:
 
     # ------------------------------------------------------------ who does it
 
-    def _forgotten_player(self, node: syntax.ForEachNode) -> None:
+    def _check_forgotten_player(self, node: syntax.ForEachNode) -> None:
         if node.word in index(node.body).words:
             return
         for call in self._find_calls_without_subject(node.body):

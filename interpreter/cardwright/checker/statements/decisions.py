@@ -53,7 +53,7 @@ class DecisionChecker:
         """Check a decision; None if it has errors."""
         if isinstance(node, syntax.MayNode):
             return self._may(node)
-        return self._choose(node) if isinstance(node, syntax.ChooseNode) else self._chooseone(node)
+        return self._choose(node) if isinstance(node, syntax.ChooseNode) else self._check_chooseone(node)
 
     def site(
         self,
@@ -303,7 +303,7 @@ class DecisionChecker:
                 self.unit.error(ASKED_ALONE, message, named, label)
                 return
 
-    def _chooseone(self, node: syntax.ChooseOneNode) -> typed_tree.Stmt:
+    def _check_chooseone(self, node: syntax.ChooseOneNode) -> typed_tree.Stmt:
         several = self._expand_players(node)
         if several is not None:
             return several
@@ -372,10 +372,10 @@ class DecisionChecker:
         asked: list[tuple[syntax.ChooseOneNode | syntax.OptionNode, str | None]] = [(node, node.question)]
         for each, title in (*asked, *((option, option.title) for option in node.as_options)):
             start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
-            found.append(tuple(self._parts(each.said, title or "", start, said)))
+            found.append(tuple(self._find_parts(each.said, title or "", start, said)))
         return (tuple(found), tuple(said)) if said else ((), ())
 
-    def _parts(
+    def _find_parts(
         self,
         values: tuple[syntax.Expr, ...],
         title: str,

@@ -28,7 +28,7 @@ class ProcedureChecker:
         self.checked = checked
         self.rule_type = rule_type
 
-    def _values(self, procedure: typed_tree.TypedProcedure, unit: Unit) -> ValueChecker:
+    def _check_values(self, procedure: typed_tree.TypedProcedure, unit: Unit) -> ValueChecker:
         locals_ = {param.word: param for param in procedure.params}
         public = find_mentioned_parameters(procedure, procedure.params)
         if procedure.you is not None:
@@ -38,10 +38,10 @@ class ProcedureChecker:
     def defaults(self, node: syntax.ProcedureNode, unit: Unit) -> None:
         """Check the defaults of parameters, which can name earlier parameters."""
         for procedure in report_once(self.symbols.procedures[node.word].each_sort, unit):
-            self._defaults(procedure, node, unit)
+            self._check_defaults(procedure, node, unit)
 
-    def _defaults(self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit) -> None:
-        values = self._values(procedure, unit)
+    def _check_defaults(self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit) -> None:
+        values = self._check_values(procedure, unit)
         defaults: list[typed_tree.Value | None] = []
         for place, (param, written) in enumerate(zip(procedure.params, node.params, strict=True)):
             default: typed_tree.Value | None = None
@@ -64,7 +64,7 @@ class ProcedureChecker:
             procedure.body = done if limit is None else _add_limit(first, procedure.you, limit, done)
 
     def _done(self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.Block:
-        values = self._values(procedure, unit)
+        values = self._check_values(procedure, unit)
         scope = values.scope
         if procedure.result is not None:
             scope.locals[procedure.result.word] = procedure.result

@@ -114,14 +114,14 @@ def _move_to_stack(
         typed_tree.SetMemoryStmt(typed_tree.MemoryExpr(memory, typed_tree.LocalExpr(thing)), value)
         for memory, value in given
     )
-    return typed_tree.ForEachStmt(thing, typed_tree.ListExpr((one,), list_of(kind)), (_moved(thing, stack), *kept))
+    return typed_tree.ForEachStmt(thing, typed_tree.ListExpr((one,), list_of(kind)), (_move(thing, stack), *kept))
 
 
 def _place(zone: ZoneDecl) -> typed_tree.ZoneExpr:
     return typed_tree.ZoneExpr(zone, None, Type("zone", zone.holds))
 
 
-def _moved(thing: typed_tree.TypedVar, to: ZoneDecl) -> typed_tree.Stmt:
+def _move(thing: typed_tree.TypedVar, to: ZoneDecl) -> typed_tree.Stmt:
     return typed_tree.ActStmt(
         all_primitives()["move"],
         None,
@@ -327,7 +327,7 @@ def _done(symbols: Symbols, later: typed_tree.TypedStackObject, thing: typed_tre
             owner, typed_tree.MemoryExpr(declare_owner_memory(symbols, later.kind), typed_tree.LocalExpr(thing))
         ),
         *kept,
-        _moved(thing, later.free),
+        _move(thing, later.free),
         typed_tree.PerformStmt(
             later.procedure,
             None if later.procedure.you is None else typed_tree.LocalExpr(owner),

@@ -67,11 +67,11 @@ class EvaluationCosts:
         """
         within = self._list_within()
         if id(loop) in within:
-            cost = min(self._cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForEachStmt) else 0
+            cost = min(self._find_cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForEachStmt) else 0
             return 1 + cost + self._count_nodes(inside) // NODES_PER_ITEM
-        if self._bound_length(items) * (1 + self._cost(inside, True)) <= MAX_UNCOUNTED_COST:
+        if self._bound_length(items) * (1 + self._find_cost(inside, True)) <= MAX_UNCOUNTED_COST:
             return 0
-        return 1 + min(self._cost(inside, False), MAX_UNCOUNTED_COST) + self._count_nodes(inside) // NODES_PER_ITEM
+        return 1 + min(self._find_cost(inside, False), MAX_UNCOUNTED_COST) + self._count_nodes(inside) // NODES_PER_ITEM
 
     def charge_call(self, procedure: typed_tree.TypedProcedure) -> int:
         """Return how much each call of a procedure adds to the counter, or 0 if its callers are charged for it."""
@@ -92,7 +92,7 @@ class EvaluationCosts:
         return 1 + self._nodes["modifiers", rule.number] // NODES_PER_ITEM
 
     def _charge_body(self, body: typed_tree.Block) -> int:
-        return min(self._cost(body, False), MAX_CHARGE) + self._count_nodes(body) // NODES_PER_ITEM
+        return min(self._find_cost(body, False), MAX_CHARGE) + self._count_nodes(body) // NODES_PER_ITEM
 
     def _is_charged(self, procedure: typed_tree.TypedProcedure) -> bool:
         """Return True if calls of a procedure are charged: it may be called often, and does more than a little."""
@@ -175,7 +175,7 @@ class EvaluationCosts:
     ) -> None:
         """Add the long loops of a text that is executed repeatedly, and queue the rules and procedures it calls."""
         for node in typed_tree.walk_tree(text):
-            if isinstance(node, Loop) and self._bound_length(_items(node)) > MAX_UNCOUNTED_LENGTH:
+            if isinstance(node, Loop) and self._bound_length(_find_items(node)) > MAX_UNCOUNTED_LENGTH:
                 assert self._within is not None
                 self._within.add(id(node))
             called = _find_callee(node)
@@ -190,11 +190,13 @@ class EvaluationCosts:
         while to_do:
             node = to_do.pop()
             much = isinstance(node, Loop) or _find_callee(node) is not None
-            if isinstance(node, typed_tree.ForEachStmt) or (much and self._cost(node, True) > MAX_UNCOUNTED_CALL_COST):
+            if isinstance(node, typed_tree.ForEachStmt) or (
+                much and self._find_cost(node, True) > MAX_UNCOUNTED_CALL_COST
+            ):
                 found.append(node)
             else:
                 to_do += typed_tree.list_children(node)
-        if self._cost(body, True) - sum(self._cost(each, True) for each in found) > MAX_UNCOUNTED_CALL_COST:
+        if self._find_cost(body, True) - sum(self._find_cost(each, True) for each in found) > MAX_UNCOUNTED_CALL_COST:
             return [body]  # many parts that cost little by themselves
         return found
 
@@ -204,31 +206,31 @@ class EvaluationCosts:
             inside: tuple[object, ...] = (loop.value, loop.where, *(items for _, items in loop.each[1:]))
         else:
             inside = (loop.where,) if isinstance(loop, typed_tree.FilterExpr) else loop.body
-        return inside if self._cost(loop, True) > MAX_UNCOUNTED_COST else ()
+        return inside if self._find_cost(loop, True) > MAX_UNCOUNTED_COST else ()
 
     def may_count_items(self, rule: typed_tree.TypedRule) -> bool:
         """Return True if a rule is expensive enough that its lists may have to be counted."""
         return self._compute_text_cost("rule", rule.number, self._list_evaluated(rule), True) > MAX_UNCOUNTED_COST
 
-    def _cost(self, node: object, whole: bool) -> int:
+    def _find_cost(self, node: object, whole: bool) -> int:
         """Return an upper bound of the list items that a node visits.
 
         With `whole`, loops that are counted at run time are included; otherwise they are left out.
         """
         if isinstance(node, tuple):
-            return min(sum(self._cost(each, whole) for each in node), MAX_COST)
+            return min(sum(self._find_cost(each, whole) for each in node), MAX_COST)
         known = self._costs.get((id(node), whole))
         if known is not None:
             return known[1]
-        cost = self._cost_of(node, whole)
+        cost = self._find_cost_of(node, whole)
         if not self._open:  # the cost of a recursive text is final only when no text is open
             self._costs[id(node), whole] = node, cost
         return cost
 
-    def _cost_of(self, node: object, whole: bool) -> int:
+    def _find_cost_of(self, node: object, whole: bool) -> int:
         if isinstance(node, Loop):
-            return self._loop(node, whole)
-        inner = sum(self._cost(each, whole) for each in typed_tree.list_children(node))
+            return self._find_loop(node, whole)
+        inner = sum(self._find_cost(each, whole) for each in typed_tree.list_children(node))
         if isinstance(node, typed_tree.RuleExpr):
             inner += self._compute_text_cost("rule", node.rule.number, self._list_evaluated(node.rule), whole)
         elif isinstance(node, typed_tree.PerformStmt):
@@ -241,15 +243,15 @@ class EvaluationCosts:
             inner += 1
         return min(inner, MAX_COST)
 
-    def _loop(self, loop: Loop, whole: bool) -> int:
+    def _find_loop(self, loop: Loop, whole: bool) -> int:
         lists = [items for _, items in loop.each] if isinstance(loop, typed_tree.CollectExpr) else [loop.list]
         inside: object = loop.body if isinstance(loop, typed_tree.ForEachStmt) else loop.where
         if isinstance(loop, typed_tree.CollectExpr):
             inside = loop.value, loop.where
-        counted = not whole and (id(loop) in (self._within or ()) or self._cost(loop, True) > MAX_UNCOUNTED_COST)
-        cost = self._cost(inside, whole)
+        counted = not whole and (id(loop) in (self._within or ()) or self._find_cost(loop, True) > MAX_UNCOUNTED_COST)
+        cost = self._find_cost(inside, whole)
         for items in reversed(lists):
-            cost = self._cost(items, whole) + (0 if counted else self._bound_length(items) * (1 + cost))
+            cost = self._find_cost(items, whole) + (0 if counted else self._bound_length(items) * (1 + cost))
         return min(cost, MAX_COST)
 
     def _compute_text_cost(self, kind: str, number: int, text: object, whole: bool) -> int:
@@ -274,7 +276,7 @@ class EvaluationCosts:
             called = next((each for each in inside if each[0] not in known), None)
             if called is None:
                 waiting.pop()
-                known[word] = self._cost(its, whole)
+                known[word] = self._find_cost(its, whole)
             else:
                 known[called[0]] = 0
                 waiting.append((*called, self._list_called_texts(called[1])))
@@ -312,7 +314,7 @@ class EvaluationCosts:
         return len(layout.pieces) if kind.base == "zone" else ASSUMED_LIST_LENGTH
 
 
-def _items(loop: Loop) -> typed_tree.Value:
+def _find_items(loop: Loop) -> typed_tree.Value:
     return loop.each[0][1] if isinstance(loop, typed_tree.CollectExpr) else loop.list
 
 

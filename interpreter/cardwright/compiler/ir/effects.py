@@ -146,13 +146,13 @@ class EffectAnalysis:
         """Return the value number of a node: equal nodes share it, others do not."""
         found = self._numbers.get(id(node))
         if found is None:
-            key = type(node), self._comparison_key(node.__compared__(node))
+            key = type(node), self._find_comparison_key(node.__compared__(node))
             found = self._numbers[id(node)] = node, self._equal.setdefault(key, len(self._equal))
         return found[1]
 
-    def _comparison_key(self, part: Any) -> Any:
+    def _find_comparison_key(self, part: Any) -> Any:
         if type(part) is tuple:
-            return tuple([self._comparison_key(each) for each in part])
+            return tuple([self._find_comparison_key(each) for each in part])
         return (self.number(part),) if type(part) in _NODES else part
 
 

@@ -130,6 +130,6 @@ class IrBuilder:
 
 
 @register_lowering(typed_tree.PrimitiveExpr)
-def _primitive(low: Lowering, value: typed_tree.PrimitiveExpr) -> ir.Value:
+def _lower_primitive(low: Lowering, value: typed_tree.PrimitiveExpr) -> ir.Value:
     found: ir.Value = value.primitive.lower(IrBuilder(low), *value.args)
     return found

@@ -366,10 +366,10 @@ def _lower_comparison(low: Lowering, condition: typed_tree.CompareExpr, it: type
         return low.guarded([right], empty, lambda known: ir.StaticTable(table, known[0], empty.ty, 0))
     if not isinstance(left, typed_tree.AttributeExpr) or left.piece != typed_tree.LocalExpr(it):
         return None
-    return _by_attribute(low, condition, kind, left.attribute.word)
+    return _lower_by_attribute(low, condition, kind, left.attribute.word)
 
 
-def _by_attribute(low: Lowering, condition: typed_tree.CompareExpr, kind: str, word: str) -> ir.Value | None:
+def _lower_by_attribute(low: Lowering, condition: typed_tree.CompareExpr, kind: str, word: str) -> ir.Value | None:
     right, operator = condition.right, condition.operator
     ty = ir.IrType("mask", kind)
     if condition.left.type.base == "list":

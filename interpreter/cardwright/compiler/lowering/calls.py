@@ -19,7 +19,7 @@ _CHOSEN = ("number", "yes_no", "player", "enum")
 
 
 @register_lowering(typed_tree.RuleExpr)
-def _rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value:
+def _lower_rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value:
     written = inline_rule(low, value)
     if written is not value:
         return low.value(written)
@@ -36,7 +36,7 @@ def _rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value:
 
 
 @register_lowering(typed_tree.TableExpr)
-def _table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
+def _lower_table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
     table, words = value.table, low.layout.game.words
     row = ir.IrType("list", "number")
     if "" in table.rows:
@@ -50,7 +50,7 @@ def _table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
 
 
 @register_lowering(typed_tree.DeckExpr)
-def _deck(low: Lowering, value: typed_tree.DeckExpr) -> ir.Value:
+def _lower_deck(low: Lowering, value: typed_tree.DeckExpr) -> ir.Value:
     deck, words, ty = value.deck, low.layout.game.words, convert_type(value.type)
     if value.word is None:
         return ir.Const(deck.lists[""], ty)
@@ -59,12 +59,12 @@ def _deck(low: Lowering, value: typed_tree.DeckExpr) -> ir.Value:
 
 
 @register_lowering(typed_tree.DuringExpr)
-def _during(low: Lowering, value: typed_tree.DuringExpr) -> ir.Value:
+def _lower_during(low: Lowering, value: typed_tree.DuringExpr) -> ir.Value:
     return op("gt", ir.YES, ir.Read(low.slot(f"during {value.procedure.word}", ir.NUM)), number(0))
 
 
 @register_lowering(typed_tree.CausedByExpr)
-def _caused(low: Lowering, value: typed_tree.CausedByExpr) -> ir.Value:
+def _lower_caused(low: Lowering, value: typed_tree.CausedByExpr) -> ir.Value:
     slots = [f"cause {value.power}", *(f"during {each.word}" for each in find_deferred(low.checked, value.power))]
     going = [op("gt", ir.YES, ir.Read(low.slot(slot, ir.NUM)), number(0)) for slot in slots]
     return going[0] if len(going) == 1 else ir.Logic("or", tuple(going))
@@ -85,7 +85,7 @@ def use_of(low: Lowering, use: typed_tree.UsedUpExpr) -> tuple[ir.Slot, ir.Row]:
 
 
 @register_lowering(typed_tree.UsedUpExpr)
-def _used_up(low: Lowering, value: typed_tree.UsedUpExpr) -> ir.Value:
+def _lower_used_up(low: Lowering, value: typed_tree.UsedUpExpr) -> ir.Value:
     place, entry = use_of(low, value)
     return lower_use_check(ir.Read(place), entry, value.times)
 

@@ -237,7 +237,9 @@ class Lowering:
         if found is None:
             of = (var.type.item.of if var.type.item else var.type.of) or ""
             ty = convert_type(var.type, var.mask)
-            found = ir.Var(var.word, ty, self._next() if var.own else var.uid, var.own, var.base, of, self._order(var))
+            found = ir.Var(
+                var.word, ty, self._find_next() if var.own else var.uid, var.own, var.base, of, self._order(var)
+            )
             self._vars[var] = found
             self._checked[found] = var
         return found
@@ -274,9 +276,9 @@ class Lowering:
 
         Frames describe the variable by `kind` and `of`, and are sorted by `order`.
         """
-        return ir.Var(word, ty, self._next(), True, kind, of, order)
+        return ir.Var(word, ty, self._find_next(), True, kind, of, order)
 
-    def _next(self) -> int:
+    def _find_next(self) -> int:
         self._uid += 1
         return self._uid
 

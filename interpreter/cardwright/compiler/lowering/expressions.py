@@ -41,37 +41,37 @@ _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">
 
 
 @register_lowering(typed_tree.LiteralExpr)
-def _lit(low: Lowering, value: typed_tree.LiteralExpr) -> ir.Value:
+def _lower_lit(low: Lowering, value: typed_tree.LiteralExpr) -> ir.Value:
     return ir.Const(int(value.value), convert_type(value.type))
 
 
 @register_lowering(typed_tree.TextExpr)
-def _text(low: Lowering, value: typed_tree.TextExpr) -> ir.Value:
+def _lower_text(low: Lowering, value: typed_tree.TextExpr) -> ir.Value:
     return low.text(value.value)
 
 
 @register_lowering(typed_tree.LocalExpr)
-def _local(low: Lowering, value: typed_tree.LocalExpr) -> ir.Value:
+def _lower_local(low: Lowering, value: typed_tree.LocalExpr) -> ir.Value:
     return ir.Get(low.var(value.var))
 
 
 @register_lowering(typed_tree.PlayersExpr)
-def _players(low: Lowering, value: typed_tree.PlayersExpr) -> ir.Value:
+def _lower_players(low: Lowering, value: typed_tree.PlayersExpr) -> ir.Value:
     return exclude_eliminated(low, ir.Const(tuple(range(low.players)), ir.PLAYERS), value.without)
 
 
 @register_lowering(typed_tree.OpponentsExpr)
-def _opponents(low: Lowering, value: typed_tree.OpponentsExpr) -> ir.Value:
+def _lower_opponents(low: Lowering, value: typed_tree.OpponentsExpr) -> ir.Value:
     return exclude_eliminated(low, ir.StaticTable("OTHERS", low.value(value.of), ir.PLAYERS), value.without)
 
 
 @register_lowering(typed_tree.WordsExpr)
-def _words(low: Lowering, value: typed_tree.WordsExpr) -> ir.Value:
+def _lower_words(low: Lowering, value: typed_tree.WordsExpr) -> ir.Value:
     return ir.Const(tuple(value.values), convert_type(value.type))
 
 
 @register_lowering(typed_tree.PiecesExpr)
-def _pieces(low: Lowering, value: typed_tree.PiecesExpr) -> ir.Value:
+def _lower_pieces(low: Lowering, value: typed_tree.PiecesExpr) -> ir.Value:
     ty = ir.IrType("mask", value.kind.word)
     everything = ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(value.kind.word)), ty)
     unused = find_reserve(low, value.kind.word)
@@ -93,7 +93,7 @@ def _names(low: Lowering, value: typed_tree.NamesExpr) -> ir.Value:
 
 
 @register_lowering(typed_tree.BinaryExpr)
-def _binary(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value:
+def _lower_binary(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value:
     if value.type.base != "list":
         left, right = low.value(value.left), low.value(value.right)
         if value.operator == "*" and not isinstance(left, ir.Const) and not isinstance(right, ir.Const):
@@ -119,17 +119,17 @@ def _divide(low: Lowering, value: typed_tree.DivideExpr) -> ir.Value:
 
 
 @register_lowering(typed_tree.LogicExpr)
-def _logic(low: Lowering, value: typed_tree.LogicExpr) -> ir.Value:
+def _lower_logic(low: Lowering, value: typed_tree.LogicExpr) -> ir.Value:
     return ir.Logic(value.operator, (low.value(value.left), low.value(value.right)))
 
 
 @register_lowering(typed_tree.NotExpr)
-def _not(low: Lowering, value: typed_tree.NotExpr) -> ir.Value:
+def _lower_not(low: Lowering, value: typed_tree.NotExpr) -> ir.Value:
     return negate(low.value(value.value))
 
 
 @register_lowering(typed_tree.NarrowedExpr)
-def _sure(low: Lowering, value: typed_tree.NarrowedExpr) -> ir.Value:
+def _lower_sure(low: Lowering, value: typed_tree.NarrowedExpr) -> ir.Value:
     return op("sure", ir.NUM, low.value(value.value))
 
 
@@ -139,7 +139,7 @@ def _compare(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
     if asked is not None:
         return asked
     if value.operator in ("in", "not in"):
-        return _membership(low, value)
+        return _lower_membership(low, value)
     if value.left.type.base == "list":
         if is_mask(low, value.left) and is_mask(low, value.right):
             same: ir.Value = op("eq", ir.YES, low.value(value.left), low.value(value.right))
@@ -162,7 +162,7 @@ def _lower_emptiness(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value |
     return None
 
 
-def _membership(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
+def _lower_membership(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
     no = value.operator == "not in"
     right = inline_rule(low, value.right)
     if isinstance(right, typed_tree.OpponentsExpr) and right.without is None:
@@ -233,7 +233,7 @@ def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Val
 @register_lowering(typed_tree.CollectExpr)
 def _collect(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value:
     ty = convert_type(value.type)
-    unrolled = _unrolled(low, value)
+    unrolled = _unroll(low, value)
     if unrolled is not None:
         return drop_nothing(low, ir.Many(tuple(unrolled), ty), [value.value])
     loops = tuple(loop for place in range(len(value.each)) for loop in _lower_loops_over(low, value, place))
@@ -252,7 +252,7 @@ def _lower_loops_over(low: Lowering, value: typed_tree.CollectExpr, place: int) 
 
 
 @register_bitset_form(typed_tree.CollectExpr)
-def _union(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value | None:
+def _lower_union(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value | None:
     if not value.flat or not is_piece_list(value) or value.where is not None or len(value.each) != 1:
         return None
     part = low.as_set(value.value)
@@ -268,7 +268,7 @@ def _union(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value | None:
     return ir.Fold("union", each, part.ty)
 
 
-def _unrolled(low: Lowering, value: typed_tree.CollectExpr) -> list[ir.Value] | None:
+def _unroll(low: Lowering, value: typed_tree.CollectExpr) -> list[ir.Value] | None:
     if value.flat or value.where is not None or len(value.each) != 1:
         return None
     source = value.each[0][1]

@@ -46,10 +46,10 @@ class Tracking:
         hidden = pick.site.number in self._sites_out_of_sight
         if hidden and pick.site.source not in self._noticed:
             return ()
-        before = (_reached(pick.site.number),) if hidden and not pick.at_random else ()
-        return (*before, *self._stray(pick, player, secretly))
+        before = (_lower_reached(pick.site.number),) if hidden and not pick.at_random else ()
+        return (*before, *self._lower_stray(pick, player, secretly))
 
-    def _stray(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool) -> ir.Code:
+    def _lower_stray(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool) -> ir.Code:
         var = self.low.var(pick.var)
         pieces: ir.Value = ir.Get(var)
         if pick.amount == "one":
@@ -57,8 +57,8 @@ class Tracking:
         elif var.ty.base == "mask":
             pieces = op("ids", ir.PIECES, pieces)
         if pick.at_random:
-            return (_strayed(pieces, NOBODY, NOT_AT_ALL),)
-        return (_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
+            return (_lower_strayed(pieces, NOBODY, NOT_AT_ALL),)
+        return (_lower_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
 
     def taken(self, statement: typed_tree.ActStmt | typed_tree.PerformStmt) -> ir.Code:
         """Return notes for the observer before a statement that takes pieces, if others may not know which ones."""
@@ -71,7 +71,7 @@ class Tracking:
         found: list[ir.Stmt] = []
         for value in values:
             if self._may_lose_order(value) and (doubtful or not self.low.sight.follows(value, None)):
-                found.append(_strayed(op("there", ir.PIECES, self.low.items(value)), NOBODY, NOT_AT_ALL))
+                found.append(_lower_strayed(op("there", ir.PIECES, self.low.items(value)), NOBODY, NOT_AT_ALL))
         return tuple(found)
 
     def asking(self, statement: typed_tree.ActStmt) -> ir.Const:
@@ -83,7 +83,7 @@ class Tracking:
 
         In texts out of sight `done_visibly` has the note.
         """
-        return () if site.number in self._sites_out_of_sight else (_reached(site.number),)
+        return () if site.number in self._sites_out_of_sight else (_lower_reached(site.number),)
 
     def called(self, statement: typed_tree.PerformStmt) -> ir.Code:
         """Return the note before a call of a procedure with a decision: others may not tell if it is possible."""
@@ -91,7 +91,7 @@ class Tracking:
             return ()
         procedure = statement.procedure
         sites = _find_sites((procedure.body,)) if procedure.number not in self._called else ()
-        self._called.setdefault(procedure.number, (_reached(min(sites)),) if sites else ())
+        self._called.setdefault(procedure.number, (_lower_reached(min(sites)),) if sites else ())
         return self._called[procedure.number]
 
     def done_visibly(
@@ -106,7 +106,7 @@ class Tracking:
             return ()
         if isinstance(statement, typed_tree.ActStmt) and statement.args[0].type.base == "list":
             possible = op("some", ir.YES, op("there", ir.PIECES, self.low.items(statement.args[0])))
-        note = _reached(site)
+        note = _lower_reached(site)
         return (note,) if possible is None else (ir.If(((possible, (note,)),)),)
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
@@ -148,11 +148,11 @@ class Tracking:
         )
 
 
-def _reached(site: int) -> ir.Note:
+def _lower_reached(site: int) -> ir.Note:
     return ir.Note(ir.REACHED, (number(site),))
 
 
-def _strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note:
+def _lower_strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note:
     return ir.Note(ir.STRAYED, (pieces, player, how))
 
 

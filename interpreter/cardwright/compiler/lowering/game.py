@@ -125,7 +125,7 @@ class _Lowered:
         self._find_inlined(recursive)
         cutter = Cutter(self.segments, self.resumable, recursive, self.low.players, self.low.aligned)
         self._cut(cutter)
-        functions = self._functions(cutter)
+        functions = self._lower_functions(cutter)
         self._reserve_slots(functions)
         if not self.as_written:
             functions = self._hoist(functions)
@@ -236,7 +236,7 @@ class _Lowered:
             self.events.use(cutter)
         self.vanished.build()
 
-    def _functions(self, cutter: Cutter) -> list[ir.Definition]:
+    def _lower_functions(self, cutter: Cutter) -> list[ir.Definition]:
         low, events, checked = self.low, self.events, self.checked
         feasible, rules = self.statements.feasible, Rules(low)
         found = [
@@ -303,7 +303,7 @@ class _Lowered:
         """Reserve the named slots in a fixed order, on which the digests of games depend."""
         segments = self.segments
         hooks = self.low.hooks
-        names = [name for word in self.performed_once for name in self._spans_of(word)]
+        names = [name for word in self.performed_once for name in self._find_spans_of(word)]
         for number, entry in segments.entries.items():
             word = self.procedures[number].word
             watching = hooks.get(word, Hooks())
@@ -311,7 +311,7 @@ class _Lowered:
             names += [
                 f"{stage} {word}" for stage in ("forbid", "after", "before", "instead") if getattr(watching, stage)
             ]
-            names += self._spans_of(word)
+            names += self._find_spans_of(word)
             names += _list_named_slots(self.bodies[number])
         for ability in self.checked.abilities:
             if ability.number in self.abilities.bodies:
@@ -344,20 +344,22 @@ class _Lowered:
         yield from (f"offer {word}" for word in self.checked.game.windows)
         yield from list_stored_slots(self.checked)
 
-    def _spans_of(self, word: str) -> list[str]:
+    def _find_spans_of(self, word: str) -> list[str]:
         return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]
 
 
 def _list_named_slots(code: Any) -> list[str]:
     """Return the names of the named slots in code, in order of occurrence."""
-    return [place.family[1] for place in _in_order(code) if place.family[0] == "code" and place.family[1] != "where"]
+    return [
+        place.family[1] for place in _lower_in_order(code) if place.family[0] == "code" and place.family[1] != "where"
+    ]
 
 
-def _in_order(node: Any) -> Iterator[ir.Slot]:
+def _lower_in_order(node: Any) -> Iterator[ir.Slot]:
     for part in ir.list_children(node):
         if isinstance(part, ir.Slot):
             yield part
-        yield from _in_order(part)
+        yield from _lower_in_order(part)
 
 
 def has_match_function(ability: typed_tree.TypedAbility) -> bool:

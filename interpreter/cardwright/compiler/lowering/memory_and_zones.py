@@ -79,7 +79,7 @@ def read_memory(
 
 
 @register_lowering(typed_tree.MemoryExpr)
-def _memory(low: Lowering, value: typed_tree.MemoryExpr) -> ir.Value:
+def _lower_memory(low: Lowering, value: typed_tree.MemoryExpr) -> ir.Value:
     return read_memory(low, value, ir.Const(value.memory.starts, convert_type(value.type)), ir.Read)
 
 
@@ -99,7 +99,7 @@ def find_certain_zone_slot(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Slot
 
 
 @register_lowering(typed_tree.ZoneExpr)
-def _zone(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Value:
+def _lower_zone(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Value:
     owners = [] if value.owner is None else [value.owner]
     return low.guarded(
         owners, ZONE_OF_NOBODY, lambda known: ir.Handle(find_zone_slot(low, value.zone, known[0] if known else None))
@@ -107,7 +107,7 @@ def _zone(low: Lowering, value: typed_tree.ZoneExpr) -> ir.Value:
 
 
 @register_lowering(typed_tree.ContentExpr)
-def _content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
+def _lower_content(low: Lowering, value: typed_tree.ContentExpr) -> ir.Value:
     if not isinstance(value.zone, typed_tree.ZoneExpr):
         return op("content", ir.PIECES, low.value(value.zone))
     zone = value.zone.zone
@@ -123,7 +123,7 @@ def find_reserve(low: Lowering, kind: str) -> ir.Slot | None:
 
 
 @register_lowering(typed_tree.AttributeExpr)
-def _attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value:
+def _lower_attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value:
     find = _find_printed_table if value.piece.type.base == "name" else find_attribute_table
     table = find(low, value.piece.type.of, value.attribute.word)
     return ir.StaticTable(table, low.value(value.piece), convert_type(value.type))
@@ -156,7 +156,7 @@ def _find_printed_table(low: Lowering, kind: str, word: str) -> str:
 
 
 @register_lowering(typed_tree.BuiltinExpr)
-def _builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
+def _lower_builtin(low: Lowering, value: typed_tree.BuiltinExpr) -> ir.Value:
     if value.word == "zone":
         low.located = True
         return low.guarded([value.piece], ZONE_OF_NOBODY, lambda known: ir.Read(find_location(low, known[0])))

@@ -168,7 +168,7 @@ def _move_top(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExpr) 
     taken = (
         ir.Set(piece, op("at", ir.PIECE, ir.Get(pile), number(-1))),
         ir.Store(place, op("but_last", place.ty, ir.Get(pile))),
-        _into(target, ir.Many((ir.Get(piece),), ir.PIECES), op("bit", target.ty, ir.Get(piece))),
+        _lower_into(target, ir.Many((ir.Get(piece),), ir.PIECES), op("bit", target.ty, ir.Get(piece))),
         ir.Store(find_location(low, ir.Get(piece)), ir.Handle(target)),
         _note_move(ir.Many((ir.Get(piece),), ir.PIECES), place, target),
         *_reset_side(low, op("bit", target.ty, ir.Get(piece)), to),
@@ -187,7 +187,7 @@ def _move_picked(low: Lowering, pieces: typed_tree.Value, to: typed_tree.ZoneExp
     place, target = find_certain_zone_slot(low, origin), find_certain_zone_slot(low, to)
     return (
         ir.Store(place, mask, "without"),
-        _into(target, listed, mask),
+        _lower_into(target, listed, mask),
         _store_locations(low, listed, target),
         _note_move(listed, place, target),
         *_reset_side(low, mask, to),
@@ -208,7 +208,7 @@ def _move_whole_zone(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.
         ir.Set(everything, ir.Read(place)),
         _store_locations(low, listed, target),
         ir.Store(place, ir.Const((), place.ty) if ordered else ir.Const(0, place.ty)),
-        _into(target, listed, op("mask_of", target.ty, got) if ordered else got),
+        _lower_into(target, listed, op("mask_of", target.ty, got) if ordered else got),
         _note_move(listed, place, target),
         *_reset_side(low, op("mask_of", target.ty, got) if ordered else got, to),
     )
@@ -225,7 +225,7 @@ def _reset_side(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.C
     return (ir.Store(FACES, moved, "without"),) if forgets else ()
 
 
-def _into(target: ir.Slot, listed: ir.Value, masked: ir.Value) -> ir.Stmt:
+def _lower_into(target: ir.Slot, listed: ir.Value, masked: ir.Value) -> ir.Stmt:
     if target.ty.base == "list":
         return ir.Store(target, Lowering.fixed(listed), "append")
     return ir.Store(target, masked, "with")

@@ -139,7 +139,7 @@ class FrameRecomputation:
         block = None if name is None else self._replays.again(name, there)
         if block is None or name is None:
             return None
-        return self._function(var, live, self._lowered(block), ir.Get(var))
+        return self._lower_function(var, live, self._lower(block), ir.Get(var))
 
     def _recompute_loop(self, var: ir.Var, live: set[ir.Var], there: set[typed_tree.TypedVar]) -> ir.Definition | None:
         """Return a function that recomputes the items of a loop, or its current item. None if that is not possible.
@@ -152,23 +152,23 @@ class FrameRecomputation:
         before = self._replays.before(items, there)
         if before is None:
             return None
-        code, listed = self._lowered(before), self.low.fixed(self.low.items(items))
+        code, listed = self._lower(before), self.low.fixed(self.low.items(items))
         if place is None:
-            return self._function(var, live, code, listed)
+            return self._lower_function(var, live, code, listed)
         here = op("sub", ir.NUM, ir.Get(place), number(1))
         all_of = self.low.fresh("all", listed.ty)
         first = op("at", var.ty, ir.Get(all_of), here)
         found = ir.Choice(op("lt", ir.YES, here, count_items(ir.Get(all_of))), first, ir.Get(var))
-        return self._function(var, live, (*code, ir.Set(all_of, listed)), found)
+        return self._lower_function(var, live, (*code, ir.Set(all_of, listed)), found)
 
-    def _lowered(self, block: typed_tree.Block) -> ir.Code:
+    def _lower(self, block: typed_tree.Block) -> ir.Code:
         self.statements.begin("what is worked out anew")
         self.statements.continuations = self.unwaiting
         code = self.cutter.plain(self.statements.block(block))
         self.statements.continuations = self.continuations
         return code
 
-    def _function(self, var: ir.Var, live: set[ir.Var], code: ir.Code, value: ir.Value) -> ir.Definition | None:
+    def _lower_function(self, var: ir.Var, live: set[ir.Var], code: ir.Code, value: ir.Value) -> ir.Definition | None:
         body = (*code, ir.Return(value))
         given = {each.var for each in ir.walk_nodes(body) if isinstance(each, ir.Set | ir.ForEach | ir.Bind)}
         given |= {name for each in ir.walk_nodes(body) if isinstance(each, ir.Each) for name, _ in each.loops}

@@ -36,7 +36,7 @@ def split_sum(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
         and value.primitive.word == "sum"
         and isinstance(value.args[0], typed_tree.CollectExpr)
     ):
-        yield from _summed(value.args[0], value, sign)
+        yield from _sum_up(value.args[0], value, sign)
     elif (
         isinstance(value, typed_tree.PrimitiveExpr)
         and value.primitive.word == "count"
@@ -72,7 +72,7 @@ def _have_names(counted: Type) -> bool:
     return counted.item is not None and counted.item.base in ("piece", "player", "enum")
 
 
-def _summed(collected: typed_tree.CollectExpr, whole: typed_tree.Value, sign: int) -> Iterator[Addend]:
+def _sum_up(collected: typed_tree.CollectExpr, whole: typed_tree.Value, sign: int) -> Iterator[Addend]:
     inner = list(split_sum(collected.value)) if not collected.flat else []
     if any(addend.each for addend in inner) or not inner:
         yield Addend(whole, sign)
@@ -129,7 +129,7 @@ def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[
         key = (memory.owner, memory.word)
         if key in find_score_counters(checked):
             size = layout.owners(memory.owner) * layout.width(memory)
-            carrying = _carrying(checked, key)
+            carrying = _find_carrying(checked, key)
             handing = [
                 procedure.number
                 for procedure in checked.procedures.values()
@@ -139,7 +139,7 @@ def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[
     return found
 
 
-def _carrying(checked: typed_tree.CheckedGame, key: tuple[str, str]) -> set[int]:
+def _find_carrying(checked: typed_tree.CheckedGame, key: tuple[str, str]) -> set[int]:
     procedures = checked.procedures.values()
     found = {
         p.number for p in procedures if p.phrase and any(_changes(node, key) for node in typed_tree.walk_tree(p.body))

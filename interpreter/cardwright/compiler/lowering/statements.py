@@ -136,12 +136,12 @@ class StatementLowering:
     def statement(self, statement: typed_tree.Stmt) -> ir.Code:
         """Return the code of a statement, with the probe that counts it and its source position."""
         at = self.low.spot(statement)
-        code = self._lowered(statement)
+        code = self._lower(statement)
         if at >= 0:
             code = tuple(_set_position(each, at) for each in code)
         return (*self.low.counted(statement), *code)
 
-    def _lowered(self, statement: typed_tree.Stmt) -> ir.Code:
+    def _lower(self, statement: typed_tree.Stmt) -> ir.Code:
         match statement:
             case typed_tree.LetStmt():
                 var = self.low.var(statement.var)
@@ -176,10 +176,10 @@ class StatementLowering:
                 window = list(self.low.layout.game.windows).index(statement.window)
                 return (ir.Open(window, waits=self.continuations.behind(statement, gives=False)),)
             case typed_tree.ControlStmt():
-                return self._control(statement)
+                return self._lower_control(statement)
         return ()  # `require` is tested before the call
 
-    def _control(self, statement: typed_tree.ControlStmt) -> ir.Code:
+    def _lower_control(self, statement: typed_tree.ControlStmt) -> ir.Code:
         if statement.word == "stop":
             return (ir.Exit(self.loops[-1]),)
         if statement.word == "finish":

@@ -47,7 +47,7 @@ def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value
     assert unused is not None
     places = [unused]
     if not isinstance(what, typed_tree.LiteralExpr):
-        pools = (_pool(low, typed_tree.LiteralExpr(what.type, number)) for number in pooled)
+        pools = (_lower_pool(low, typed_tree.LiteralExpr(what.type, number)) for number in pooled)
         places += sorted({*pools}, key=lambda slot: slot.base)
     lying: ir.Value = ir.Read(places[0])
     for place in places[1:]:
@@ -91,7 +91,7 @@ def _create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.V
     copies = [piece for piece in layout.kind_pieces(token.type.of) if layout.pieces[piece] == token.value]
     low.located = True
     made, spare = low.fresh("made", ir.PIECES), low.fresh("spare", ir.IrType("mask", token.type.of))
-    pool = _pool(low, token)
+    pool = _lower_pool(low, token)
     there = op("meet", spare.ty, ir.Read(pool), ir.Const(sum(1 << piece for piece in copies), spare.ty))
     missing: ir.Code = ()
     if low.tracked:
@@ -213,7 +213,7 @@ def _read_zone_number(low: Lowering, slot: ir.Value) -> ir.Value:
     return ir.StaticTable(low.table(("zone names",), lambda: numbers), slot, ir.NUM)
 
 
-def _pool(low: Lowering, token: typed_tree.LiteralExpr) -> ir.Slot:
+def _lower_pool(low: Lowering, token: typed_tree.LiteralExpr) -> ir.Slot:
     named = low.layout.game.pieces[token.value].pool
     zones = low.layout.game.zones
     zone = next(zone for zone in zones if named is not None and (zone.owner, zone.word) == ("table", str(named.value)))

@@ -83,15 +83,15 @@ class _Share:
         found: list[ir.Stmt] = []
         for statement in code:
             before: list[ir.Set] = []
-            new = self._statement(statement, there, level, before)
+            new = self._rewrite_statement(statement, there, level, before)
             found += [replace(each, at=statement.at) for each in before]
             if new is not None:
                 found.append(new)
         return tuple(found)
 
-    def _statement(self, statement: ir.Stmt, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
+    def _rewrite_statement(self, statement: ir.Stmt, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
         def certain(value: Any) -> Any:
-            return self._value(value, there, level, before)
+            return self._rewrite_value(value, there, level, before)
 
         if isinstance(statement, ir.Note):
             return statement
@@ -111,7 +111,7 @@ class _Share:
     def _if(self, statement: ir.If, there: There, level: int, before: list[ir.Set]) -> ir.Stmt:
         branches = []
         for place, (test, body) in enumerate(statement.branches):
-            asked = self._value(test, there, level, None if place else before)
+            asked = self._rewrite_value(test, there, level, None if place else before)
             branches.append((asked, self.code(body, there.copy())))
         otherwise = self.code(statement.otherwise, there.copy())
         self._forget(there, self.effects.changed(statement))
@@ -129,7 +129,7 @@ class _Share:
                 kept.var = var
                 kept.uses += 1
             return statement if self.plan is None else None
-        new = replace(statement, value=self._value(value, there, level, before))
+        new = replace(statement, value=self._rewrite_value(value, there, level, before))
         self._forget(there, Effects({var}) if self._free(value) else self.effects.changed(statement))
         if self._is_worthwhile(value) and var not in self.effects.of(value).names:
             there[self.effects.number(value)] = kept = _SharedValue(value, level, 0, var)
@@ -146,7 +146,7 @@ class _Share:
 
     # ------------------------------------------------------------ values
 
-    def _value(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
+    def _rewrite_value(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
         """Return a rewritten value. New assignments are added to `before`.
 
         `before` is None if the value may never be evaluated, so that it must not be computed earlier.
@@ -184,10 +184,10 @@ class _Share:
         """
 
         def certain(value: Any) -> Any:
-            return self._value(value, there, level, before)
+            return self._rewrite_value(value, there, level, before)
 
         def perhaps(value: Any) -> Any:
-            return self._value(value, there, level, None)
+            return self._rewrite_value(value, there, level, None)
 
         if isinstance(node, ir.Logic):
             return replace(node, items=(certain(node.items[0]), *map(perhaps, node.items[1:])))

@@ -43,10 +43,10 @@ class _Simplify:
                 if found and always_exits((found[-1],)):
                     break
                 continue
-            found.append(self._statement(statement, known))
+            found.append(self._rewrite_statement(statement, known))
         return tuple(found)
 
-    def _statement(self, statement: ir.Stmt, known: ValueFacts) -> ir.Stmt:
+    def _rewrite_statement(self, statement: ir.Stmt, known: ValueFacts) -> ir.Stmt:
         if isinstance(statement, ir.Note):
             return statement
         if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
@@ -110,9 +110,9 @@ class _Simplify:
         if kind is ir.Get or kind is ir.Const or kind is ir.Later:
             return node
         if kind is ir.Logic:
-            return self._logic(node, known)
+            return self._rewrite_logic(node, known)
         if kind is ir.Choice:
-            return self._choice(node, known)
+            return self._rewrite_choice(node, known)
         if kind is ir.Each:
             return self._each(node, known)
         if kind is ir.Bind:
@@ -120,7 +120,7 @@ class _Simplify:
             return replace(node, value=self.value(node.value, known), body=self.value(node.body, inside))
         return self._fold(ir.map_inside(node, lambda part: self.value(part, known)), known)
 
-    def _logic(self, node: ir.Logic, known: ValueFacts) -> ir.Value:
+    def _rewrite_logic(self, node: ir.Logic, known: ValueFacts) -> ir.Value:
         inside = known.copy()
         every = node.word == "and"
         items: list[ir.Value] = []
@@ -136,7 +136,7 @@ class _Simplify:
             return ir.Const(int(every), ir.YES)
         return items[0] if len(items) == 1 else ir.Logic(node.word, tuple(items), node.ty)
 
-    def _choice(self, node: ir.Choice, known: ValueFacts) -> ir.Value:
+    def _rewrite_choice(self, node: ir.Choice, known: ValueFacts) -> ir.Value:
         test = self.value(node.test, known)
         if isinstance(test, ir.Const):
             found: ir.Value = self.value(node.yes if test.value else node.no, known)
@@ -176,9 +176,9 @@ class _Simplify:
     def _fold(self, node: Any, known: ValueFacts) -> Any:
         """Return a constant, or a simpler form of the value."""
         if isinstance(node, ir.Fold):
-            return self._decided_by_facts(replace(node, over=self._relax_order(node.over)), known)
+            return self._rewrite_decided_by_facts(replace(node, over=self._relax_order(node.over)), known)
         if not isinstance(node, ir.Op):
-            return self._decided_by_facts(node, known)
+            return self._rewrite_decided_by_facts(node, known)
         args = node.args
         compute = _COMPUTED.get(node.name)
         if compute is not None and all(isinstance(arg, ir.Const) and isinstance(arg.value, int) for arg in args):
@@ -193,7 +193,7 @@ class _Simplify:
             node = ir.Op("le", args[0].args[:2], ir.YES)
         elif node.name == "list":
             return replace(node, args=(_make_lazy_range(args[0], known),))
-        return self._decided_by_facts(node, known)
+        return self._rewrite_decided_by_facts(node, known)
 
     def _relax_order(self, over: ir.Value) -> ir.Value:
         """Return a list whose order does not matter. A filter for all players but one becomes a static list."""
@@ -214,7 +214,7 @@ class _Simplify:
         where = None if not rest else rest[0] if len(rest) == 1 else ir.Logic("and", tuple(rest))
         return replace(over, loops=((var, ir.StaticTable("OTHERS", but, ir.PLAYERS)),), where=where)
 
-    def _decided_by_facts(self, node: Any, known: ValueFacts) -> Any:
+    def _rewrite_decided_by_facts(self, node: Any, known: ValueFacts) -> Any:
         if node.__class__ is ir.Slot or node.ty.base != "yes_no" or not self._free(node):
             return node
         truth = known.truth(node)

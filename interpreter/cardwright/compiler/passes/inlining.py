@@ -14,7 +14,7 @@ def drop_unreachable(segments: list[ir.Segment]) -> list[ir.Segment]:
     left = _reached(segments)
     numbers = {segment.number: place for place, segment in enumerate(left)}
     for segment in left:
-        segment.body = _renumbered(segment.body, numbers)
+        segment.body = _renumber(segment.body, numbers)
         segment.number = numbers[segment.number]
     return left
 
@@ -41,14 +41,14 @@ def _reached(segments: list[ir.Segment]) -> list[ir.Segment]:
     return [segment for segment in segments if segment.number in seen]
 
 
-def _renumbered(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
+def _renumber(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
     found: list[ir.Stmt] = []
     for statement in code:
         if isinstance(statement, ir.If):
-            branches = tuple((test, _renumbered(body, numbers)) for test, body in statement.branches)
-            statement = replace(statement, branches=branches, otherwise=_renumbered(statement.otherwise, numbers))
+            branches = tuple((test, _renumber(body, numbers)) for test, body in statement.branches)
+            statement = replace(statement, branches=branches, otherwise=_renumber(statement.otherwise, numbers))
         elif isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
-            statement = replace(statement, body=_renumbered(statement.body, numbers))
+            statement = replace(statement, body=_renumber(statement.body, numbers))
         elif isinstance(statement, ir.Go | ir.Wait | ir.GoWith | ir.WaitOn):
             statement = replace(statement, segment=numbers[statement.segment])
         elif isinstance(statement, ir.AskDecision):

@@ -10,7 +10,7 @@ _NONE: Names = frozenset()
 
 def find_live(segments: list[ir.Segment]) -> None:
     """Set `live` of every segment to the variables of its frame, in order of creation. `kept` ones come last."""
-    flows = {segment.number: _flow(segment) for segment in segments}
+    flows = {segment.number: _find_flow(segment) for segment in segments}
     known = {
         segment.number: frozenset(segment.params) if segment.fixed else flows[segment.number].own
         for segment in segments
@@ -51,7 +51,7 @@ class _SegmentFlow:
         self.ways: list[tuple[int, Names]] = []
 
 
-def _flow(segment: ir.Segment) -> _SegmentFlow:
+def _find_flow(segment: ir.Segment) -> _SegmentFlow:
     flow = _SegmentFlow()
     flow.own = frozenset(var for waiting in segment.waits or () for live in waiting.live for var in live.held)
     _forward(segment.body, _NONE, flow, segment.number)

@@ -78,9 +78,9 @@ class _Search:
 
     def _node(self, node: object, mine: set[ir.Var]) -> None:
         if isinstance(node, ir.Read):
-            self._found.add(self._ground(node.place, mine))
+            self._found.add(self._find_ground(node.place, mine))
         elif isinstance(node, ir.Handle):
-            self._zones.add(self._ground(node.place, mine))
+            self._zones.add(self._find_ground(node.place, mine))
         elif isinstance(node, ir.Op):
             self._operation(node, mine)
         elif isinstance(node, ir.Call):
@@ -92,13 +92,13 @@ class _Search:
 
     def _operation(self, node: ir.Op, mine: set[ir.Var]) -> None:
         if node.name in _OF_A_ZONE and isinstance(node.args[0], ir.Handle):
-            self._found.add(self._ground(node.args[0].place, mine))
+            self._found.add(self._find_ground(node.args[0].place, mine))
         elif node.name in _OF_A_ZONE:
             self._looks_into_one = True
         elif OPERATIONS[node.name].effect != PURE:
             raise _Unknown
 
-    def _ground(self, place: ir.Slot, mine: set[ir.Var]) -> ReadSlots:
+    def _find_ground(self, place: ir.Slot, mine: set[ir.Var]) -> ReadSlots:
         if place.family[0] == "fixed" or place.ty in (ir.ROW, ir.ROWS):
             raise _Unknown
         width = self._widths.get(place.family)

@@ -180,10 +180,10 @@ class Cutter:
             if not self._suspends(statement, env):
                 done.append(self.settled(statement))
                 continue
-            return (*done, *self._suspending(here, statement, code[place + 1 :], env, after))
+            return (*done, *self._rewrite_suspending(here, statement, code[place + 1 :], env, after))
         return (*done, *self._lower_continuation(here, after))
 
-    def _suspending(
+    def _rewrite_suspending(
         self, here: ir.Segment, statement: ir.Stmt, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
         if isinstance(statement, ir.Exit):
@@ -200,10 +200,10 @@ class Cutter:
         if isinstance(statement, ir.Block):
             code = self._block(here, statement.body, {**env, statement.label: later}, later)
         elif isinstance(statement, ir.ForEach):
-            code = self._for_each(statement, env, later)
+            code = self._rewrite_for_each(statement, env, later)
         else:
             assert isinstance(statement, ir.Loop)
-            code = self._loop(statement, env, later)
+            code = self._rewrite_loop(statement, env, later)
         cut_rest()
         return code
 
@@ -259,7 +259,7 @@ class Cutter:
         cut_rest()
         return (ir.If(branches, (), statement.at), *otherwise)
 
-    def _loop(self, statement: ir.Loop, env: dict[ir.Label, _After], after: _After) -> ir.Code:
+    def _rewrite_loop(self, statement: ir.Loop, env: dict[ir.Label, _After], after: _After) -> ir.Code:
         head = self._new()
         head.title = self.title
         head.waits = statement.waits
@@ -267,7 +267,7 @@ class Cutter:
         head.body = self._block(head, statement.body, {**env, statement.label: after, statement.again: back}, back)
         return (ir.Go(head.number, statement.at),)
 
-    def _for_each(self, statement: ir.ForEach, env: dict[ir.Label, _After], after: _After) -> ir.Code:
+    def _rewrite_for_each(self, statement: ir.ForEach, env: dict[ir.Label, _After], after: _After) -> ir.Code:
         """Return a loop that can suspend: its list and its index become variables of the frame."""
         items, place = statement.state
         one = ir.Const(1, ir.NUM)
@@ -290,7 +290,11 @@ class Cutter:
         body = (*head, *statement.body)
         loop = ir.Loop(statement.label, again, body, statement.title, statement.at, statement.waits)
         fixed = ir.Op("tuple", (statement.list,), statement.list.ty)
-        return (ir.Set(items, fixed, statement.at), ir.Set(place, ir.Const(0, ir.NUM)), *self._loop(loop, env, after))
+        return (
+            ir.Set(items, fixed, statement.at),
+            ir.Set(place, ir.Const(0, ir.NUM)),
+            *self._rewrite_loop(loop, env, after),
+        )
 
     # ------------------------------------------------------------ where nobody decides
 

@@ -161,7 +161,7 @@ def _fill_blanks(types: Types, field: Scalar, words: Mapping[str, str], spoken: 
     for word, start in reversed(_find_blanks(field)):
         value = words.get(word, words.get(word.casefold()))
         if value is None:
-            _unknown(types, field, word, start, list(words))
+            _read_unknown(types, field, word, start, list(words))
             value = word
         elif spoken:
             value = value.replace("_", " ")
@@ -178,7 +178,7 @@ def _find_blanks(field: Node) -> Sequence[tuple[str, int]]:
     return [(found[1], found.start(1)) for found in BRACES.finditer(field.raw)]
 
 
-def _unknown(types: Types, field: Scalar, word: str, start: int, known: Sequence[str]) -> None:
+def _read_unknown(types: Types, field: Scalar, word: str, start: int, known: Sequence[str]) -> None:
     near = suggest(word.casefold(), known)
     label = f"did you mean `{near}`?" if near else f"one of {', '.join(known)}"
     what = (

@@ -64,7 +64,7 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
             unread |= has_errors(reader.diagnostics)
     if not merged or unread:  # the unreadable file may contain everything that the others lack
         return Loaded(None, reader.diagnostics, texts, (), ())
-    chosen = _chosen_sets(files, merged, sets, reader)
+    chosen = _read_chosen_sets(files, merged, sets, reader)
     card_roots = []
     for name in chosen:
         for path in files.cards.get(name, []):
@@ -74,7 +74,7 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
     roots = {name: _load(path, reader, texts) for name, path in files.shared.items()}
     shared = SharedCards({name: root for name, root in roots.items() if isinstance(root, Mapping)}, files.could_share())
     types, icons = Types(reader), Icons(files.icons)
-    game = _game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons)
+    game = _read_game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons)
     texts |= icons.files
     if types.bad_plurals:  # other errors may follow from a word with two meanings
         return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
@@ -82,7 +82,7 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
     return Loaded(None if broken else game, reader.diagnostics, texts, tuple(files.cards), tuple(chosen))
 
 
-def _game(
+def _read_game(
     types: Types,
     name: str,
     entries: list[tuple[Scalar, Node]],
@@ -135,7 +135,7 @@ def _game(
     if None in texts:
         return None
     look = next((node for _, node in fields.given("look")), None)
-    abouts = tuple(_about(reader, fields))
+    abouts = tuple(_read_about(reader, fields))
     known = {word for piece in pieces.values() for word in (piece.id, piece.name)} if all_sets else None
     shown = DeclaredNames(types.enums, types.kinds, zones, memories, known, tables)
     return GameDecl(
@@ -190,7 +190,7 @@ def _read_priors(reader: FieldReader, fields: GameFields) -> tuple[tuple[Scalar,
     return tuple(found.values())
 
 
-def _about(reader: FieldReader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:
+def _read_about(reader: FieldReader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:
     """Yield the texts of `about` for the rulebook, each after the word that it describes."""
     given: set[str] = set()
     for _, node in fields.given("about"):
@@ -208,7 +208,7 @@ def _load(path: Path, reader: FieldReader, texts: dict[str, SourceFile]) -> Node
     return document.root
 
 
-def _chosen_sets(
+def _read_chosen_sets(
     files: GameFiles, entries: list[tuple[Scalar, Node]], sets: Iterable[str] | None, reader: FieldReader
 ) -> list[str]:
     node = next((node for key, node in entries if key.value == "sets"), None)

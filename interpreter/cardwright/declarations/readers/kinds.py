@@ -26,7 +26,7 @@ def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[li
     zones: list[ZoneDecl] = []
     memories: list[MemoryDecl] = []
     for kind, fields in [_named_kind(types, key, node) for key, node in entries]:
-        types.kinds[kind.word] = _whole_kind(types, kind, fields)
+        types.kinds[kind.word] = _read_whole_kind(types, kind, fields)
         zones.extend(read_zones(types, kind.word, fields.entries("zones")))
         memories.extend(read_memory(types, kind.word, fields.entries("memory")))
     return zones, memories
@@ -42,12 +42,12 @@ def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, FieldV
     return types.kinds[word], fields
 
 
-def _whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindDecl:
+def _read_whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindDecl:
     reader = types.reader
     attributes = {
         str(key.value): attribute
         for key, node in fields.entries("attributes")
-        if (attribute := _attribute(types, key, node))
+        if (attribute := _read_attribute(types, key, node))
     }
     part_of = fields.word("part_of")
     for attribute in attributes.values() if part_of is not None else ():
@@ -60,7 +60,7 @@ def _whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindDecl:
     return replace(
         kind,
         attributes=attributes,
-        parts=_parts(types, fields),
+        parts=_read_parts(types, fields),
         part_of=part_of,
         interchangeable=fields.yes("interchangeable"),
         title=fields.value("title") or kind.word.replace("_", " "),
@@ -68,7 +68,7 @@ def _whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindDecl:
     )
 
 
-def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
+def _read_attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     reader = types.reader
     word = str(key.value)
     reader.named(key)
@@ -109,7 +109,7 @@ def _attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     return Attribute(word, kind, key.span, read_printed_value(types, default, kind, or_none=True) if default else None)
 
 
-def _parts(types: Types, fields: FieldValues) -> PartsDecl | None:
+def _read_parts(types: Types, fields: FieldValues) -> PartsDecl | None:
     for key, node in fields.entries("parts"):
         types.reader.named(key)
         kind = types.reader.scalar(node, str(key.value))

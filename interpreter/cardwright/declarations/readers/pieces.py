@@ -62,7 +62,7 @@ def read_definitions(types: Types, node: Node, set_name: str, kind: str) -> Iter
     if isinstance(node, MappingNode) and node.key("each") is not None:
         made = _expand_entry(types, node, set_name, kind)
     else:
-        made = iter([_piece(types, node, set_name, kind)])
+        made = iter([_read_piece(types, node, set_name, kind)])
     yield from (found for found in made if found is not None)
 
 
@@ -70,7 +70,7 @@ def _expand_entry(types: Types, node: MappingNode, set_name: str, default_kind: 
     """Yield the definitions of an entry with `each`."""
     kind = _find_kind(types, node, default_kind)
     for one in expand_template(types, node, kind) if kind is not None else ():
-        found = _piece(types, one, set_name, default_kind)
+        found = _read_piece(types, one, set_name, default_kind)
         yield found and replace(found, of_many=True)
 
 
@@ -96,7 +96,7 @@ def list_piece_fields(kind: KindDecl) -> list[str]:
     return [*own, *kind.attributes, *([kind.parts.word] if kind.parts else [])]
 
 
-def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
+def _read_piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
     if not isinstance(node, MappingNode):
         types.reader.error(WRONG_VALUE, "a card must be a group of fields that begins with `- id:`", node.span)
         return None
@@ -117,7 +117,7 @@ def _piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceD
         kind=kind.word,
         copies=copies,
         set=set_name,
-        values=_values(types, kind, fields.nodes, id_node.span),
+        values=_read_values(types, kind, fields.nodes, id_node.span),
         parts=_count_parts(types, kind, fields.nodes.get(parts_word)) if kind.parts else {},
         power=fields.value("power"),
         inferred=_read_inferred(types.reader, fields.words("inferred"), known),
@@ -219,7 +219,7 @@ def _read_inferred(reader: FieldReader, words: list[Scalar], known: list[str]) -
     return tuple(found)
 
 
-def _values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span: Span) -> dict[str, Printed]:
+def _read_values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span: Span) -> dict[str, Printed]:
     values: dict[str, Printed] = {}
     for attribute in kind.attributes.values():
         node = fields.get(attribute.word)

@@ -83,7 +83,7 @@ class SharedCards:
 def _read_wanted_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
     """Return the kind that an entry with `from` names, "" for all; report a kind that the file or game lacks."""
     first = _first_kind(root)
-    there = {_kind_word(item, first): None for item in _list_entries(root)}
+    there = {_read_kind_word(item, first): None for item in _list_entries(root)}
     named = fields.value("kind")
     if named is not None and str(named.value) not in there:
         types.reader.unknown(UNKNOWN_KIND, f"kind in `{name.raw}`", named, there)
@@ -187,7 +187,9 @@ def _list_entries(root: MappingNode, kinds: Collection[str] | None = None) -> li
     """Return the entries in a file's list of cards, optionally only those of some kinds."""
     first = _first_kind(root)
     listed = [item for item in getattr(root.get("cards"), "items", ()) if isinstance(item, MappingNode)]
-    return [item for item in listed if item.key("from") is None and (kinds is None or _kind_word(item, first) in kinds)]
+    return [
+        item for item in listed if item.key("from") is None and (kinds is None or _read_kind_word(item, first) in kinds)
+    ]
 
 
 def _defined(types: Types, item: MappingNode, root: MappingNode) -> Iterator[PieceDef]:
@@ -195,10 +197,10 @@ def _defined(types: Types, item: MappingNode, root: MappingNode) -> Iterator[Pie
 
 
 def _first_kind(root: MappingNode) -> str:
-    return next((str(key.value) for key, _ in _entries(root, "kinds")), "")
+    return next((str(key.value) for key, _ in _read_entries(root, "kinds")), "")
 
 
-def _kind_word(item: MappingNode, first: str) -> str:
+def _read_kind_word(item: MappingNode, first: str) -> str:
     said = item.get("kind")
     return str(said.value) if isinstance(said, Scalar) else first
 
@@ -216,7 +218,7 @@ def insert_shared_kinds(
     for key, node in kinds:
         name = node.get("from") if isinstance(node, MappingNode) else None
         root = shared.root(reader, name) if isinstance(name, Scalar) else None
-        there = {str(word.value): kind for word, kind in _entries(root, "kinds")}
+        there = {str(word.value): kind for word, kind in _read_entries(root, "kinds")}
         if root is None or not isinstance(node, MappingNode):
             whole.append((key, node))
         elif str(key.value) not in there:
@@ -247,11 +249,11 @@ def _find_types(root: MappingNode, kind: MappingNode) -> Entries:
     """Return the types in a file that the attributes of a kind use, and the types that these include."""
     wanted = {
         str(written.value)
-        for _, node in _entries(kind, "attributes")
+        for _, node in _read_entries(kind, "attributes")
         if isinstance(written := node.get("is") if isinstance(node, MappingNode) else node, Scalar)
     }
     found: Entries = []
-    for key, node in reversed(_entries(root, "types")):
+    for key, node in reversed(_read_entries(root, "types")):
         plural = node.get("plural") if isinstance(node, MappingNode) else None
         called = str(plural.value) if isinstance(plural, Scalar) else f"{key.value}s"
         if {str(key.value), called} & wanted:
@@ -261,6 +263,6 @@ def _find_types(root: MappingNode, kind: MappingNode) -> Entries:
     return found
 
 
-def _entries(root: MappingNode | None, group: str) -> tuple[tuple[Scalar, Node], ...]:
+def _read_entries(root: MappingNode | None, group: str) -> tuple[tuple[Scalar, Node], ...]:
     below = None if root is None else root.get(group)
     return below.entries if isinstance(below, MappingNode) else ()

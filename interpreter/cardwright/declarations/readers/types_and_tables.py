@@ -243,11 +243,11 @@ def read_tables(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> dict[st
     tables: dict[str, TableDecl] = {}
     for key, node in entries:
         types.reader.named(key)
-        tables[str(key.value)] = _table(types, key, node)
+        tables[str(key.value)] = _read_table(types, key, node)
     return tables
 
 
-def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
+def _read_table(types: Types, key: Scalar, node: Node) -> TableDecl:
     reader = types.reader
     word = str(key.value)
     fields = reader.group(node, word, TABLE_FIELDS, at=key.span)
@@ -270,19 +270,19 @@ def _table(types: Types, key: Scalar, node: Node) -> TableDecl:
     allowed = types.enums[roles[0][1].of].values if roles and roles[0][1].base == "enum" else ()
     values = fields.nodes.get("values")
     if isinstance(values, Sequence):
-        rows[""] = _row(types, values)
+        rows[""] = _read_row(types, values)
     else:
         for row, item in reader.entries(values, "values"):
             if str(row.value) not in allowed and (roles or "roles" not in fields):
                 reader.unknown(UNKNOWN_WORD, roles[0][1].of if roles else "row", row, allowed)
-            rows[str(row.value)] = _row(types, item)
+            rows[str(row.value)] = _read_row(types, item)
         meant = {suggest(row, allowed) for row in rows if row not in allowed}
         for missing in [value for value in allowed if value not in rows and value not in meant]:
             reader.error(MISSING_FIELD, f"the table `{word}` has no row `{missing}`", key.span)
     return TableDecl(word, tuple(roles), rows, key.span)
 
 
-def _row(types: Types, node: Node) -> tuple[int, ...]:
+def _read_row(types: Types, node: Node) -> tuple[int, ...]:
     if isinstance(node, Scalar):
         return (types.constant(node, NUMBER),)
     return tuple(types.constant(item, NUMBER) for item in types.reader.words(node, "row"))

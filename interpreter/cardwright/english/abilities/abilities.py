@@ -44,7 +44,7 @@ NOTHING = syntax.PerformNode(None, "nothing", ())
 
 @render_ability.register
 def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
-    limit = _limited(node.limit, scope)
+    limit = _limit(node.limit, scope)
     if node.when == "instead":
         return _instead(node, render_watched_event(node.pattern, node.where, scope), limit)
     trigger_text, roles = _name_lost_number(node, scope)
@@ -195,7 +195,7 @@ def _render_effect(
     return render_paragraph([sentences[0].leading(lead), *sentences[1:], *last])
 
 
-def _limited(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
+def _limit(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
     if limit is None:
         return ""
     phrase = scope.words.procedure_phrase(limit.span)
@@ -232,7 +232,7 @@ def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
         times, met = [f"at any time while {render_conjunction(conditions, scope)}"], ""
     head, rest = _make_offer(omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words))
     return render_paragraph(
-        [head.leading(f"{_limited(node.limit, scope)}{inflection.join_items(times, 'or')}, {met}"), *rest]
+        [head.leading(f"{_limit(node.limit, scope)}{inflection.join_items(times, 'or')}, {met}"), *rest]
     )
 
 

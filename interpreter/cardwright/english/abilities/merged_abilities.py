@@ -62,7 +62,7 @@ def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
         return with_title(run[0], render_ability(run[0], fresh))
     reacts = [node for node in run if isinstance(node, syntax.ReactNode)]
     role = _find_condition_number(reacts[0], scope)
-    return _table(reacts, role, scope) if role and _one_trigger(reacts) else _triggers(reacts, fresh)
+    return _render_table(reacts, role, scope) if role and _one_trigger(reacts) else _render_triggers(reacts, fresh)
 
 
 def _group_alike(abilities: Sequence[syntax.Ability], scope: EnglishScope) -> Iterator[list[syntax.Ability]]:
@@ -95,7 +95,7 @@ def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
         return False
     asked = [_find_numbers(node.where) for node in reacts]
     apart = sum(map(len, asked)) == len(frozenset[int]().union(*asked))
-    return apart and not any("\n" in _row(node, scope) for node in reacts)
+    return apart and not any("\n" in _render_row(node, scope) for node in reacts)
 
 
 def _find_condition_number(node: syntax.ReactNode, scope: EnglishScope) -> str:
@@ -123,17 +123,17 @@ def _find_numbers(where: syntax.Expr | None) -> set[int]:
     return {number for number in _NUMBERS if _MEANT[where.operator](number, right.value)}
 
 
-def _table(nodes: Sequence[syntax.ReactNode], role: str, scope: EnglishScope) -> str:
+def _render_table(nodes: Sequence[syntax.ReactNode], role: str, scope: EnglishScope) -> str:
     lead, _ = render_trigger(replace(nodes[0], where=None), scope, some="")
     rows = []
     for node in nodes:
         assert node.where is not None
         number = number_text(role, node.where, scope).replace("fewer", "less")
-        rows.append(BULLET + close_sentence(f"{number}: {_row(node, scope)}"))
+        rows.append(BULLET + close_sentence(f"{number}: {_render_row(node, scope)}"))
     return capitalize(f"{lead}:") + "".join(rows)
 
 
-def _row(node: syntax.ReactNode, scope: EnglishScope) -> str:
+def _render_row(node: syntax.ReactNode, scope: EnglishScope) -> str:
     _, roles = render_trigger(node, replace(scope, fresh={}))
     text = render_body_text(node.body, roles.scope).rstrip(".")
     return text[:1].lower() + text[1:]
@@ -163,7 +163,7 @@ def _differ_in_trigger(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> 
     return not named & roles
 
 
-def _triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> str:
+def _render_triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> str:
     leads = [render_trigger(replace(node, where=None), scope)[0] for node in nodes[:-1]]
     last, _ = render_trigger(replace(nodes[-1], where=None), scope)
     text = render_ability(nodes[-1], scope)[len(last) :]

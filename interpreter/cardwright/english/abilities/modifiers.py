@@ -144,7 +144,7 @@ def _fill_change_phrase(
             return render_count(value, noun, scope)
         if kind is not None and kind.base in ("list", "zone"):
             word = "or" if " may " in phrase.change_phrases[operator] else "and"
-            items = [_members(each.value, scope, word) for each in changes]
+            items = [_render_members(each.value, scope, word) for each in changes]
             several = isinstance(value, syntax.ListOfNode) and len(value.items) > 1 and _is_enum(value.items[0], scope)
             return inflection.join_items(items, word) + (" (your choice)" if word == "or" and several else "")
         return render_argument(value, phrase.gives, scope)
@@ -156,7 +156,7 @@ def _fill_change_phrase(
 def _find_omitted(parts: Sequence[templates.Part], phrase: Phrase, roles: FreeParameters) -> Iterator[templates.Part]:
     """Yield the arguments that the phrase for a change does not mention: `(for 8 or more containers)`."""
     mentioned = templates.list_parameters(parts)
-    slots = {part.role: part for part in _slots(phrase.parts)}
+    slots = {part.role: part for part in _find_slots(phrase.parts)}
     for role, slot in slots.items():
         if role not in mentioned and (role in roles.given or _is_narrow(roles.free.get(role, ""), phrase.roles[role])):
             yield templates.Optional((" (for ", slot, ")"))
@@ -172,12 +172,12 @@ def _is_narrow(value: Thing | NounGroup | str, kind: Type | None) -> bool:
     return bool(text) and not text.startswith("any ")
 
 
-def _slots(parts: Sequence[templates.Part]) -> Iterator[TemplateSlot]:
+def _find_slots(parts: Sequence[templates.Part]) -> Iterator[TemplateSlot]:
     for part in parts:
         if isinstance(part, TemplateSlot):
             yield part
         elif isinstance(part, templates.Optional):
-            yield from _slots(part.parts)
+            yield from _find_slots(part.parts)
 
 
 def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
@@ -245,7 +245,7 @@ def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Se
     if change.operator == "set" and change.value == syntax.NameNode("you"):
         return f"you are {text}"
     if kind is not None and kind.base in ("list", "zone"):
-        what = inflection.join_items([_members(each.value, scope) for each in (change, *more)])
+        what = inflection.join_items([_render_members(each.value, scope) for each in (change, *more)])
         return {
             "add": f"{text} also {'include' if many else 'includes'} {what}",
             "remove": f"{text} {does} not include {what}",
@@ -280,7 +280,7 @@ def _render_extra(text: str, value: syntax.Expr, scope: EnglishScope) -> str:
     return "you have " + re.sub(called, lambda found: found[0] + rest, much, count=1)
 
 
-def _members(node: syntax.Expr, scope: EnglishScope, word: str = "and") -> str:
+def _render_members(node: syntax.Expr, scope: EnglishScope, word: str = "and") -> str:
     if isinstance(node, syntax.ListOfNode):
         return inflection.join_items([render(item, scope) for item in node.items], word) or "nothing"
     kind = scope.type_of(node.value if isinstance(node, syntax.CollectNode) else node)

@@ -65,16 +65,16 @@ def find_item_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Pro
     if not isinstance(node, syntax.NameNode | syntax.GetNode) or not is_property(node, scope):
         return None
     found = find_property(scope.value(node))
-    return (node.word, found) if found is not None and scope.is_item(_owner(node)) else None
+    return (node.word, found) if found is not None and scope.is_item(_find_owner(node)) else None
 
 
-def _owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
+def _find_owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
     return node.object if isinstance(node, syntax.GetNode) else IT
 
 
 def render_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing | NounGroup:
     """Return the owner of a property: one value, or a group each of whose members has the property."""
-    return render_owner_value(_owner(node), scope)
+    return render_owner_value(_find_owner(node), scope)
 
 
 def render_owner_value(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
@@ -100,7 +100,7 @@ def render_property(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope)
     kind = scope.type_of(node)
     found = find_property(scope.value(node))
     if isinstance(found, ZoneDecl):
-        return Thing(_zone_text(found, owner, scope), kind, looks_plural(found.title))
+        return Thing(_render_zone_text(found, owner, scope), kind, looks_plural(found.title))
     title = find_title(node, scope)
     own = "their" if kind is not None and kind.base == "player" else "its"
     if isinstance(owner, NounGroup):
@@ -171,7 +171,7 @@ def render_each_property(owner: NounGroup, title: str) -> str:
     return f"{inflection.make_possessive(owner.each())} {title}" if owner.simple else f"the {title} of {owner.each()}"
 
 
-def _zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishScope) -> str:
+def _render_zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishScope) -> str:
     if isinstance(owner, Thing):
         is_complete = is_participle(zone.title) or zone.title.endswith(" on it")
         return zone_group(zone, owner, scope).the() if is_complete else owner.has(zone.title)

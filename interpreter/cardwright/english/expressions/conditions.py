@@ -170,10 +170,10 @@ def render_rule_clause(
 ) -> str:
     """Render a yes-or-no rule with its arguments: `you can ship`, `that card does not fit the slot`."""
     if not phrase.is_clause:
-        return _noun_holds(phrase, given, scope, negative, free)
+        return _render_noun_holds(phrase, given, scope, negative, free)
     leader, *rest = phrase.parts
     assert isinstance(leader, TemplateSlot)
-    subject = _leader(phrase, leader, given, scope, free)
+    subject = _render_leader(phrase, leader, given, scope, free)
     verb, _, after = templates.fill_template(rest, make_filler(phrase, given, scope, free)).partition(" ")
     verb = inflection.find_base_form(verb)
     form = inflection.negate_verb(verb, subject.many) if negative else inflection.make_finite(verb, subject.many)
@@ -186,7 +186,7 @@ def split_clause(phrase: Phrase, given: Given, scope: EnglishScope, free: Free =
         leader, *rest = phrase.parts
         assert isinstance(leader, TemplateSlot)
         verb, _, after = templates.fill_template(rest, make_filler(phrase, given, scope, free)).partition(" ")
-        return _leader(phrase, leader, given, scope, free), f"{inflection.find_base_form(verb)} {after}".strip()
+        return _render_leader(phrase, leader, given, scope, free), f"{inflection.find_base_form(verb)} {after}".strip()
     text = fill_phrase(phrase, given, scope, free) if phrase.kind == "step" and phrase.declared else ""
     found = _BECOMES.match(text) or _WHOEVER.match(text)
     if found is None:
@@ -195,7 +195,7 @@ def split_clause(phrase: Phrase, given: Given, scope: EnglishScope, free: Free =
     return Thing(subject, many=verb == "are"), f"{inflection.find_base_form(verb)}{behind}"
 
 
-def _leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScope, free: Free) -> Thing:
+def _render_leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScope, free: Free) -> Thing:
     node = given.get(slot.role)
     if node is not None:
         leader = render_single(node, scope)
@@ -212,11 +212,11 @@ def _leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScop
     return Thing(value or f"any {spell_name(str(phrase.roles.get(slot.role) or slot.role))}")
 
 
-def _noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negative: bool, free: Free) -> str:
+def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negative: bool, free: Free) -> str:
     words = spell_name(phrase.word)
     denied = "not " if negative else ""
     if not phrase.declared and phrase.roles and " " not in words:
-        subject = _leader(phrase, TemplateSlot(next(iter(phrase.roles)), None), given, scope, free)
+        subject = _render_leader(phrase, TemplateSlot(next(iter(phrase.roles)), None), given, scope, free)
         return f"{subject.text} {'are' if subject.many else 'is'} {denied}{words}"
     text = fill_phrase(phrase, given, scope, free)
     if negative and (other := _OPPOSITE.match(text)) is not None:
@@ -307,7 +307,7 @@ def _any(
 
 def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
     if isinstance(node, syntax.CollectNode) and scope.type_of(node.value) == YES_NO:
-        return _for_some(word, node, scope, negative)
+        return _render_for_some(word, node, scope, negative)
     marked = _render_group_flag(word, node, scope, negative)
     if marked is not None:
         return marked
@@ -349,7 +349,7 @@ def _render_inclusion(items: NounGroup, where: syntax.Expr, scope: EnglishScope,
     return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
 
 
-def _for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative: bool) -> str:
+def _render_for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, negative: bool) -> str:
     inner, items = collect_scope(node, scope)
     counted = items is not None and items.type == NUMBER
     if items is not None and len(node.each) == 1 and not counted and _occurs_once(node.each[0].word, node.value):

@@ -168,11 +168,13 @@ def _is_partly_unrelated(node: syntax.Expr, scope: EnglishScope) -> bool:
     parts = [node.value] if isinstance(node, syntax.NotNode) else [node]
     while any(isinstance(part, syntax.LogicNode) for part in parts):
         parts = [each for p in parts for each in ((p.left, p.right) if isinstance(p, syntax.LogicNode) else (p,))]
-    about = [any(find_item_property(each, scope) or scope.is_item(each) for each in _exprs(part)) for part in parts]
+    about = [
+        any(find_item_property(each, scope) or scope.is_item(each) for each in _find_exprs(part)) for part in parts
+    ]
     return not all(about)
 
 
-def _exprs(node: syntax.Expr) -> Iterator[syntax.Expr]:
+def _find_exprs(node: syntax.Expr) -> Iterator[syntax.Expr]:
     return (each for each in syntax.walk(node) if isinstance(each, syntax.Expr))
 
 

@@ -182,10 +182,10 @@ def _called(
     uncounted = uncounted and inflection.make_plural(head) == head
     if not inflection.is_plural(head) and not uncounted:
         return None
-    return _of_rule(rule, head, args, node, scope)
+    return _render_of_rule(rule, head, args, node, scope)
 
 
-def _of_rule(
+def _render_of_rule(
     rule: Phrase,
     head: str,
     args: Sequence[syntax.ArgNode],
@@ -268,11 +268,11 @@ def _sole(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> Noun
     return make_opaque_group(of.sole(), of.noun, of.nouns, of.type, single=True, whole=of.whole)
 
 
-def _in_order(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
+def _render_in_order(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     return NounGroup("player", "players", PLAYER, lead=f"starting with {render(values[0], scope)}, ")
 
 
-def _numbers(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
+def _render_numbers(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     said = [render(value, scope) for value in values]
     span = " to ".join(said[:2])
     return NounGroup("number", "numbers", NUMBER, tails=(", in steps of ".join([f"from {span}", *said[2:]]),))
@@ -283,6 +283,6 @@ GROUPED: dict[str, Callable[[str, Sequence[syntax.Expr], EnglishScope], NounGrou
     **dict.fromkeys(("top", "first", "last"), _render_end),
     "distinct": _different,
     "the": _sole,
-    "clockwise": _in_order,
-    "numbers": _numbers,
+    "clockwise": _render_in_order,
+    "numbers": _render_numbers,
 }

@@ -57,7 +57,7 @@ def _(node: syntax.YesNoNode, scope: EnglishScope) -> Thing:
 @render_single.register(syntax.IfAnyNode)
 @render_single.register(syntax.CompareNode)
 @render_single.register(syntax.LogicNode)
-def _whether(node: syntax.Expr, scope: EnglishScope) -> Thing:
+def _render_whether(node: syntax.Expr, scope: EnglishScope) -> Thing:
     return Thing(f"whether {render_condition(node, scope)}", YES_NO)
 
 

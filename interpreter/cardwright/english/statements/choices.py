@@ -182,7 +182,7 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
         return add_alternatives(done, node, who, scope, may=True)
     one = _render_two_options(rendered, who, modal, named)
     if one is None:
-        bullets = tuple(_bullet(option, sentences, inside) for option, sentences in rendered)
+        bullets = tuple(_render_bullet(option, sentences, inside) for option, sentences in rendered)
         one = Sentence(
             who, (f"choose one{_make_possible_remark(who, modal)}",), modal=modal, bullets=bullets, named=named
         )
@@ -229,7 +229,7 @@ def _render_two_options(
     return Sentence(who, (f"{texts[0]} or {second}",), named=named, alone=True)
 
 
-def _bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: EnglishScope) -> str:
+def _render_bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: EnglishScope) -> str:
     text = block(sentences).replace("\n• ", " – ") or "do nothing"
     if option.condition is not None:
         text = f"if {render_condition(option.condition, scope.trial())}, {text}"

@@ -442,7 +442,7 @@ def _make_action_scope(
         text = span
     by_others = node.subject not in (None, YOU)
     theirs = first.subject == YOU and by_others
-    text = text if pick.at_random or theirs else _of_choice(text, items, "their" if by_others else "your")
+    text = text if pick.at_random or theirs else _render_of_choice(text, items, "their" if by_others else "your")
     scope.fresh[pick.word] = f"{text} (their choice)" if theirs else text
     return scope
 
@@ -475,7 +475,7 @@ def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: E
     return scope.named(word, replace(one, text="it", possessive="its"))
 
 
-def _of_choice(text: str, items: NounGroup, whose: str) -> str:
+def _render_of_choice(text: str, items: NounGroup, whose: str) -> str:
     if items.type is not None and items.type.base in ("enum", "name") and not (items.opaque or items.zone):
         if text.endswith(" of"):
             return text

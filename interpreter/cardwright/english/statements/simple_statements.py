@@ -108,7 +108,7 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     phrase = (
         scope.words.procedure_phrase(node.word, lasting=True) if node.until is not None else scope.call_phrase(node)
     )
-    phrase = phrase or _unknown_deed(node)
+    phrase = phrase or _find_unknown_deed(node)
     if node.word == "create" and not scope.words.is_own(node.word):
         node, phrase = describe_created(node, phrase, scope)
     until = "" if node.until is None else f" until {render_end(node.until, scope)}"
@@ -158,7 +158,7 @@ def _render_silent_step(node: syntax.PerformNode, phrase: Phrase, scope: English
     return render_body(written.node.body, replace(inner, silent=rest))
 
 
-def _unknown_deed(node: syntax.PerformNode) -> Phrase:
+def _find_unknown_deed(node: syntax.PerformNode) -> Phrase:
     roles = {arg.role or f"value {place + 1}": None for place, arg in enumerate(node.args)}
     return Phrase.of(node.word, "verb", roles, None, None)
 
@@ -275,7 +275,7 @@ def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> 
 
 def _refer_to_result(node: syntax.PerformNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
     """Return the text for the result of a call, such as `the drawn cards`."""
-    phrase = scope.words.procedure_phrase(node.word) or _unknown_deed(node)
+    phrase = scope.words.procedure_phrase(node.word) or _find_unknown_deed(node)
     if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
         kind = scope.type_of(node.args[0].value) if node.args else None
         return _given(phrase.called, scope.words.noun(piece(kind.of) if kind is not None else None), True, scope)

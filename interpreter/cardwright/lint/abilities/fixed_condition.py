@@ -99,7 +99,7 @@ class _Conditions:
         found = index(text)
         for compare in found.of(syntax.CompareNode):
             if compare.left != compare.right and not _two_numbers(compare):  # those are told as `fixed-comparison`
-                yield from self._compared(compare)
+                yield from self._compare(compare)
         parts: set[int] = set()
         for logic in found.of(syntax.LogicNode):
             if id(logic) not in parts:
@@ -112,9 +112,9 @@ class _Conditions:
 
     # ------------------------------------------------------------ comparisons
 
-    def _compared(self, node: syntax.CompareNode) -> Iterator[Diagnostic]:
+    def _compare(self, node: syntax.CompareNode) -> Iterator[Diagnostic]:
         if node.operator in ("is", "is not") and isinstance(node.right, syntax.NameNode):
-            word = self._attribute(node.left)
+            word = self._find_attribute(node.left)
             having = self.domain.words.get(word)
             asked = node.right.word
             if having is None or asked in self.hidden or asked not in self.domain.possible[word]:
@@ -124,7 +124,7 @@ class _Conditions:
             return
         if node.operator in ("in", "not in"):
             return
-        left, right = self._range(node.left), self._range(node.right)
+        left, right = self._find_range(node.left), self._find_range(node.right)
         answer = _compare_ranges(node.operator, left, right)
         if answer is not None:
             low, high = left if left != ANY else right
@@ -142,23 +142,23 @@ class _Conditions:
         below = isinstance(node.right, syntax.NegativeNode) and isinstance(node.right.value, syntax.NumberNode)
         return count and (below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">=")))
 
-    def _attribute(self, node: syntax.Expr) -> str:
+    def _find_attribute(self, node: syntax.Expr) -> str:
         """Return the attribute that an expression certainly reads, "" if there is none."""
         if isinstance(node, syntax.GetNode):
             return node.word
         return node.word if isinstance(node, syntax.NameNode) and node.word not in self.hidden else ""
 
-    def _range(self, node: syntax.Expr) -> Range:
+    def _find_range(self, node: syntax.Expr) -> Range:
         """Return the range of numbers that an expression can have."""
         if isinstance(node, syntax.NumberNode):
             return (node.value, node.value)
         if isinstance(node, syntax.NegativeNode):
-            low, high = self._range(node.value)
+            low, high = self._find_range(node.value)
             return (-high, -low)
         if isinstance(node, syntax.NameNode | syntax.GetNode):
-            return self.domain.ranges.get(self._attribute(node), ANY)
+            return self.domain.ranges.get(self._find_attribute(node), ANY)
         if isinstance(node, syntax.BinaryNode):
-            return _combined(node.operator, self._range(node.left), self._range(node.right))
+            return _combine(node.operator, self._find_range(node.left), self._find_range(node.right))
         if isinstance(node, syntax.CallNode) and node.word == "count" and len(node.args) == 1:
             everybody = "players" if self.domain.all_in else EVERYBODY
             whole = node.args[0].value == syntax.NameNode(everybody) and everybody not in self.hidden
@@ -184,7 +184,7 @@ class _Conditions:
     def fixed_word(self, node: syntax.Expr) -> tuple[syntax.Expr, str] | None:
         """Return `(value, word)` for a comparison `VALUE is WORD` with a word of a type, else None."""
         if isinstance(node, syntax.CompareNode) and node.operator == "is" and isinstance(node.right, syntax.NameNode):
-            known = self.domain.possible.get(self._attribute(node.left), frozenset())
+            known = self.domain.possible.get(self._find_attribute(node.left), frozenset())
             if node.right.word in known and node.right.word not in self.hidden:
                 return node.left, node.right.word
         return None
@@ -254,7 +254,7 @@ def _are_opposite(first: syntax.Expr, second: syntax.Expr) -> bool:
     return False
 
 
-def _combined(operator: str, left: Range, right: Range) -> Range:
+def _combine(operator: str, left: Range, right: Range) -> Range:
     if ANY in (left, right):
         return ANY
     if operator == "+":

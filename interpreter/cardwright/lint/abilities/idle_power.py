@@ -118,7 +118,7 @@ def _report_moved(
     word = node.pattern.word
     there = join_alternatives(sorted(lies))
     message = (
-        f"this never happens: after `{word}` the {_kind(ability)} is in {there}, and this ability works in {works}"
+        f"this never happens: after `{word}` the {_find_kind(ability)} is in {there}, and this ability works in {works}"
     )
     doer = "" if ability.procedure.kind == "step" else "players "
     before = unit.scalar.raw[node.pattern.start : node.pattern.end]
@@ -134,7 +134,7 @@ def _report_uncontrolled(
     ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, there: str, owner: str
 ) -> Diagnostic:
     """Return a warning that an ability mentions `you`, but nobody controls its piece where the ability is active."""
-    nobody = f"nobody controls {describe_type(piece(_kind(ability)))} in {there}"
+    nobody = f"nobody controls {describe_type(piece(_find_kind(ability)))} in {there}"
     if isinstance(node, syntax.OfferNode):
         at = unit.span_at(node.start, len("offer"))
         return Diagnostic(NEVER_FIRES, f"this is never offered: {nobody}", at, owner, (), "warning")
@@ -163,7 +163,7 @@ def _find_kinds_on_table(
     return found
 
 
-def _kind(ability: typed_tree.TypedAbility) -> str:
+def _find_kind(ability: typed_tree.TypedAbility) -> str:
     assert ability.this is not None
     return ability.this.type.of
 

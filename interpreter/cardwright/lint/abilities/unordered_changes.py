@@ -89,15 +89,15 @@ def _set_differently(change: ConditionalModifier, other: ConditionalModifier) ->
 def _have_crossed_bounds(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
     """Return `(contradiction, hint)` if the minimum of one modifier is above the maximum of the other, else None."""
     for least, most, did in ((change, other, "limited to {} at most"), (other, change, "raised to {} at least")):
-        low = list(_numbers(least, "raise"))
-        high = list(_numbers(most, "cap"))
+        low = list(_find_numbers(least, "raise"))
+        high = list(_find_numbers(most, "cap"))
         if low and high and max(low) > min(high):
             number = min(high) if least is change else max(low)
             return did.format(number), "add a `where` condition"
     return None
 
 
-def _numbers(change: ConditionalModifier, operator: str) -> Iterator[int]:
+def _find_numbers(change: ConditionalModifier, operator: str) -> Iterator[int]:
     for each in change.node.changes:
         if each.operator == operator and isinstance(each.value, syntax.NumberNode):
             yield each.value.value
@@ -108,12 +108,12 @@ def _add_and_remove(
 ) -> tuple[str, str] | None:
     """Return `(contradiction, hint)` if one modifier adds an item to a list that the other removes, else None."""
     for adds, removes, did in ((change, other, "freed of `{}`"), (other, change, "given `{}`")):
-        both = _words(adds, "add", overlaps) & _words(removes, "remove", overlaps)
+        both = _find_words(adds, "add", overlaps) & _find_words(removes, "remove", overlaps)
         if both:
             return did.format(min(both)), "add a `where` condition"
     return None
 
 
-def _words(change: ConditionalModifier, operator: str, overlaps: ModifierOverlap) -> frozenset[str]:
+def _find_words(change: ConditionalModifier, operator: str, overlaps: ModifierOverlap) -> frozenset[str]:
     values = [overlaps.asked_for(each.value) for each in change.node.changes if each.operator == operator]
     return frozenset().union(*values)

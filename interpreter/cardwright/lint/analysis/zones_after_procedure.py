@@ -45,10 +45,10 @@ class FinalZones:
         if within[-1] in self._stopped:
             return ANYWHERE
         for statement in block:
-            lying = self._statement(statement, role, lying, within)
+            lying = self._find_statement(statement, role, lying, within)
         return lying
 
-    def _statement(
+    def _find_statement(
         self,
         node: typed_tree.Stmt,
         role: typed_tree.TypedVar,
@@ -56,7 +56,7 @@ class FinalZones:
         within: tuple[typed_tree.TypedProcedure, ...],
     ) -> Zones:
         if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and is_just(node.args[0], role):
-            return _zone(node.args[1]) if self._is_certain(node.args[1]) else lying | _zone(node.args[1])
+            return _find_zone(node.args[1]) if self._is_certain(node.args[1]) else lying | _find_zone(node.args[1])
         if isinstance(node, typed_tree.IfStmt):
             branches = (*(block for _, block in node.branches), node.otherwise)
             return frozenset().union(*(self._block(block, role, lying, within) for block in branches))
@@ -70,7 +70,7 @@ class FinalZones:
         param = next((param for param, arg in given if is_just(arg, role)), None)
         if isinstance(node, typed_tree.PerformStmt) and param is not None and self._takes_place(node, within):
             lying = self._block(node.procedure.body, param, lying, (*within, node.procedure))
-            return self._add_moves(_bodies(self._reacting.get(node.procedure, ())), role, lying)
+            return self._add_moves(_find_bodies(self._reacting.get(node.procedure, ())), role, lying)
         if isinstance(node, typed_tree.LetStmt) and node.var is role:
             return ANYWHERE
         return self._add_moves((node,), role, lying)
@@ -119,16 +119,16 @@ class FinalZones:
                     and node.primitive.moves
                     and _can_share_kind(node.args[0], role)
                 ):
-                    found |= _zone(node.args[1])
+                    found |= _find_zone(node.args[1])
                 elif isinstance(node, typed_tree.OpenWindowStmt):
                     found |= ANYWHERE
                 elif isinstance(node, typed_tree.PerformStmt) and node.procedure not in seen:
                     seen.add(node.procedure)
-                    stack += [node.procedure.body, _bodies(self._reacting.get(node.procedure, ()))]
+                    stack += [node.procedure.body, _find_bodies(self._reacting.get(node.procedure, ()))]
         return frozenset(found)
 
 
-def _bodies(abilities: Iterable[typed_tree.TypedAbility]) -> tuple[typed_tree.Block, ...]:
+def _find_bodies(abilities: Iterable[typed_tree.TypedAbility]) -> tuple[typed_tree.Block, ...]:
     return tuple(each.body for each in abilities)
 
 
@@ -145,7 +145,7 @@ def _can_share_kind(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
     return its.base not in ("piece", "zone") or its.of in (mine.of, "")
 
 
-def _zone(value: typed_tree.Value) -> Zones:
+def _find_zone(value: typed_tree.Value) -> Zones:
     return frozenset({value.zone.word}) if isinstance(value, typed_tree.ZoneExpr) else ANYWHERE
 
 

@@ -28,10 +28,10 @@ def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
         yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, notes=_explain_path(sight), severity="warning")
     for choice in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
-            yield from _titles(choice, sight, texts)
+            yield from _find_titles(choice, sight, texts)
 
 
-def _titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: GameTexts) -> Iterator[Diagnostic]:
+def _find_titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: GameTexts) -> Iterator[Diagnostic]:
     found = texts.checked.probes.source(choice)
     if found is None:
         return

@@ -51,12 +51,12 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
     page = read_rules_page(file.text, texts.checked, list_anchors(texts.checked), _list_makers(texts, mentioned))
     page.mentioned |= mentioned
     for mistake in page.mistakes:
-        span = _span(path, mistake.line, mistake.column, mistake.length)
+        span = _find_span(path, mistake.line, mistake.column, mistake.length)
         yield Diagnostic(UNKNOWN_LIVE_PART, mistake.message, span)
     yield from _find_repeated(texts, page, path)
     for word, what in list_unmentioned(texts.checked, page.mentioned):
         message = f"the rules page does not mention `{word}`, {what}"
-        yield Diagnostic(UNTOLD_RULE, message, _span(path, 1, 1, 1), severity="warning")
+        yield Diagnostic(UNTOLD_RULE, message, _find_span(path, 1, 1, 1), severity="warning")
 
 
 def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
@@ -114,7 +114,7 @@ def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]
 
 def _find_repeated(texts: GameTexts, page: RulesPage, path: Path) -> Iterator[Diagnostic]:
     numbers = dict(list_numbers(texts.checked))
-    phrases = {word: _phrase_words(texts, word) for word in numbers}
+    phrases = {word: _find_phrase_words(texts, word) for word in numbers}
     names = {piece.name: piece.id for piece in texts.game.pieces if piece.power is not None and len(piece.name) > 3}
     named = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})\b") if names else None
     for number, line in page.prose:
@@ -127,20 +127,20 @@ def _find_repeated(texts: GameTexts, page: RulesPage, path: Path) -> Iterator[Di
             if at is not None and len(phrases[word] & said) >= min(2, len(phrases[word])) and value > 2:
                 message = f"the prose says {value}, which is `{word}` of the game: write `{{{word}}}`"
                 yield Diagnostic(
-                    REPEATED_VALUE, message, _span(path, number, at.start() + 1, len(at[0])), severity="warning"
+                    REPEATED_VALUE, message, _find_span(path, number, at.start() + 1, len(at[0])), severity="warning"
                 )
         for at in named.finditer(line) if named is not None else ():
             message = f"the prose names the card {at[0]}: write `{{{names[at[0]]}}}`"
             yield Diagnostic(
-                REPEATED_VALUE, message, _span(path, number, at.start() + 1, len(at[0])), severity="warning"
+                REPEATED_VALUE, message, _find_span(path, number, at.start() + 1, len(at[0])), severity="warning"
             )
 
 
-def _phrase_words(texts: GameTexts, word: str) -> set[str]:
+def _find_phrase_words(texts: GameTexts, word: str) -> set[str]:
     node = texts.checked.library[word].node
     phrase = node.phrase if isinstance(node, syntax.RuleNode) and node.phrase else word.replace("_", " ")
     return {each.casefold() for each in _WORDS.findall(phrase)}
 
 
-def _span(path: Path, line: int, column: int, length: int) -> Span:
+def _find_span(path: Path, line: int, column: int, length: int) -> Span:
     return Span(str(path), line, column, line, column + length)

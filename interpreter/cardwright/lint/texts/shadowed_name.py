@@ -28,7 +28,7 @@ def find_shadowed_names(texts: GameTexts) -> Iterator[Diagnostic]:
                 hidden, place, _ = known[word]
                 message = f"the {what} `{word}` hides the {hidden} of the same name"
                 notes = () if place is None else (DiagnosticNote(DECLARED_HERE, place),)
-                span = _span(unit, word, start)
+                span = _find_span(unit, word, start)
                 yield Diagnostic(SHADOWED_NAME, message, span, "rename one of them", notes, severity="warning")
     yield from _find_hidden_words(texts.game)
 
@@ -74,7 +74,7 @@ def _list_declared(text: syntax.Node) -> Iterator[tuple[str, str, int, str]]:
                 yield "name", node.word, node.start, ""
 
 
-def _span(unit: Unit, word: str, start: int) -> Span:
+def _find_span(unit: Unit, word: str, start: int) -> Span:
     found = re.compile(rf"\b{re.escape(word)}\b").search(unit.scalar.raw, start)
     return unit.span_at(found.start() if found is not None else start, len(word))
 

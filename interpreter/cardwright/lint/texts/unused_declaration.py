@@ -45,9 +45,9 @@ def find_unused_declarations(texts: GameTexts) -> Iterator[Diagnostic]:
     for word, span in game.windows.items():
         if word not in used.words:
             yield _warn(f"nothing opens the window `{word}`", span)
-    yield from _types(texts, used)
-    yield from _rules(texts, used)
-    yield from _procedures(texts, used)
+    yield from _find_types(texts, used)
+    yield from _find_rules(texts, used)
+    yield from _find_procedures(texts, used)
 
 
 def _warn(message: str, span: Span, code: str = UNUSED, label: str = "use it, or remove it") -> Diagnostic:
@@ -104,7 +104,7 @@ def _find_used_types(game: GameDecl) -> set[str]:
     return found
 
 
-def _types(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
+def _find_types(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
     game = texts.game
     for enum in game.enums.values():
         names = {enum.word, enum.plural}
@@ -113,7 +113,7 @@ def _types(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
             yield _warn(f"nothing uses the type `{enum.word}`", enum.span)
 
 
-def _rules(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
+def _find_rules(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
     game = texts.game
     asked = [*game.for_bots, *(each.named for each in game.look_rules)]
     asked += [] if game.powers_work_if is None else [game.powers_work_if]
@@ -132,7 +132,7 @@ def _rules(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
         yield from _find_unused_parameters(rule, unit, inside)
 
 
-def _procedures(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
+def _find_procedures(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
     watching: dict[str, list[syntax.Node]] = {}
     for sentence in texts.sentences:
         if isinstance(sentence.node, syntax.ReactNode | syntax.ForbidNode):

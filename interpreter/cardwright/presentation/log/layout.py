@@ -44,10 +44,10 @@ def render_tree(lines: Iterable[Event], depth: int = sys.maxsize) -> list[str]:
 
     Deeper events are counted. Pieces that moved the same way are merged.
     """
-    return list(_branches(merge_neighbours(lines, choices=False), "", depth))
+    return list(_list_branches(merge_neighbours(lines, choices=False), "", depth))
 
 
-def _branches(lines: Sequence[Event], before: str, depth: int) -> Iterable[str]:
+def _list_branches(lines: Sequence[Event], before: str, depth: int) -> Iterable[str]:
     for number, line in enumerate(lines):
         last = number + 1 == len(lines)
         inner = "" if not before else before[:-3] + ("   " if last else "│  ")
@@ -56,7 +56,7 @@ def _branches(lines: Sequence[Event], before: str, depth: int) -> Iterable[str]:
         hidden = _size(below) if depth == 1 else 0
         yield f"{branch}{_render_event(line)}" + (f"  (and {hidden} more)" if hidden else "")
         if depth > 1:
-            yield from _branches(below, f"{inner}   ", depth - 1)
+            yield from _list_branches(below, f"{inner}   ", depth - 1)
 
 
 def _size(lines: Iterable[Event]) -> int:
@@ -192,7 +192,7 @@ def _indentation(text: str) -> int:
 
 
 def _render_events(lines: Sequence[Event], width: int) -> list[str]:
-    rendered = _indented([_append_consequence(each, width) for each in _build_blocks(fold_events(lines))], 0)
+    rendered = _indent([_append_consequence(each, width) for each in _build_blocks(fold_events(lines))], 0)
     return [part for line in rendered for part in _break_line(line, width)]
 
 
@@ -204,10 +204,10 @@ def _break_line(line: str, width: int) -> list[str]:
     return textwrap.wrap(line.strip(), width, initial_indent=before, subsequent_indent=f"{before}{INDENT * 2}")
 
 
-def _indented(lines: Iterable[_TextBlock], depth: int) -> Iterable[str]:
+def _indent(lines: Iterable[_TextBlock], depth: int) -> Iterable[str]:
     for line in lines:
         yield INDENT * depth + line.text
-        yield from _indented(line.lines, depth + 1)
+        yield from _indent(line.lines, depth + 1)
 
 
 def _build_blocks(events: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:

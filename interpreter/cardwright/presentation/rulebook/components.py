@@ -53,10 +53,10 @@ class ComponentWriter:
 
     def sections(self) -> Iterator[Section]:
         """Yield the chapter on pieces and the chapter on zones and memory."""
-        yield Section(LISTS[0], "What is in the box", 1, tuple(self._pieces()))
-        yield Section(LISTS[1], "Where things lie", 1, tuple(self._places()))
+        yield Section(LISTS[0], "What is in the box", 1, tuple(self._write_pieces()))
+        yield Section(LISTS[1], "Where things lie", 1, tuple(self._write_places()))
 
-    def _pieces(self) -> Iterator[Block]:
+    def _write_pieces(self) -> Iterator[Block]:
         for word, kind in self.game.kinds.items():
             if kind.part_of is not None:
                 continue
@@ -94,7 +94,7 @@ class ComponentWriter:
         rows = [(value, str(total), str(different)) for value, (total, different) in counts.items()]
         return TableBlock((spell_name(by), "cards", "different"), tuple(rows))
 
-    def _places(self) -> Iterator[Block]:
+    def _write_places(self) -> Iterator[Block]:
         rows = []
         for zone in (zone for zone in self.game.zones if not zone.is_reserve):
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(zone.owner, f"each {spell_name(zone.owner)}")

@@ -98,7 +98,7 @@ class _Reader:
             if node.type != "heading":
                 blocks += self._block(node)
                 continue
-            text = "".join(run.text for run in self._runs(node))
+            text = "".join(run.text for run in self._find_runs(node))
             if number == 0 and node.tag == "h1":  # the title of the game, which the rulebook has
                 continue
             if blocks or begun:
@@ -122,24 +122,24 @@ class _Reader:
                 if made is not None:
                     yield from made
                 else:
-                    yield Paragraph(self._runs(node))
+                    yield Paragraph(self._find_runs(node))
             case "blockquote":
                 for child in node.children:
                     for block in self._block(child):
                         yield Paragraph(block.runs, "about") if isinstance(block, Paragraph) else block
             case "ordered_list":
-                yield Steps(tuple(map(self._item, node.children)))
+                yield Steps(tuple(map(self._write_item, node.children)))
             case "bullet_list":
-                yield Steps((ListItem((), tuple(self._flat(node))),), numbered=False)
+                yield Steps((ListItem((), tuple(self._find_flat(node))),), numbered=False)
             case "table":
                 rows = [
-                    tuple("".join(run.text for run in self._runs(cell)) for cell in row.children)
+                    tuple("".join(run.text for run in self._find_runs(cell)) for cell in row.children)
                     for part in node.children
                     for row in part.children
                 ]
                 yield TableBlock(rows[0], tuple(rows[1:]))
             case "code_block" | "fence" | "html_block":
-                yield Paragraph(self._runs(node))
+                yield Paragraph(self._find_runs(node))
 
     def _live_block(self, part: str) -> Sequence[Block] | None:
         first, _, rest = part.strip().partition(" ")
@@ -152,7 +152,7 @@ class _Reader:
             self._wrong(str(error), "{" + part + "}")
             return ()
 
-    def _item(self, node: SyntaxTreeNode) -> ListItem:
+    def _write_item(self, node: SyntaxTreeNode) -> ListItem:
         runs: Runs = ()
         bullets: list[Runs] = []
         parts: list[ListItem] = []
@@ -161,27 +161,27 @@ class _Reader:
             self.line = child.map[0] + 1 if child.map else self.line
             match child.type:
                 case "bullet_list":
-                    bullets += self._flat(child)
+                    bullets += self._find_flat(child)
                 case "ordered_list":
-                    parts += map(self._item, child.children)
+                    parts += map(self._write_item, child.children)
                 case _ if not runs:
-                    runs = self._runs(child)
+                    runs = self._find_runs(child)
                 case _:
-                    rest.append(ListItem(self._runs(child)))
+                    rest.append(ListItem(self._find_runs(child)))
         return ListItem(runs, tuple(bullets), tuple(parts), tuple(rest))
 
-    def _flat(self, node: SyntaxTreeNode) -> Iterator[Runs]:
+    def _find_flat(self, node: SyntaxTreeNode) -> Iterator[Runs]:
         for item in node.children:
             for child in item.children:
                 self.line = child.map[0] + 1 if child.map else self.line
                 if child.type in ("bullet_list", "ordered_list"):
-                    yield from self._flat(child)
+                    yield from self._find_flat(child)
                 else:
-                    yield self._runs(child)
+                    yield self._find_runs(child)
 
     # ------------------------------------------------------------ texts
 
-    def _runs(self, node: SyntaxTreeNode) -> Runs:
+    def _find_runs(self, node: SyntaxTreeNode) -> Runs:
         if not node.children:
             return (TextRun(_LIVE.sub(self._live, node.content.strip())),) if node.content.strip() else ()
         return tuple(run for child in node.children for run in self._inline(child, "", False))
@@ -194,14 +194,14 @@ class _Reader:
                 self.line += 1
                 yield TextRun(" ", to, bold)
             case "link":
-                target = self._target(str(node.attrs.get("href", "")))
+                target = self._render_target(str(node.attrs.get("href", "")))
                 for child in node.children:
                     yield from self._inline(child, target, bold)
             case _:
                 for child in node.children:
                     yield from self._inline(child, to, bold or node.type == "strong")
 
-    def _target(self, href: str) -> str:
+    def _render_target(self, href: str) -> str:
         """Return the anchor of the section to which a link to words of the game leads."""
         if not _WORD_LINK.fullmatch(href):
             return ""

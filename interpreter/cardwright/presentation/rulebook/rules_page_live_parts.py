@@ -54,26 +54,28 @@ class LiveParts:
         if found is None:
             raise UnknownPart("a live part is a word, `copies of CARD`, `ATTRIBUTE of CARD` or `KIND where ...`")
         if found["card"]:
-            piece = self._piece(found["card"])
-            return self._by_players(wanted, piece.total, None, per)
+            piece = self._find_piece(found["card"])
+            return self._render_by_players(wanted, piece.total, None, per)
         if found["many"]:
-            pieces = self._pieces(found["kind"], found["asked"], found["value"])
-            return self._by_players(wanted, lambda players: sum(each.total(players) for each in pieces), None, per)
+            pieces = self._find_pieces(found["kind"], found["asked"], found["value"])
+            return self._render_by_players(
+                wanted, lambda players: sum(each.total(players) for each in pieces), None, per
+            )
         word = found["word"] or found["kind"] or ""
         if word in self.rules and not found["asked"]:
             self.mentioned.add(word)
-            return self._by_players(word, lambda players: self.number(word, players), found["noun"], per)
+            return self._render_by_players(word, lambda players: self.number(word, players), found["noun"], per)
         if per:
             raise UnknownPart(f"`{wanted}` is no number of the game")
         if found["bearer"]:
-            return self._attribute(self._piece(found["bearer"]), found["attribute"])
+            return self._render_attribute(self._find_piece(found["bearer"]), found["attribute"])
         if found["asked"]:
-            return join_items([each.name for each in self._pieces(found["kind"], found["asked"], found["value"])])
+            return join_items([each.name for each in self._find_pieces(found["kind"], found["asked"], found["value"])])
         if word in self.pieces:
             return self.pieces[word].name
         raise UnknownPart(f"the game has no rule and no card `{word}`")
 
-    def _by_players(self, written: str, number: Callable[[int], int], noun: str | None, per: bool) -> str:
+    def _render_by_players(self, written: str, number: Callable[[int], int], noun: str | None, per: bool) -> str:
         """Return a number that is equal for all numbers of players or, with `per`, one for each number of players."""
         low, high = self.game.players
         numbers = {players: number(players) for players in range(low, high + 1)}
@@ -100,9 +102,9 @@ class LiveParts:
             raise UnknownPart(f"`{word}` is no number")
         if word in self.changed:
             raise UnknownPart(f"`{word}` is changed by an ability of the game itself, so it has no fixed number")
-        return self._case(word, players)
+        return self._find_case(word, players)
 
-    def _case(self, word: str, players: int) -> int:
+    def _find_case(self, word: str, players: int) -> int:
         """Return the value of a rule without parameters, where 1 and 0 are yes and no."""
         node = self.rules.get(word)
         if node is None or node.params or word in self.changed:
@@ -110,53 +112,54 @@ class LiveParts:
         key = word, players
         if key not in self._numbers:
             found = next(
-                (case for case in node.cases if case.condition is None or self._value(case.condition, players)), None
+                (case for case in node.cases if case.condition is None or self._find_value(case.condition, players)),
+                None,
             )
             if found is None:
                 raise UnknownPart(_NO_VALUE)
-            value = self._value(found.value, players)
+            value = self._find_value(found.value, players)
             if abs(value) > NO_LIMIT:
                 raise UnknownPart(f"`{word}` is larger than any number of a game")
             self._numbers[key] = value
         return self._numbers[key]
 
-    def _value(self, node: syntax.Expr, players: int) -> int:
+    def _find_value(self, node: syntax.Expr, players: int) -> int:
         match node:
             case syntax.NumberNode(value=value):
                 return value
             case syntax.NegativeNode(value=inner):
-                return -self._value(inner, players)
+                return -self._find_value(inner, players)
             case syntax.NameNode(word=word):
-                return self._case(word, players)
+                return self._find_case(word, players)
             case syntax.CallNode(word="count", args=(syntax.ArgNode(value=syntax.NameNode(word="players")),)):
                 return players
             case syntax.CallNode(word="min" | "max" as word, args=args) if len(args) > 1:
-                return (min if word == "min" else max)(self._value(arg.value, players) for arg in args)
+                return (min if word == "min" else max)(self._find_value(arg.value, players) for arg in args)
             case syntax.BinaryNode(operator=sign, left=left, right=right):
-                one, other = self._value(left, players), self._value(right, players)
+                one, other = self._find_value(left, players), self._find_value(right, players)
                 return one + other if sign == "+" else one - other if sign == "-" else one * other
             case syntax.DivideNode(left=left, right=right, rounding=rounding):
-                one, other = self._value(left, players), self._value(right, players)
+                one, other = self._find_value(left, players), self._find_value(right, players)
                 return divide(one, other, rounding == "up")
             case syntax.CompareNode(operator=sign, left=left, right=right) if sign in _COMPARED:
-                return _COMPARED[sign](self._value(left, players), self._value(right, players))
+                return _COMPARED[sign](self._find_value(left, players), self._find_value(right, players))
             case syntax.LogicNode(operator=word, left=left, right=right):
-                one, other = self._value(left, players), self._value(right, players)
+                one, other = self._find_value(left, players), self._find_value(right, players)
                 return min(one, other) if word == "and" else max(one, other)
         raise UnknownPart(_NO_VALUE)
 
-    def _piece(self, card: str) -> PieceDef:
+    def _find_piece(self, card: str) -> PieceDef:
         if card not in self.pieces:
             raise UnknownPart(f"the game has no card `{card}`")
         return self.pieces[card]
 
-    def _attribute(self, piece: PieceDef, attribute: str) -> str:
-        values = self._values(piece, attribute)
+    def _render_attribute(self, piece: PieceDef, attribute: str) -> str:
+        values = self._find_values(piece, attribute)
         if not values:
             raise UnknownPart(f"`{piece.id}` has no attribute `{attribute}`")
         return join_items(values)
 
-    def _values(self, piece: PieceDef, attribute: str) -> list[str]:
+    def _find_values(self, piece: PieceDef, attribute: str) -> list[str]:
         """Return the values of an attribute of a piece as texts: none, one, or several."""
         declared = self.game.kinds[piece.kind].attributes.get(attribute)
         if declared is None or attribute not in piece.values:
@@ -171,7 +174,7 @@ class LiveParts:
             return [str(words[value]).replace("_", " ") for value in values if value >= 0]
         return [str(value) for value in values if value != NO_NUMBER]
 
-    def _pieces(self, plural: str, attribute: str | None, value: str | None) -> list[PieceDef]:
+    def _find_pieces(self, plural: str, attribute: str | None, value: str | None) -> list[PieceDef]:
         kind = next((kind for kind in self.game.kinds.values() if kind.plural == plural), None)
         if kind is None:
             raise UnknownPart(f"the game has no pieces called `{plural}`")
@@ -180,7 +183,7 @@ class LiveParts:
             if attribute not in kind.attributes:
                 raise UnknownPart(f"`{kind.word}` has no attribute `{attribute}`")
             wanted = [] if value == "none" else [value.replace("_", " ")]
-            pieces = [each for each in pieces if self._values(each, attribute) == wanted]
+            pieces = [each for each in pieces if self._find_values(each, attribute) == wanted]
         if not pieces:
             raise UnknownPart("there is no such piece")
         return pieces

@@ -86,14 +86,14 @@ class Writer:
         self.turn, self.silent = self.course.turn, self.course.silent
         self.links = Links(self._list_terms(), {phrase: str(number) for _, phrase, number in self._list_constants()})
         self.box = ComponentWriter(
-            self.game, self.cards, self.english, self._text, self._list_remarks, explain_enum_values(checked)
+            self.game, self.cards, self.english, self._write_text, self._list_remarks, explain_enum_values(checked)
         )
 
     def book(self) -> Rulebook:
         game = self.game
         low, high = game.players
-        played = [self._setup(), *self._turn(), *self._procedures_section(), *self._numbers()]
-        sections = [*self._beginning(), *self.box.sections(), *played, *self._kinds(played), self._end()]
+        played = [self._write_setup(), *self._turn(), *self._write_procedures_section(), *self._write_numbers()]
+        sections = [*self._write_beginning(), *self.box.sections(), *played, *self._write_kinds(played), self._end()]
         index = sorted({(term, anchor) for term, anchor in self._index()}, key=lambda each: (each[0].casefold(), each))
         anchors = {section.anchor for section in sections}
         return Rulebook(
@@ -106,11 +106,11 @@ class Writer:
 
     # ------------------------------------------------------------ goal and end
 
-    def _beginning(self) -> Iterator[Section]:
+    def _write_beginning(self) -> Iterator[Section]:
         has_summary = self.abouts.get("game", "") != self.game.summary
         blocks: list[Block] = [*self._list_remarks("game")] if has_summary else []
         blocks += self._list_remarks("goal")
-        blocks.append(self._text(self.describe_winner(shortly=True)))
+        blocks.append(self._write_text(self.describe_winner(shortly=True)))
         yield Section("goal", "Goal", 1, tuple(blocks))
 
     def goal(self) -> str:
@@ -159,10 +159,12 @@ class Writer:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
                 told_in = tuple(self._find_explaining(word))
-                doing = f" (see {join_items([self._title(each) for each in told_in])})" if placed and told_in else ""
+                doing = (
+                    f" (see {join_items([self._render_title(each) for each in told_in])})" if placed and told_in else ""
+                )
                 yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
         laps = iter(self.english.laps(self.procedures["play"], {self.turn, self.course.declared_turn}))
-        for step in self._steps("play"):
+        for step in self._find_steps("play"):
             if step.text.startswith("Repeat this until "):
                 over, ends = next(laps)
                 until = f"either {join_items(ends, 'or')}" if len(ends) > 1 else ends[0]
@@ -183,8 +185,8 @@ class Writer:
             yield word
 
     def _end(self) -> Section:
-        blocks: list[Block] = [self._text(text, words) for text, words in self.endings()]
-        blocks.append(self._text(self.describe_winner()))
+        blocks: list[Block] = [self._write_text(text, words) for text, words in self.endings()]
+        blocks.append(self._write_text(self.describe_winner()))
         asked = [word for word in self._asks_for("final_score") if word in self.rules]
         if len(self.rules["final_score"].node.cases) == 1:
             asked.remove("final_score")  # covered already
@@ -206,19 +208,19 @@ class Writer:
 
     # ------------------------------------------------------------ what is done
 
-    def _setup(self) -> Section:
+    def _write_setup(self) -> Section:
         there = [*describe_stock(self.game), *describe_first_pieces(self.game)]
-        begun = (*self._list_remarks("setup"), *map(self._text, there), *self._body("setup"))
+        begun = (*self._list_remarks("setup"), *map(self._write_text, there), *self._write_body("setup"))
         return Section("setup", TITLES["setup"], 1, begun)
 
     def _turn(self) -> Iterator[Section]:
-        whole = list(self._body("play"))
+        whole = list(self._write_body("play"))
         yield Section("play", TITLES["play"], 1, (*self._list_remarks("play"), *whole))
         for word in self.course.phases():
             level = 1 if word == self.turn or not self.turn else 2
-            yield self._procedure_section(word, level, self.turn_title() if word == self.turn else "")
+            yield self._write_procedure_section(word, level, self.turn_title() if word == self.turn else "")
 
-    def _procedures_section(self) -> Iterator[Section]:
+    def _write_procedures_section(self) -> Iterator[Section]:
         covered = {"setup", "play", *self.course.phases()}
         own = [word for word in self.course.order if word not in covered]
         rest = [word for word in self.procedures if word not in covered and word not in own and word not in self.silent]
@@ -227,26 +229,26 @@ class Writer:
             ("by-cards", "What only some cards or the set-up lead to", rest),
         ):
             if words:
-                yield Section(anchor, title, 1, (self._text(READING),) if anchor == "deeds" else ())
+                yield Section(anchor, title, 1, (self._write_text(READING),) if anchor == "deeds" else ())
                 for word in words:
-                    yield self._procedure_section(word, 2)
+                    yield self._write_procedure_section(word, 2)
         if self.checked.own:
-            texts = tuple(self._text(self.english.ability(text)) for text in self.checked.own)
+            texts = tuple(self._write_text(self.english.ability(text)) for text in self.checked.own)
             yield Section("always", "What always holds", 1, texts)
 
-    def _procedure_section(self, word: str, level: int, called: str = "") -> Section:
-        title = called or self._title(word)
+    def _write_procedure_section(self, word: str, level: int, called: str = "") -> Section:
+        title = called or self._render_title(word)
         blocks: list[Block] = [*self._list_remarks(word), *self._explain_arguments(word)]
         empty = len(blocks)
         needed = self.english.requirements(self.procedures[word])
         if needed:
             texts = " and ".join(each.text.rstrip(".") for each in needed)
             words = tuple(each for step in needed for each in step.words)
-            blocks.append(self._text(f"This can be done only if {texts}.", words, "needs"))
-        blocks += self._body(word)
+            blocks.append(self._write_text(f"This can be done only if {texts}.", words, "needs"))
+        blocks += self._write_body(word)
         if len(blocks) == empty + bool(needed):
             cards = self.watched.get(word, [])
-            blocks.append(self._text(NOTHING_ELSE if cards else NOTHING))
+            blocks.append(self._write_text(NOTHING_ELSE if cards else NOTHING))
         return Section(make_word_anchor(word), title, level, tuple(blocks))
 
     def _explain_arguments(self, word: str) -> Iterator[Block]:
@@ -255,7 +257,9 @@ class Writer:
         callers = [
             each for each in self.procedures if word in self.course.performed(each) and self._gives_more(each, word)
         ]
-        linked = [run for each in callers for run in (TextRun(", "), TextRun(self._title(each), self._place(each)))][1:]
+        linked = [
+            run for each in callers for run in (TextRun(", "), TextRun(self._render_title(each), self._place(each)))
+        ][1:]
         given = [name for name, usual in names if not usual]
         if given and linked:
             yield Paragraph(
@@ -275,7 +279,7 @@ class Writer:
         )
         return word != other and any(each.word == other and self.english.is_given_more(each) for each in calls)
 
-    def _title(self, word: str) -> str:
+    def _render_title(self, word: str) -> str:
         """Return the title of the section on a procedure."""
         return TITLES.get(word) or self.english.heading(word)
 
@@ -284,23 +288,23 @@ class Writer:
         """Return the anchor of the section on a procedure."""
         return word if word in ("setup", "play") else make_word_anchor(word)
 
-    def _body(self, word: str) -> Iterator[Block]:
-        items = tuple(self._item(step) for step in self._steps(word))
+    def _write_body(self, word: str) -> Iterator[Block]:
+        items = tuple(self._write_item(step) for step in self._find_steps(word))
         if len(items) == 1 and items[0] == ListItem(items[0].runs):
             yield Paragraph(items[0].runs)
         elif items:
             yield Steps(items, numbered=len(items) > 1)
 
-    def _steps(self, word: str) -> list[LibraryStep]:
+    def _find_steps(self, word: str) -> list[LibraryStep]:
         return self.english.steps(self.procedures[word], self.silent, self.fixed)
 
-    def _item(self, step: LibraryStep) -> ListItem:
+    def _write_item(self, step: LibraryStep) -> ListItem:
         first, *bullets = step.text.split("\n• ")
-        options = tuple(self._option(text, step.words) for text in bullets)
-        parts, rest = (tuple(map(self._item, each)) for each in (step.parts, step.rest))
+        options = tuple(self._write_option(text, step.words) for text in bullets)
+        parts, rest = (tuple(map(self._write_item, each)) for each in (step.parts, step.rest))
         return ListItem(self.links.runs(first, step.words), options, parts, rest)
 
-    def _option(self, text: str, words: Sequence[str]) -> tuple[TextRun, ...]:
+    def _write_option(self, text: str, words: Sequence[str]) -> tuple[TextRun, ...]:
         """Return the text of an option, after its title if it has one."""
         title, colon, rest = text.partition(": ")
         if not colon:
@@ -309,32 +313,32 @@ class Writer:
 
     # ------------------------------------------------------------ numbers
 
-    def _numbers(self) -> Iterator[Section]:
+    def _write_numbers(self) -> Iterator[Section]:
         scoring = {*self._asks_for("final_score"), *self._asks_for("winners")}
         rules = [word for word in self.rules if word not in self.untold and word not in scoring]
         if self.game.tables:
             yield Section("tables", "Tables", 1, ())
             for word, table in self.game.tables.items():
                 blocks = (*self._list_remarks(word), _build_table(table))
-                yield Section(make_word_anchor(word), self._table_title(word), 2, blocks)
+                yield Section(make_word_anchor(word), self._render_table_title(word), 2, blocks)
         fixed = [word for word in rules if word in self.fixed]
         if fixed:
-            named = [(capitalize(self._phrase(word)), str(self.fixed[word])) for word in fixed]
+            named = [(capitalize(self._render_phrase(word)), str(self.fixed[word])) for word in fixed]
             grid = TableBlock(("what", "number"), tuple(named))
             said = [block for word in fixed for block in self._list_remarks(word)]
             for word in fixed:
                 if word in self.changed:
-                    said.append(Paragraph((TextRun(f"{capitalize(self._phrase(word))}."), *self._changes(word))))
+                    said.append(Paragraph((TextRun(f"{capitalize(self._render_phrase(word))}."), *self._changes(word))))
             yield Section("numbers", "Numbers of the game", 1, (grid, *said))
         others = [word for word in rules if word not in fixed]
         if others:
             content = tuple(block for word in others for block in self.rule(word))
             yield Section("conditions", "What depends on what", 1, content)
 
-    def _phrase(self, word: str) -> str:
+    def _render_phrase(self, word: str) -> str:
         return self.rules[word].node.phrase or spell_name(word)
 
-    def _table_title(self, word: str) -> str:
+    def _render_table_title(self, word: str) -> str:
         return capitalize(spell_name(word))
 
     def rule(self, word: str) -> Iterator[Block]:
@@ -370,7 +374,7 @@ class Writer:
 
     # ------------------------------------------------------------ kinds
 
-    def _kinds(self, played: Sequence[Section]) -> Iterator[Section]:
+    def _write_kinds(self, played: Sequence[Section]) -> Iterator[Section]:
         yield Section("kinds", "Kinds of pieces, with examples", 1, ())
         for word, kind in self.game.kinds.items():
             cards = [card for card in self.cards if card.kind == word]
@@ -379,14 +383,14 @@ class Writer:
             blocks: list[Block] = [*self._list_remarks(word)]
             attributes = [spell_name(name) for name in kind.attributes]
             if attributes:
-                blocks.append(self._text(f"Each {kind.title} has: {', '.join(attributes)}."))
+                blocks.append(self._write_text(f"Each {kind.title} has: {', '.join(attributes)}."))
             blocks += [Example(card) for card in choose_examples(cards)]
             blocks += describe_uses(cards, played, self.abouts)
             yield Section(make_word_anchor(word), capitalize(name_plural(kind)), 2, tuple(blocks))
 
     # ------------------------------------------------------------ words
 
-    def _text(self, text: str, words: Iterable[str] = (), kind: str = "") -> Paragraph:
+    def _write_text(self, text: str, words: Iterable[str] = (), kind: str = "") -> Paragraph:
         return Paragraph(self.links.runs(text, tuple(words)), kind)
 
     def _list_remarks(self, word: str) -> Iterator[Block]:
@@ -411,11 +415,11 @@ class Writer:
     def _list_constants(self) -> Iterator[tuple[str, str, int]]:
         """Yield the rules with a constant value: (word, phrase, value)."""
         for word, value in list_numbers(self.checked):
-            yield word, self._phrase(word), value
+            yield word, self._render_phrase(word), value
 
     def _index(self) -> Iterator[tuple[str, str]]:
         for word, _, anchor in self._list_terms():
-            yield self._title(word).removeprefix("The ").removeprefix("the "), anchor
+            yield self._render_title(word).removeprefix("The ").removeprefix("the "), anchor
         for zone in self.game.zones:
             if not zone.is_reserve:
                 yield zone.title, "places"

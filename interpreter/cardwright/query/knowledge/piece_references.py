@@ -85,11 +85,11 @@ def exchange_references(copy: Position, moved: Moved) -> None:
     pending = slots[PENDING]
     site = tables.sites[pending[2]] if pending is not None else None
     if pending is not None and site is not None and {"piece", "zone"} & {base for base, _ in site.sorts}:
-        options = [_option_renamed(site, option, moved) for option in pending[1]]
+        options = [_find_option_renamed(site, option, moved) for option in pending[1]]
         slots[PENDING] = (pending[0], options, pending[2])
 
 
-def _option_renamed(site: DecisionPointRow, option: int, moved: Moved) -> int:
+def _find_option_renamed(site: DecisionPointRow, option: int, moved: Moved) -> int:
     base, thing = site.thing(option)
     return option - int(thing) + int(replace_references(base, thing, moved))
 

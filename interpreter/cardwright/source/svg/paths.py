@@ -164,7 +164,7 @@ class _Pen:
         elif word == "A":
             drawn = _make_arc(self.x, self.y, (at[0], at[1], at[2], at[3], at[4]), at[5], at[6])
         else:
-            drawn = [self._curve(word, at, bent)]
+            drawn = [self._make_curve(word, at, bent)]
         self.x, self.y = at[-2:]
         return drawn
 
@@ -175,7 +175,7 @@ class _Pen:
             return [values[0] + (self.x if word == "H" else self.y)]
         return [value + (self.y if place % 2 else self.x) for place, value in enumerate(values)]
 
-    def _curve(self, word: str, at: list[float], bent: tuple[str, float, float] | None) -> Step:
+    def _make_curve(self, word: str, at: list[float], bent: tuple[str, float, float] | None) -> Step:
         if word in ("S", "T"):  # begins as the last curve of its sort ended
             smooth = bent is not None and bent[0] == ("C" if word == "S" else "Q")
             first = [2 * self.x - bent[1], 2 * self.y - bent[2]] if smooth and bent is not None else [self.x, self.y]

@@ -131,10 +131,10 @@ class _DrawingReader:
         self.elements += 1
         if namespace not in ("", _SVG) or word not in _ALLOWED or (word == "svg") != (not self.open):
             shapes = ", ".join(("g", *SHAPES))
-            raise SvgError(f"`<{_brief(word)}>` is not allowed in an icon: use an `<svg>` of {shapes}")
+            raise SvgError(f"`<{_render_brief(word)}>` is not allowed in an icon: use an `<svg>` of {shapes}")
         for attribute in attributes:
             if attribute not in _ALLOWED[word]:
-                raise SvgError(f"`{_brief(attribute)}` is not allowed at `<{word}>` in an icon")
+                raise SvgError(f"`{_render_brief(attribute)}` is not allowed at `<{word}>` in an icon")
         if self.elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
             raise SvgError(f"it has more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} levels")
         above = self.open[-1] if self.open else _Brush(_fit_square(attributes))
@@ -156,7 +156,7 @@ class _DrawingReader:
         self.drawn.append(SvgShape(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
 
 
-def _brief(word: str) -> str:
+def _render_brief(word: str) -> str:
     return word.rpartition(" ")[2][:30]
 
 
@@ -241,7 +241,7 @@ def _make_outline(shape: str, attributes: Mapping[str, str], most: int) -> list[
     if shape == "line":
         return _through([given.get(word, 0.0) for word in SHAPES[shape]], False, most)
     if shape == "rect":
-        return _rectangle(given)
+        return _list_rectangle(given)
     across, up = (given.get("r", 0.0),) * 2 if shape == "circle" else (given.get("rx", 0.0), given.get("ry", 0.0))
     return make_ellipse(given.get("cx", 0.0), given.get("cy", 0.0), across, up) if across > 0 and up > 0 else []
 
@@ -253,7 +253,7 @@ def _through(at: list[float], closed: bool, most: int) -> list[Step]:
     return [("M", (at[0], at[1])), *points, *([("Z", ())] if closed else [])]
 
 
-def _rectangle(given: Mapping[str, float]) -> list[Step]:
+def _list_rectangle(given: Mapping[str, float]) -> list[Step]:
     x, y, wide, high = (given.get(word, 0.0) for word in ("x", "y", "width", "height"))
     if wide <= 0 or high <= 0:
         return []

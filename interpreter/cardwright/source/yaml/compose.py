@@ -44,7 +44,7 @@ class _Mark(Protocol):
     def index(self) -> int: ...
 
 
-def _offset(mark: _Mark | None) -> int:
+def _compose_offset(mark: _Mark | None) -> int:
     """Return the offset of a mark of the YAML library, which its own parsers always set."""
     return mark.index if mark else 0
 
@@ -82,7 +82,7 @@ class Composer:
         """Return the root node, or None for an empty file. Raises YamlRefusedError and the errors of the stream."""
         for event in stream:
             if isinstance(event, events.ScalarEvent):
-                self._attach(self._scalar(event), _offset(event.end_mark))
+                self._attach(self._compose_scalar(event), _compose_offset(event.end_mark))
             elif isinstance(event, (events.MappingStartEvent, events.SequenceStartEvent)):
                 self._begin(event)
             elif isinstance(event, (events.MappingEndEvent, events.SequenceEndEvent)):
@@ -108,7 +108,7 @@ class Composer:
             raise self._give_up(diagnostic_codes.FILE_TOO_LARGE, f"this file contains more than {MAX_NODES} values", at)
 
     def _start_document(self, event: events.DocumentStartEvent) -> None:
-        start, end = _offset(event.start_mark), _offset(event.end_mark)
+        start, end = _compose_offset(event.start_mark), _compose_offset(event.end_mark)
         self._documents += 1
         if self._documents > 1:
             message = "a second YAML document starts here; put it into a file of its own"
@@ -121,9 +121,9 @@ class Composer:
             )
 
     def _alias(self, event: events.AliasEvent) -> None:
-        start = _offset(event.start_mark)
+        start = _compose_offset(event.start_mark)
         word = _ALIAS.match(self.file.text, start)
-        end = word.end() if word else _offset(event.end_mark)
+        end = word.end() if word else _compose_offset(event.end_mark)
         notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
         message = f"`{self.file.text[start:end]}` is a YAML alias, which is not allowed; repeat the value"
         self._report(diagnostic_codes.ALIAS, message, start, end, notes=notes)
@@ -132,7 +132,7 @@ class Composer:
 
     def _check_properties(self, event: events.NodeEvent, tag: str | None) -> int:
         """Report an anchor or a tag, and return the offset at which the value after them starts."""
-        text, at = self.file.text, _offset(event.start_mark)
+        text, at = self.file.text, _compose_offset(event.start_mark)
         if event.anchor is None and tag is None:
             return at
         while found := _PROPERTY.match(text, at):
@@ -145,15 +145,15 @@ class Composer:
                 message = f"`{word}` is a YAML tag, which is not allowed; remove it"
                 self._report(diagnostic_codes.TAG, message, at, found.end(), notes=notes)
             at = found.end()
-            while at < _offset(event.end_mark) and text[at] in " \t\r\n":
+            while at < _compose_offset(event.end_mark) and text[at] in " \t\r\n":
                 at += 1
         return at
 
-    def _scalar(self, event: events.ScalarEvent) -> Scalar:
+    def _compose_scalar(self, event: events.ScalarEvent) -> Scalar:
         start = self._check_properties(event, event.tag)
         self._count_node(start)
         style = _STYLES.get(event.style, "plain")
-        end = _offset(event.end_mark)
+        end = _compose_offset(event.end_mark)
         shown = self._find_visible_end(start, end) if style in ("literal", "folded") else end
         span = self.file.span(start, max(start, shown))
         raw: str = event.value
@@ -217,17 +217,19 @@ class Composer:
         self._count_node(start)
         if len(self._open) >= MAX_DEPTH:
             raise self._give_up(diagnostic_codes.TOO_DEEP, TOO_DEEP, start)
-        self._open.append(_Open(start, isinstance(event, events.MappingStartEvent), _offset(event.end_mark)))
+        self._open.append(_Open(start, isinstance(event, events.MappingStartEvent), _compose_offset(event.end_mark)))
 
     def _finish(self, event: events.MappingEndEvent | events.SequenceEndEvent) -> None:
         top = self._open.pop()
-        end = _offset(event.end_mark)
+        end = _compose_offset(event.end_mark)
         closing = {"[": "]", "{": "}"}.get(self.file.text[top.start : top.start + 1])
         # Without brackets of its own, the end that the parser names is where the next thing starts.
         if closing is None or self.file.text[end - 1 : end] != closing:
             end = top.end
         span = self.file.span(top.start, end)
-        node: Node = Mapping(self._entries(top.pairs), span) if top.is_mapping else Sequence(tuple(top.items), span)
+        node: Node = (
+            Mapping(self._compose_entries(top.pairs), span) if top.is_mapping else Sequence(tuple(top.items), span)
+        )
         self._attach(node, end)
 
     def _attach(self, node: Node, end: int) -> None:
@@ -246,7 +248,7 @@ class Composer:
             parent.pairs.append((parent.key, node))
             parent.key = None
 
-    def _entries(self, pairs: list[tuple[Node, Node]]) -> tuple[tuple[Scalar, Node], ...]:
+    def _compose_entries(self, pairs: list[tuple[Node, Node]]) -> tuple[tuple[Scalar, Node], ...]:
         entries: dict[str, tuple[Scalar, Node]] = {}
         before: Node | None = None
         for node, given in pairs:
@@ -287,10 +289,10 @@ class Composer:
         fix = Fix(node.span, f"{found['word']}: {found['value']}")
         message = f"write a colon and a space behind the name of a field: `{fix.replacement}`"
         self.diagnostics.append(Diagnostic(diagnostic_codes.MISSING_COLON, message, node.span, fix=fix))
-        word, rest = (self._part(node, *found.span(name)) for name in ("word", "value"))
+        word, rest = (self._compose_part(node, *found.span(name)) for name in ("word", "value"))
         return word, rest
 
-    def _part(self, node: Scalar, start: int, end: int) -> Scalar:
+    def _compose_part(self, node: Scalar, start: int, end: int) -> Scalar:
         """Return the part of an unquoted text between two offsets as a scalar."""
         raw, start, end = node.raw[start:end], node.start + start, node.start + end
         return Scalar(

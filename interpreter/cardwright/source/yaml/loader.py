@@ -59,7 +59,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
     while True:
         composer = Composer(file)
         try:
-            root = composer.compose(_events(text))
+            root = composer.compose(_list_events(text))
         except YamlRefusedError:
             return None, syntax + composer.diagnostics
         except yaml.MarkedYAMLError as error:
@@ -98,7 +98,7 @@ def _blank_out(text: str, explained: Explained) -> str:
     return text
 
 
-def _events(text: str) -> Iterator[Event]:
+def _list_events(text: str) -> Iterator[Event]:
     import yaml
 
     return yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

@@ -58,10 +58,10 @@ def find_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int,
     closing = _CLOSED_BY.get(first)
     if closing is None or len(written) < 2 or written[-1] not in closing or any(each in inner for each in closing):
         return None
-    return start + 1, start + len(written) - 1, _curly(file, start, first, inner)
+    return start + 1, start + len(written) - 1, _explain_curly(file, start, first, inner)
 
 
-def _curly(file: SourceFile, start: int, first: str, inner: str) -> Diagnostic:
+def _explain_curly(file: SourceFile, start: int, first: str, inner: str) -> Diagnostic:
     quote = "'" if '"' in inner or "\\" in inner else '"'
     text = inner.replace("'", "''") if quote == "'" else inner
     message = f"`{first}` is not a quotation mark of YAML: write `{quote}`"

@@ -26,14 +26,14 @@ def on_a_line(scalar: Scalar, flow: bool = False) -> str:
     """
     if scalar.style == "plain":
         return (
-            ("null" if flow and scalar.value is None else scalar.raw) if "\n" not in scalar.raw else _quoted(scalar.raw)
+            ("null" if flow and scalar.value is None else scalar.raw) if "\n" not in scalar.raw else _quote(scalar.raw)
         )
     return write_on_a_line(scalar.raw, flow)
 
 
 def write_on_a_line(text: str, flow: bool = False) -> str:
     """Return a text written on one line, unquoted or quoted; `flow` is True within brackets."""
-    return text if _can_be_plain(text, flow) else _quoted(text)
+    return text if _can_be_plain(text, flow) else _quote(text)
 
 
 def _can_be_plain(text: str, flow: bool) -> bool:
@@ -44,14 +44,14 @@ def _can_be_plain(text: str, flow: bool) -> bool:
     return not (flow and re.search(r"[\[\]{},:]|^[-?]", text))
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     printable = _PLAIN.fullmatch(text) is not None
     if printable and ('"' in text or "\\" in text):
         return "'" + text.replace("'", "''") + "'"
-    return '"' + "".join(_escaped(character) for character in text) + '"'
+    return '"' + "".join(_escape(character) for character in text) + '"'
 
 
-def _escaped(character: str) -> str:
+def _escape(character: str) -> str:
     if character in _NAMED:
         return _NAMED[character]
     if _PLAIN.fullmatch(character):

@@ -35,17 +35,17 @@ def explain(failure: YamlFailure) -> Explained:
     if unsigned is not None:
         return unsigned
     if "\t" in failure.before + failure.character and ("tab" in problem or "cannot start" in problem):
-        return Explained(_tab(failure))
+        return Explained(_explain_tab(failure))
     if "mapping values are not allowed" in problem:
         return _explain_colon(failure)
     if "could not find expected ':'" in problem:
-        return Explained(_missing_colon(failure))
+        return Explained(_explain_missing_colon(failure))
     if "quoted scalar" in context:
-        return Explained(_in_quotes(failure))
+        return Explained(_explain_in_quotes(failure))
     if "sequence entries are not allowed" in problem:
         return Explained(_list_on_one_line(failure))
     if "flow" in context or failure.character in ("]", "}") or "node content" in problem:
-        return _brackets(failure)
+        return _explain_brackets(failure)
     if "did not find expected key" in problem or "'-' indicator" in problem or "<block end>" in problem:
         return Explained(_explain_stray_text(failure))
     return Explained(_explain_special_sign(failure))
@@ -73,7 +73,7 @@ def _explain_missing_sign(failure: YamlFailure) -> Explained | None:
             continue
         field = _EMPTY_FIELD.fullmatch(line)
         if field and _looks_like_text(failure.file, above + 1):
-            return _without_sign(failure, above, field)
+            return _explain_without_sign(failure, above, field)
         indent = indent_of(line)
     return None
 
@@ -85,7 +85,7 @@ def _looks_like_text(file: SourceFile, number: int) -> bool:
     return FIRST_OF_TEXT.match(first) is not None
 
 
-def _without_sign(failure: YamlFailure, number: int, field: re.Match[str]) -> Explained:
+def _explain_without_sign(failure: YamlFailure, number: int, field: re.Match[str]) -> Explained:
     file, key = failure.file, field["key"]
     start = file.line_offset(number) + field.start("key")
     colon = file.line_offset(number) + field.end("colon")
@@ -104,7 +104,7 @@ def _without_sign(failure: YamlFailure, number: int, field: re.Match[str]) -> Ex
     return Explained(Diagnostic(found.code, message, found.span, found.label, fix=fix), text=body)
 
 
-def _tab(failure: YamlFailure) -> Diagnostic:
+def _explain_tab(failure: YamlFailure) -> Diagnostic:
     tab = failure.line_start + (failure.before + failure.character).index("\t")
     end = tab + 1
     while failure.file.text[end : end + 1] == "\t":
@@ -214,7 +214,7 @@ def _add_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field:
     return Diagnostic(diagnostic.code, diagnostic.message, diagnostic.span, diagnostic.label, diagnostic.notes, fix=fix)
 
 
-def _missing_colon(failure: YamlFailure) -> Diagnostic:
+def _explain_missing_colon(failure: YamlFailure) -> Diagnostic:
     start = failure.context_at
     end = failure.line_end(start)
     written = failure.file.text[start:end]
@@ -233,7 +233,7 @@ def _missing_colon(failure: YamlFailure) -> Diagnostic:
     return failure.report(diagnostic_codes.MISSING_COLON, message, start, end, notes=notes)
 
 
-def _in_quotes(failure: YamlFailure) -> Diagnostic:
+def _explain_in_quotes(failure: YamlFailure) -> Diagnostic:
     start = failure.context_at
     if "unexpected" in failure.problem:
         message = "this quoted text has no closing quote"
@@ -253,7 +253,7 @@ def _list_on_one_line(failure: YamlFailure) -> Diagnostic:
     return failure.report(diagnostic_codes.INDENTATION, message, failure.at, failure.at + 1, notes=notes)
 
 
-def _brackets(failure: YamlFailure) -> Explained:
+def _explain_brackets(failure: YamlFailure) -> Explained:
     unclosed = _explain_open_quote(failure)
     if unclosed is not None:
         return Explained(unclosed)

@@ -42,20 +42,20 @@ class _YamlWriter:
         if entries.root.block is not None:
             lines += self._block(entries.root.block, (), 0)
         else:
-            lines += self._value(entries.root, (), "", 0)
+            lines += self._write_value(entries.root, (), "", 0)
         return "\n".join(lines) + "\n"
 
     def _block(self, block: CommentedBlock, path: Path, indent: int) -> list[str]:
         lines: list[str] = []
-        for entry in self._sorted(block, path):
+        for entry in self._sort(block, path):
             _write_comments(entry.before, indent, lines)
             if entry.blank and lines:
                 lines.append("")
-            lines += self._entry(entry, path, indent)
+            lines += self._write_entry(entry, path, indent)
         _write_comments(block.closing, indent, lines)
         return lines
 
-    def _sorted(self, block: CommentedBlock, path: Path) -> list[CommentedEntry]:
+    def _sort(self, block: CommentedBlock, path: Path) -> list[CommentedEntry]:
         known = self.order(path) if block.entries[0].key is not None else None
         if known is None:
             return block.entries
@@ -63,29 +63,29 @@ class _YamlWriter:
         rest = ranks.get("*", len(known))
         return sorted(block.entries, key=lambda entry: ranks.get(entry.key.raw if entry.key else "", rest))
 
-    def _entry(self, entry: CommentedEntry, path: Path, indent: int) -> list[str]:
+    def _write_entry(self, entry: CommentedEntry, path: Path, indent: int) -> list[str]:
         margin = " " * indent
         if entry.key is not None:
-            return self._value(entry, (*path, entry.key.raw), f"{margin}{_name(entry.key)}:", indent)
+            return self._write_value(entry, (*path, entry.key.raw), f"{margin}{_name(entry.key)}:", indent)
         inner = (*path, "-")
         if entry.block is None:
-            return self._value(entry, inner, f"{margin}-", indent)
+            return self._write_value(entry, inner, f"{margin}-", indent)
         lines = self._block(entry.block, inner, indent + STEP)
         if entry.after is not None or lines[0].lstrip().startswith("#"):
             return [_with(f"{margin}-", entry.after), *lines]
         return [f"{margin}- {lines[0].lstrip()}", *lines[1:]]
 
-    def _value(self, entry: CommentedEntry, path: Path, head: str, indent: int) -> list[str]:
+    def _write_value(self, entry: CommentedEntry, path: Path, head: str, indent: int) -> list[str]:
         value = entry.value
         if entry.block is not None:
             return [_with(head, entry.after), *self._block(entry.block, path, indent + STEP)]
         if isinstance(value, Scalar):
-            return self._scalar(value, path, head, indent, entry.after)
-        return self._flow(value, path, head, indent, entry.after)
+            return self._write_scalar(value, path, head, indent, entry.after)
+        return self._write_flow(value, path, head, indent, entry.after)
 
     # single values
 
-    def _scalar(self, scalar: Scalar, path: Path, head: str, indent: int, after: str | None) -> list[str]:
+    def _write_scalar(self, scalar: Scalar, path: Path, head: str, indent: int, after: str | None) -> list[str]:
         new = self.rewrite(path, scalar, WIDTH - indent - STEP) if isinstance(scalar.value, str) else None
         if new is not None:
             return self._write_rule_text(new, scalar, head, indent, after)
@@ -115,8 +115,8 @@ class _YamlWriter:
 
     # brackets
 
-    def _flow(self, node: Node, path: Path, head: str, indent: int, after: str | None) -> list[str]:
-        items, opening, closing = self._items(node, path)
+    def _write_flow(self, node: Node, path: Path, head: str, indent: int, after: str | None) -> list[str]:
+        items, opening, closing = self._write_items(node, path)
         whole = f"{opening}{', '.join(items)}{closing}"
         if not _too_long(head, whole) or not items:
             return [_with(f"{head} {whole}" if head else whole, after)]
@@ -129,7 +129,7 @@ class _YamlWriter:
         lines[-1] = _with(lines[-1], after)
         return lines
 
-    def _items(self, node: Node, path: Path) -> tuple[list[str], str, str]:
+    def _write_items(self, node: Node, path: Path) -> tuple[list[str], str, str]:
         if isinstance(node, Mapping):
             known = self.order(path)
             ranks = {word: rank for rank, word in enumerate(known or ())}
@@ -146,7 +146,7 @@ class _YamlWriter:
             if new is not None and "\n" not in new.rstrip("\n"):
                 return write_on_a_line(new.rstrip("\n"), flow=True)
             return on_a_line(node, flow=True)
-        items, opening, closing = self._items(node, path)
+        items, opening, closing = self._write_items(node, path)
         return f"{opening}{', '.join(items)}{closing}"
 
 

@@ -52,7 +52,9 @@ def run(arguments: Namespace) -> int:
         )
     if others:
         print_note(f"{count_noun(others, 'file')} left out: no game, cards or scenarios")
-    print_note(_summary(len(files), changed, len({one.span.path for one in found}), arguments.check or arguments.diff))
+    print_note(
+        _render_summary(len(files), changed, len({one.span.path for one in found}), arguments.check or arguments.diff)
+    )
     return FINDINGS if found or (changed and (arguments.check or arguments.diff)) else OK
 
 
@@ -93,7 +95,7 @@ def _format_stdin(arguments: Namespace) -> int:
     return OK
 
 
-def _summary(files: int, changed: int, refused: int, only_told: bool) -> str:
+def _render_summary(files: int, changed: int, refused: int, only_told: bool) -> str:
     parts = [f"{changed} {'would be changed' if only_told else 'changed'}"] if changed else []
     parts += [f"{files - changed - refused} left as {'it is' if files - changed - refused == 1 else 'they are'}"]
     parts += [f"{refused} refused because of mistakes"] if refused else []

@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     unplayed = len(every) - len(outcomes)
     mistakes += _list_game_errors(every)
     failed = sum(not outcome.passed for outcome in outcomes)
-    summary = _summary(len(outcomes), failed, unplayed, len(mistakes))
+    summary = _render_summary(len(outcomes), failed, unplayed, len(mistakes))
     report: dict[str, object] = {}
     survived = stopped = False
     if arguments.coverage:
@@ -130,7 +130,7 @@ def _json(outcomes: list[ScenarioOutcome], mistakes: list[Diagnostic]) -> dict[s
     }
 
 
-def _summary(played: int, failed: int, unplayed: int, mistakes: int) -> str:
+def _render_summary(played: int, failed: int, unplayed: int, mistakes: int) -> str:
     found = f"{count_noun(mistakes, 'mistake')} in their files"
     if not played:
         why = found if mistakes else f"{count_noun(unplayed, 'scenario')} could not be played"

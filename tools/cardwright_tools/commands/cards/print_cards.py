@@ -53,7 +53,7 @@ def run(arguments: Namespace) -> int:
         if kind == "tts":
             made = _write_decks(out, title, chosen, fonts, arguments)
         else:
-            made = _paper(out, kind, title, chosen, fonts, arguments)
+            made = _make_paper(out, kind, title, chosen, fonts, arguments)
     if made.cut:
         print_note(f"too long for their cards, and cut off: {', '.join(made.cut)}")
     if made.small:
@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
     return OK
 
 
-def _paper(
+def _make_paper(
     out: Path, kind: str, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace
 ) -> "PrintedPages":
     from cardwright_tools.printing.pdf_pages import pages, pictures

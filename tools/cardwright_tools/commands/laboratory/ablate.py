@@ -130,9 +130,9 @@ def show(ablation: Ablation) -> None:
             f"{one.wins.pairs:,}",
             f"{one.lead.unlike:.0%}",
             f"{wording.change(wins, 1)}{' *' if power.wins_sure else ''}",
-            _chance(power.wins_p),
+            _render_chance(power.wins_p),
             f"{wording.change(lead)}{' *' if power.lead_sure else ''}",
-            _chance(power.lead_p),
+            _render_chance(power.lead_p),
         )
     console.print(table)
     console.print(
@@ -144,5 +144,5 @@ def show(ablation: Ablation) -> None:
     console.print(f"Verdict: {' '.join(describe_ablation(ablation.powers))}", markup=False)
 
 
-def _chance(p: float) -> str:
+def _render_chance(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -173,7 +173,7 @@ def measure_random_play(game: "Game", players: int, seconds: float) -> tuple[flo
 
 def measure_clone(game: "Game", players: int) -> float:
     """Return microseconds per `clone()`: the median over states, each the best of three."""
-    return statistics.median(_best_clone_time(state) for state in _mid_turn_states(game, players))
+    return statistics.median(_best_clone_time(state) for state in _list_mid_turn_states(game, players))
 
 
 def start_times(name: str, players: int, starts: int) -> tuple[float, float]:
@@ -186,7 +186,7 @@ def start_times(name: str, players: int, starts: int) -> tuple[float, float]:
     return min(cold), min(warm)
 
 
-def _mid_turn_states(game: "Game", players: int) -> list["State"]:
+def _list_mid_turn_states(game: "Game", players: int) -> list["State"]:
     picker = Random(2)
     states: list[State] = []
     seed = 0

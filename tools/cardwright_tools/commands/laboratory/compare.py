@@ -99,7 +99,7 @@ def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float)
 def _make_arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
     """Return the two versions to compare, and the cards to examine."""
     if arguments.blank:
-        return _blanked(arguments, folder)
+        return _blank_out(arguments, folder)
     if arguments.rev is not None and arguments.b is not None:
         raise UsageError("--rev REV compares A at a revision with A as it is now; remove B.")
     if arguments.rev is not None:
@@ -132,7 +132,7 @@ def replace_game(arguments: Namespace, game: str) -> Namespace:
     return Namespace(**(vars(arguments) | {"game": game}))
 
 
-def _blanked(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
+def _blank_out(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str, str]]:
     if arguments.card is None or arguments.b is not None or arguments.rev is not None:
         raise UsageError("--blank needs one GAME and --card ID: it compares the card with itself without its power.")
     table = learn_if_wanted(arguments, make_config(replace_game(arguments, arguments.a), watched=True))

@@ -92,7 +92,7 @@ class CardWatch:
         self._reported = 0.0
         self._watch.check(self._watch.settled())
         self._name = self._known(choose_game(arguments.game, arguments.sets))
-        self.first = self.now = self._version("as it was")
+        self.first = self.now = self._make_version("as it was")
 
     def go_on(self, pause: Callable[[float], None] = time.sleep) -> NoReturn:
         """Play matches and check the files, in turns, forever."""
@@ -112,7 +112,7 @@ class CardWatch:
         self._wrong = render_text(found, files, shows_colour(sys.stdout)).rstrip("\n") if has_errors(found) else ""
         if not self._wrong:
             try:
-                self.now = self._version(f"saved {time.strftime('%H:%M:%S')}")
+                self.now = self._make_version(f"saved {time.strftime('%H:%M:%S')}")
             except (CardwrightError, FindingError, UsageError) as error:
                 self._wrong = str(error)
         # another version may be slower, until it is compiled
@@ -194,7 +194,7 @@ class CardWatch:
             )
         return names[self._arguments.card]
 
-    def _version(self, name: str) -> Version:
+    def _make_version(self, name: str) -> Version:
         """Return the game as its files are now, or an earlier version with equal content."""
         number = len(self._versions)
         place = copy_game(self._arguments.game, self._folder / str(number))

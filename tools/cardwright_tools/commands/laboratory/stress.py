@@ -190,10 +190,12 @@ def _show(tally: "Tally", seconds: float, files: list[Path], table: bool, engine
         for place, times in abilities:
             if not times:
                 print_lines(f"{shorten_path(place.path)}:{place.line}: never came into play: {place.text} ({card})")
-    print_lines(_summary(tally, seconds, by_card, engine))
+    print_lines(_render_summary(tally, seconds, by_card, engine))
 
 
-def _summary(tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[CoveragePoint, int]]]", engine: str) -> str:
+def _render_summary(
+    tally: "Tally", seconds: float, by_card: "dict[str, list[tuple[CoveragePoint, int]]]", engine: str
+) -> str:
     fired = sum(any(times for _, times in abilities) for abilities in by_card.values())
     abilities = [times for listed in by_card.values() for _, times in listed]
     went_wrong = f"{len(tally.faults)} went wrong" if tally.faults else "none failed"

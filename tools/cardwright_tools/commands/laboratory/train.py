@@ -199,7 +199,7 @@ def _play_rounds(training: Training, file: Path) -> list[dict[str, object]]:
         if not better:
             break
         training.best = name
-        write_whole(file, _file(training, learned_rule.format_terms(found, training.workshop.features)))
+        write_whole(file, _render_file(training, learned_rule.format_terms(found, training.workshop.features)))
     return rounds
 
 
@@ -224,7 +224,7 @@ def _report_training(training: Training, rounds: list[dict[str, object]], file: 
     return OK if best else FINDINGS
 
 
-def _file(training: Training, terms: Sequence[str]) -> str:
+def _render_file(training: Training, terms: Sequence[str]) -> str:
     matches = [match for those in training.matches.values() if is_gain(those) for match in those]
     again = format_command(training.arguments, training.game.name, training.players)
     rule, over_all = training.arguments.rule, training.arguments.over_all

@@ -131,7 +131,7 @@ def _learn(learner: _Learner) -> int:
     print_note(f"learning from nothing: {count_noun(len(names), 'feature')}, {how_long}")
     with open_arena(place, arguments.jobs or os.cpu_count() or 1) as arena:
         training = UnaidedTraining(settings, arena)
-        training.journal = open_journal(_journal(arguments.out), _identity(learner), training.rounds)
+        training.journal = open_journal(_find_journal(arguments.out), _identity(learner), training.rounds)
         champion, rollout = training.run(), ""
         matches: list[Match] = []
         if champion is not None:
@@ -146,7 +146,7 @@ def _learn(learner: _Learner) -> int:
     lines = describe_findings(champion, names, scratch.program(learner.players[0]).tables)
     better = is_gain(matches)
     if better:
-        write_whole(learner.file, _text(learner, training, champion, names, matches, lines, rollout))
+        write_whole(learner.file, _render_text(learner, training, champion, names, matches, lines, rollout))
     _tell(learner, training, matches, lines, better)
     return OK if better else FINDINGS
 
@@ -156,7 +156,7 @@ def _describe_opponent(learner: _Learner) -> str:
     return NO_VALUATION if learner.goes_by else OWN
 
 
-def _journal(out: Path | None) -> Path | None:
+def _find_journal(out: Path | None) -> Path | None:
     if out is None:
         return None
     make_private_folder(out)
@@ -169,7 +169,7 @@ def _identity(learner: _Learner) -> dict[str, object]:
     return {"cardwright_unaided": 2, "players": learner.players, "seed": learner.arguments.seed} | common
 
 
-def _text(
+def _render_text(
     learner: _Learner,
     training: UnaidedTraining,
     champion: "WeightedValuation",

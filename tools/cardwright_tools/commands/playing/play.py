@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
     terminal = Terminal(plain=arguments.plain)
     engines = read_engine(arguments.engine)
     try:
-        session = _session(arguments, terminal)
+        session = _make_session(arguments, terminal)
     except LeaveError:
         return OK
     session.thinking = BotEngine(engines)
@@ -104,16 +104,16 @@ def _report_lost(session: Session) -> int:
     return UNWRITTEN if session.lost else OK
 
 
-def _session(arguments: Namespace, terminal: Terminal) -> Session:
+def _make_session(arguments: Namespace, terminal: Terminal) -> Session:
     if arguments.load is not None:
         arguments.load = find_record(arguments.load)
-        return _loaded(arguments)
+        return _load(arguments)
     if terminal.redraws:
         print_lines(f"Getting {arguments.game} ready …")  # the first time it has to be compiled
     game = choose_game(arguments.game, arguments.sets)
     arguments.load = offer_resume(game, arguments, terminal)
     if arguments.load is not None:
-        return _loaded(arguments)
+        return _load(arguments)
     players = choose_players(game, arguments.players)
     return Session(game, players, _seed(arguments))
 
@@ -126,7 +126,7 @@ def _seed(arguments: Namespace) -> int:
     return random.randrange(SEEDS) if only_bots else secret_seed()
 
 
-def _loaded(arguments: Namespace) -> Session:
+def _load(arguments: Namespace) -> Session:
     humans = range(64) if arguments.human is None else arguments.human
     try:
         session = Session.load(arguments.load, humans, arguments.game)

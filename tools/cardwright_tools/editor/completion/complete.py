@@ -70,13 +70,13 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
             yield CompletionItem(f"{option} {each}", "keyword", "items to pick", 1, f"{option} {each} ")
         case "pattern" | "procedure":
             for procedure in list_procedures(analysis):
-                yield _procedure(procedure, call=False)
+                yield _complete_procedure(procedure, call=False)
             if gap.place == "pattern" and not gap.names:
                 yield from (
                     CompletionItem(word, "builtin", "who does it", 3) for word in ("you", "opponents", "players")
                 )
         case "rule":
-            yield from (_rule(rule, rank=1) for rule in list_rules(analysis))
+            yield from (_complete_rule(rule, rank=1) for rule in list_rules(analysis))
         case "zone":
             zones = {zone.word: zone for zone in analysis.game.zones}
             yield from (CompletionItem(zone.word, "zone", f"zone of {zone.owner}", 1) for zone in zones.values())
@@ -90,7 +90,7 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
             kinds = analysis.game.kinds.values()
             yield from (CompletionItem(kind.plural, "kind", f"all pieces of {kind.word}", 1) for kind in kinds)
         case _:
-            yield from _values(gap, analysis)
+            yield from _complete_values(gap, analysis)
 
 
 # texts
@@ -133,10 +133,10 @@ def _list_properties(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[C
 
 def _complete_statement(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     for procedure in list_procedures(analysis):
-        yield _procedure(procedure, call=True)
+        yield _complete_procedure(procedure, call=True)
     for primitive in analysis.checker.symbols.primitives.values():
         if primitive.is_procedure:
-            yield _primitive(primitive, 2)
+            yield _complete_primitive(primitive, 2)
     yield from (CompletionItem(word, "keyword", "", 3) for word in CONTROLS)
     yield CompletionItem("window", "keyword", "a window for offers", 3, "window(")
     yield from (CompletionItem(word, "keyword", "", 3) for word in find_spellings(STATEMENTS))
@@ -148,7 +148,7 @@ def _complete_statement(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem
             yield CompletionItem(memory.word, "memory", f"{memory.type}, can be changed", 4)
 
 
-def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
+def _complete_values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     game, expected = analysis.game, gap.expected
     for role in gap.roles:
         yield CompletionItem(f"{role}:", "role", "role", 1, f"{role}: ")
@@ -165,10 +165,10 @@ def _values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
         yield from (CompletionItem(word, "keyword", "", 3) for word in ("yes", "no", "not"))
     yield from _list_properties(Type("table"), game, gap)
     for rule in list_rules(analysis):
-        yield _rank(_rule(rule), rule.type, gap, game)
+        yield _rank(_complete_rule(rule), rule.type, gap, game)
     for primitive in analysis.checker.symbols.primitives.values():
         if not primitive.is_procedure:
-            yield _primitive(primitive, 3)
+            yield _complete_primitive(primitive, 3)
     for table in game.tables.values():
         yield _rank(CompletionItem(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER, gap, game)
     for deck in game.decks.values():
@@ -247,8 +247,8 @@ def complete_anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]
     for word in find_spellings((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
         yield CompletionItem(word, "keyword", "", 1)
     yield from (CompletionItem(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))
-    yield from (_rule(rule, 3) for rule in list_rules(analysis))
-    yield from (_procedure(procedure, call=False, rank=3) for procedure in list_procedures(analysis))
+    yield from (_complete_rule(rule, 3) for rule in list_rules(analysis))
+    yield from (_complete_procedure(procedure, call=False, rank=3) for procedure in list_procedures(analysis))
 
 
 def list_procedures(analysis: Analysis) -> Iterable[typed_tree.TypedProcedure]:
@@ -261,24 +261,26 @@ def list_rules(analysis: Analysis) -> Iterable[typed_tree.TypedRule]:
     return analysis.checker.symbols.rules.values()
 
 
-def _procedure(procedure: typed_tree.TypedProcedure, call: bool, rank: int = 1) -> CompletionItem:
+def _complete_procedure(procedure: typed_tree.TypedProcedure, call: bool, rank: int = 1) -> CompletionItem:
     insert = f"{procedure.word}(" if call and procedure.params else procedure.word
-    return CompletionItem(procedure.word, "procedure", _signature(procedure.kind, procedure.params), rank, insert)
+    return CompletionItem(
+        procedure.word, "procedure", _render_signature(procedure.kind, procedure.params), rank, insert
+    )
 
 
-def _rule(rule: typed_tree.TypedRule, rank: int = 2) -> CompletionItem:
+def _complete_rule(rule: typed_tree.TypedRule, rank: int = 2) -> CompletionItem:
     gives = f" gives {rule.type}" if rule.type is not None else ""
     insert = f"{rule.word}(" if rule.params else rule.word
-    return CompletionItem(rule.word, "rule", _signature("rule", rule.params) + gives, rank, insert)
+    return CompletionItem(rule.word, "rule", _render_signature("rule", rule.params) + gives, rank, insert)
 
 
-def _primitive(primitive: Primitive, rank: int) -> CompletionItem:
+def _complete_primitive(primitive: Primitive, rank: int) -> CompletionItem:
     roles = ", ".join(role.word for role in primitive.roles)
     insert = f"{primitive.word}(" if primitive.roles else primitive.word
     return CompletionItem(primitive.word, "primitive", f"({roles}) {primitive.doc}", rank, insert)
 
 
-def _signature(kind: str, params: Iterable[typed_tree.TypedVar]) -> str:
+def _render_signature(kind: str, params: Iterable[typed_tree.TypedVar]) -> str:
     roles = ", ".join(
         param.word if str(param.type) == param.word else f"{param.word}: {param.type}" for param in params
     )

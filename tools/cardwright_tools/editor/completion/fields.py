@@ -99,7 +99,7 @@ def _at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup
 def _complete_deck(path: tuple[str, ...], deck: DeckDecl, game: GameDecl) -> Iterator[CompletionItem]:
     """Yield the words of a deck's lists, or the cards that a list can have."""
     if path == ("lists",) and deck.per:
-        yield from _of_type(Type("enum", deck.per), game)
+        yield from _complete_of_type(Type("enum", deck.per), game)
     elif path == ("cards",) or (len(path) == 2 and path[0] == "lists"):
         cards = (each for each in game.pieces if each.kind == deck.kind)
         yield from (CompletionItem(each.id, "piece", each.name, 1, f"{each.id}: ") for each in cards)
@@ -119,12 +119,12 @@ def _complete_names(
         if kind is not None and kind.parts is not None:
             yield CompletionItem(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
     elif find_shape(path[:-1], file) == PIECE and shape is None:
-        yield from _part_words(path[-1], game)
+        yield from _complete_part_words(path[-1], game)
     elif path[:1] == ("decks",) and len(path) > 2 and path[1] in game.decks:
         yield from _complete_deck(path[2:], game.decks[path[1]], game)
     elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
         roles = game.tables[path[1]].roles
-        yield from _of_type(roles[0][1], game) if roles else ()
+        yield from _complete_of_type(roles[0][1], game) if roles else ()
     elif isinstance(shape, MapOf):
         yield from _listed(shape.key, game, behind=": ")
 
@@ -143,7 +143,7 @@ def _complete_values(
             yield from _plain(("copies", "name"), "attribute")
         elif kind is not None and field[-1] in kind.attributes:
             attribute = kind.attributes[field[-1]]
-            yield from _of_type(attribute.type.item or attribute.type, analysis.game)
+            yield from _complete_of_type(attribute.type.item or attribute.type, analysis.game)
             yield from _plain(("none",) if attribute.may_be_none else (), "keyword")
     shape = find_shape(path, file)
     if isinstance(shape, FieldGroup) and shape.short:
@@ -198,15 +198,15 @@ def _find_kind(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl
     return next((game.kinds[word] for word in own if word in game.kinds), None)
 
 
-def _part_words(field: str, game: GameDecl) -> Iterator[CompletionItem]:
+def _complete_part_words(field: str, game: GameDecl) -> Iterator[CompletionItem]:
     for kind in game.kinds.values():
         if kind.parts is not None and kind.parts.word == field and kind.parts.kind in game.kinds:
             first = next(iter(game.kinds[kind.parts.kind].attributes.values()), None)
-            for item in _of_type(first.type, game) if first is not None else ():
+            for item in _complete_of_type(first.type, game) if first is not None else ():
                 yield CompletionItem(item.label, item.kind, item.detail, 1, f"{item.label}: ")
 
 
-def _of_type(kind: Type, game: GameDecl) -> Iterator[CompletionItem]:
+def _complete_of_type(kind: Type, game: GameDecl) -> Iterator[CompletionItem]:
     if kind.base == "enum":
         yield from (CompletionItem(word, "word", kind.of, 1) for word in game.enums[kind.of].values)
     elif kind.base == "yes_no":

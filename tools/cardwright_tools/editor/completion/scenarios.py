@@ -137,19 +137,19 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Com
     seats = [f"P{number + 1}" for number in range(spot.players)]
     match spot.path:
         case ("file",) | ("file", "-"):
-            yield from _fields(SCENARIO_FILE, spot.beside)
+            yield from _complete_fields(SCENARIO_FILE, spot.beside)
         case ("file", "game"):
             yield from (CompletionItem(word, "kind", "game", 1) for word in list_game_places())
         case ("file", "sets", *_):
             yield from (CompletionItem(word, "word", "set", 1) for word in sets)
         case () | ("file", "scenarios", "-") | ("file", "scenarios"):
-            yield from _fields(SCENARIO, spot.beside)
+            yield from _complete_fields(SCENARIO, spot.beside)
         case path if isinstance(find_shape(path, SCENARIO), Flag):
             yield from _plain(("yes", "no"), "keyword")
         case ("ends", *_):
             yield from _plain((*seats, "nobody"), "local")
         case ("when",) | ("when", "-") if not (spot.is_key and len(spot.path) == 1):
-            yield from _steps(spot, seats, analysis)
+            yield from _complete_steps(spot, seats, analysis)
         case _ if analysis is not None:
             yield from _complete_from_game(spot, seats, analysis)
 
@@ -169,9 +169,11 @@ def _complete_from_game(spot: _Spot, seats: list[str], analysis: Analysis) -> It
             if kind is not None and kind.base == "piece" and _is_zone(place, game):
                 yield CompletionItem(REST, "keyword", "all others, which no zone holds", 2)
         case ("chance",):
-            yield from _chances(game)
+            yield from _complete_chances(game)
         case ("chance", key, *_) if key.startswith("shuffle "):
-            yield from _cards([zone.holds for zone in game.zones if zone.word == key.removeprefix("shuffle ")], game)
+            yield from _complete_cards(
+                [zone.holds for zone in game.zones if zone.word == key.removeprefix("shuffle ")], game
+            )
         case ("when", "-", step, *_):
             sees = _SEES.match(step)
             if sees is not None:
@@ -258,7 +260,7 @@ def _list_values(kind: Type | None, seats: list[str], game: GameDecl) -> Iterato
         return
     kind = kind.item if kind.item is not None else kind
     if kind.base == "piece":
-        yield from _cards([kind.of], game)
+        yield from _complete_cards([kind.of], game)
     elif kind.base == "enum":
         yield from _plain(game.enums[kind.of].values, "word")
     elif kind.base == "yes_no":
@@ -269,11 +271,11 @@ def _list_values(kind: Type | None, seats: list[str], game: GameDecl) -> Iterato
         yield from _plain((*seats, "nobody"), "local")
 
 
-def _cards(kinds: list[str], game: GameDecl) -> Iterator[CompletionItem]:
+def _complete_cards(kinds: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     yield from (CompletionItem(each.id, "piece", each.name, 1) for each in game.pieces if each.kind in kinds)
 
 
-def _chances(game: GameDecl) -> Iterator[CompletionItem]:
+def _complete_chances(game: GameDecl) -> Iterator[CompletionItem]:
     for zone in game.zones:
         if zone.ordered:
             yield CompletionItem(
@@ -285,7 +287,7 @@ def _chances(game: GameDecl) -> Iterator[CompletionItem]:
         yield CompletionItem(word, "keyword", "0 for the first possibility", 3, f"{word}: ")
 
 
-def _steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator[CompletionItem]:
+def _complete_steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator[CompletionItem]:
     sees = _SEES.match(spot.before)
     if sees is not None:
         game = analysis.game if analysis is not None else None
@@ -310,7 +312,7 @@ def _list_answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     yield from (CompletionItem(each.id, "piece", each.name, 3) for each in game.pieces)
 
 
-def _fields(group: FieldGroup, given: tuple[str, ...]) -> Iterator[CompletionItem]:
+def _complete_fields(group: FieldGroup, given: tuple[str, ...]) -> Iterator[CompletionItem]:
     yield from (make_field_item(each) for each in group.fields if each.word not in given)
 
 

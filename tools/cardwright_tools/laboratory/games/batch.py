@@ -71,7 +71,7 @@ def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
     If Python plays and compiled C becomes `ready`, the batch ends early, perhaps without any match.
     """
     table = batch.table
-    game = _opened(table.game, table.sets, table.blank, table.content, table.learned)
+    game = _open(table.game, table.sets, table.blank, table.content, table.learned)
     room = _make_native_player(table) if batch.native else None
     ready = is_never_ready if batch.native else ready  # what C cannot play is played to its end
     end = time.perf_counter() + MAX_BATCH_LENGTH
@@ -88,7 +88,7 @@ def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
 
 
 @lru_cache(maxsize=4)
-def _opened(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: str, learned: str) -> Game:
+def _open(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: str, learned: str) -> Game:
     return open_game(MatchConfig(name, 0, (), 0, sets, blank, content, learned=learned))
 
 
@@ -98,7 +98,7 @@ def _make_native_player(table: MatchConfig) -> NativePlayer | None:
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 
-    game = _opened(table.game, table.sets, table.blank, table.content, table.learned)
+    game = _open(table.game, table.sets, table.blank, table.content, table.learned)
     try:
         return NativePlayer(Engine(game, table.players), game, table)
     except NotNative:

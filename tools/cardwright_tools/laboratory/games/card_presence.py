@@ -100,7 +100,7 @@ class CardUseRecorder:
                     if content is not earlier:
                         self._note_content(slots, self._from + place, earlier, state)
                         if self._plan.hands[place]:
-                            gone = _pieces(earlier) - _pieces(content)
+                            gone = _list_pieces(earlier) - _list_pieces(content)
                             left += [(piece, self._zones[place].number) for piece in sorted(gone)]
             self._before = now
         if self._plan.faced and slots[FACE] != self._faces:
@@ -255,7 +255,7 @@ def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozens
     return found
 
 
-def _pieces(content: Any) -> set[int]:
+def _list_pieces(content: Any) -> set[int]:
     """Return the pieces in a zone."""
     return set(ids(content)) if isinstance(content, int) else set(content)
 

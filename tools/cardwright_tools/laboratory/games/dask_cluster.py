@@ -33,7 +33,7 @@ def open_client(address: str, jobs: int) -> Iterator[Any]:
 
     The local one has `jobs` processes. Raises UsageError for another kind of address, and if no scheduler answers.
     """
-    where = _scheduler(address)
+    where = _render_scheduler(address)
     with needs("cluster"):
         import dask.config
         import distributed
@@ -62,7 +62,7 @@ def open_client(address: str, jobs: int) -> Iterator[Any]:
 
 def is_elsewhere(address: str) -> bool:
     """Return True if an address names a running cluster, which may use other machines."""
-    return _scheduler(address) is not None
+    return _render_scheduler(address) is not None
 
 
 def _make_security(distributed: Any) -> Any:
@@ -77,7 +77,7 @@ def _make_security(distributed: Any) -> Any:
         return None
 
 
-def _scheduler(address: str) -> str | None:
+def _render_scheduler(address: str) -> str | None:
     scheme, separator, place = address.partition("://")
     if scheme != SCHEME or (separator and not place):
         raise UsageError(f"`{address}` is no cluster; write `dask`, or `dask://host:port` for one that runs already.")

@@ -50,11 +50,11 @@ class FlagRecorder:
             if kind == "yes_no" and not index and not starts:
                 self._titles |= {base + number * width: title for number in range(owners.get(owner, 0))}
         self._set: dict[int, tuple[State, int, int]] = {}
-        self._before = self._now(state)
+        self._before = self._list_now(state)
 
     def look(self, before: State, option: int, state: State) -> None:
         """Note the flags that an answer has set: the state before, the answer, and the state after."""
-        now = self._now(state)
+        now = self._list_now(state)
         if now != self._before:
             for slot, was, is_ in zip(self._titles, self._before, now, strict=True):
                 if is_ and not was:
@@ -84,7 +84,7 @@ class FlagRecorder:
             return title
         return f"{title} ({' > '.join(texts[-MAX_TEXTS:])})"
 
-    def _now(self, state: State) -> list[Any]:
+    def _list_now(self, state: State) -> list[Any]:
         slots = state.slots
         return [slots[slot] for slot in self._titles]
 

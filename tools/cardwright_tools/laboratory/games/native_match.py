@@ -43,11 +43,11 @@ class NativePlayer:
     def play(self, numbers: Sequence[int], stopped: Event) -> list[MatchOutcome]:
         """Play matches in order, at least the first; none if `stopped` is set before the first is over."""
         if self._mind is None:
-            return self._random_games(numbers[: self.at_once])
-        outcome = self._game_of_bots(self._mind, numbers[0], stopped)
+            return self._list_random_games(numbers[: self.at_once])
+        outcome = self._find_game_of_bots(self._mind, numbers[0], stopped)
         return [] if outcome is None else [outcome]
 
-    def _random_games(self, numbers: Sequence[int]) -> list[MatchOutcome]:
+    def _list_random_games(self, numbers: Sequence[int]) -> list[MatchOutcome]:
         start = time.perf_counter()
         seeds = [derive_seeds(self._table, number) for number in numbers]
         played = self._engine.random_games(self._room, seeds, MAX_DECISIONS)
@@ -59,7 +59,7 @@ class NativePlayer:
             for number, (seed, _), one in zip(numbers, seeds, played, strict=False)
         ]
 
-    def _game_of_bots(self, mind: "Mind", number: int, stopped: Event) -> MatchOutcome | None:
+    def _find_game_of_bots(self, mind: "Mind", number: int, stopped: Event) -> MatchOutcome | None:
         from cardwright.native.compiled_game import BeyondC, TooManyDecisionsError
 
         seed, of_bots = derive_seeds(self._table, number)

@@ -32,7 +32,7 @@ def open_workers(jobs: int, cluster: str | None = None) -> Iterator[Workers]:
     elif jobs == 1:
         yield _alone
     else:
-        with _processes(jobs) as workers:
+        with _list_processes(jobs) as workers:
             yield workers
 
 
@@ -47,7 +47,7 @@ def _alone(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[Workers]:
+def _list_processes(jobs: int) -> Iterator[Workers]:
     stop = RawValue("b", 0)
     with start_worker_pool(jobs, None, share_readiness, stop) as pool:
 

@@ -148,7 +148,7 @@ def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> 
         alike = replace(before.table, content=now.content, learned=now.learned) == now
         if alike and before.table.content != now.content:
             raise make_changed_error(plan.table)
-        raise UsageError(f"{path} holds another run: {_difference(before.table, now)}; choose another --out.")
+        raise UsageError(f"{path} holds another run: {_render_difference(before.table, now)}; choose another --out.")
     plan = replace(plan, games=max(plan.games, before.games))
     connection.execute("UPDATE run SET value = ? WHERE key = 'games'", (json.dumps(plan.games),))
     seal_run(connection)
@@ -235,7 +235,7 @@ def _create(connection: sqlite3.Connection, plan: RunPlan, game: Game) -> None:
     seal_run(connection)
 
 
-def _difference(before: MatchConfig, now: MatchConfig) -> str:
+def _render_difference(before: MatchConfig, now: MatchConfig) -> str:
     for word in ("game", "sets", "players", "bots", "seed", "blank"):
         then, here = getattr(before, word), getattr(now, word)
         if then != here:
@@ -255,7 +255,7 @@ def _add_game(connection: sqlite3.Connection, store: RunStore, game: Game, outco
     if outcome.error is not None:
         record = str(write_crash(store.crashes, game, table, outcome))
     course = outcome.course
-    row = _course_row(course) if course is not None else (None,) * 6
+    row = _list_course_row(course) if course is not None else (None,) * 6
     added = connection.execute(
         f"INSERT OR IGNORE INTO game VALUES ({', '.join('?' * 13)})",
         (number, outcome.seed, outcome.decisions, outcome.turns, outcome.seconds, outcome.error, record, *row),
@@ -280,7 +280,7 @@ def _add_players(connection: sqlite3.Connection, table: MatchConfig, outcome: Ma
         connection.executemany("INSERT INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?)", cards)
 
 
-def _course_row(course: WatchedMatch) -> Sequence[object]:
+def _list_course_row(course: WatchedMatch) -> Sequence[object]:
     scores = json.dumps(course.scores, separators=(",", ":"))
     return course.first, course.forced, course.longest_turn, course.lead_changes, str(course.ending), scores
 

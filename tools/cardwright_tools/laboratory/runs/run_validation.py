@@ -37,7 +37,7 @@ def register_seals(connection: sqlite3.Connection) -> None:
     Signals must be delayed while SQLite calls them (`delay_signals`), as it reports an interrupt in a function as a
     failure.
     """
-    connection.create_function("sealed", 1, _sealed, deterministic=True)
+    connection.create_function("sealed", 1, _seal, deterministic=True)
 
 
 def seal_game(connection: sqlite3.Connection, number: int) -> None:
@@ -75,11 +75,11 @@ def check_game_seals(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def _sealed(content: object) -> str:
+def _seal(content: object) -> str:
     return blake2b(content if isinstance(content, bytes) else repr(content).encode(), digest_size=8).hexdigest()
 
 
-def _row(columns: str) -> str:
+def _join(columns: str) -> str:
     ways = {
         "": "quote({0})",
         "t": "typeof({0}) || hex({0})",
@@ -88,21 +88,22 @@ def _row(columns: str) -> str:
     return " || ',' || ".join(ways[way].format(name) for name, _, way in (c.partition(":") for c in columns.split()))
 
 
-def _rows(table: str, columns: str, which: str, order: str) -> str:
+def _join_rows(table: str, columns: str, which: str, order: str) -> str:
     return (
-        f"coalesce((SELECT group_concat(line, ';') FROM (SELECT {_row(columns)} AS line FROM {table} WHERE {which} "
+        f"coalesce((SELECT group_concat(line, ';') FROM (SELECT {_join(columns)} AS line FROM {table} WHERE {which} "
         f"ORDER BY {order})), '')"
     )
 
 
 _GAME = (
-    f"sealed(CAST({_row(PLAYED['game'])} || '/' || {_rows('player', PLAYED['player'], 'player.game = number', 'seat')}"
-    f" || '/' || {_rows('card', PLAYED['card'], 'card.game = number', 'seat, card')} AS BLOB))"
+    f"sealed(CAST({_join(PLAYED['game'])} || '/' || "
+    f"{_join_rows('player', PLAYED['player'], 'player.game = number', 'seat')}"
+    f" || '/' || {_join_rows('card', PLAYED['card'], 'card.game = number', 'seat, card')} AS BLOB))"
 )
 # As JSON, as all that a run says of itself.
 _RUN = (
-    f"json_quote(sealed(CAST({_rows('run', _KNOWN['run'], 'key <> ' + repr('seal'), 'key')} || '/' || "
-    f"{_rows('definition', _KNOWN['definition'], '1', 'id')} AS BLOB)))"
+    f"json_quote(sealed(CAST({_join_rows('run', _KNOWN['run'], 'key <> ' + repr('seal'), 'key')} || '/' || "
+    f"{_join_rows('definition', _KNOWN['definition'], '1', 'id')} AS BLOB)))"
 )
 
 MAX_PLAYERS = 64
@@ -133,7 +134,7 @@ def check_run(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     if version < FORMAT:
         connection = _convert_format(connection, path, version)
     for name, statement in SCHEMA.items() if version == FORMAT else ():
-        if _plain(found[name]) != _plain(statement):
+        if _render_plain(found[name]) != _render_plain(statement):
             shown = _shorten(" ".join(found[name].split()))
             raise FindingError(f"{path} declares `{name}` in another way than a run does: {shown}.")
     check_run_seal(connection, path)
@@ -215,7 +216,7 @@ def copy_tables(old: sqlite3.Connection, new: sqlite3.Connection, filled: Iterab
             new.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(columns))})", rows)
 
 
-def _plain(sql: str) -> str:
+def _render_plain(sql: str) -> str:
     return " ".join(sql.split()).replace("( ", "(").replace(" )", ")")
 
 

@@ -30,11 +30,11 @@ class Agreement:
 
 def compute_agreements(facts: Facts, other: Facts) -> list[Agreement]:
     """Return the agreement for each stage with effects in both runs."""
-    return [_agreement(stage, facts, other) for stage in facts.effects if stage in other.effects]
+    return [_make_agreement(stage, facts, other) for stage in facts.effects if stage in other.effects]
 
 
-def _agreement(stage: str, facts: Facts, other: Facts) -> Agreement:
-    one, two = ({card.id: _size(run, stage, card) for card in run.cards} for run in (facts, other))
+def _make_agreement(stage: str, facts: Facts, other: Facts) -> Agreement:
+    one, two = ({card.id: _find_size(run, stage, card) for card in run.cards} for run in (facts, other))
     shared = [card for card, size in one.items() if size is not None and two.get(card) is not None]
     here, there = ({card.id: card.name for card in _beyond(run, stage)} for run in (facts, other))
     both = {card for card in here if card in there and ((one[card] or 0) > 0) == ((two[card] or 0) > 0)}
@@ -48,7 +48,7 @@ def _agreement(stage: str, facts: Facts, other: Facts) -> Agreement:
     )
 
 
-def _size(facts: Facts, stage: str, card: CardFacts) -> float | None:
+def _find_size(facts: Facts, stage: str, card: CardFacts) -> float | None:
     effect = getattr(card, facts.effects[stage])
     return None if effect is None else float(effect.size.value)
 

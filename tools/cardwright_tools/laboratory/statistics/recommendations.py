@@ -64,7 +64,7 @@ def _order(facts: Facts) -> Advice:
 
 def _untold(facts: Facts) -> Advice:
     return Advice(
-        f"What a card {_stage(facts)} does for its player is not told: too few players had one, or had it not, "
+        f"What a card {_name_stage(facts)} does for its player is not told: too few players had one, or had it not, "
         "all have as many, or all win as much"
     )
 
@@ -73,10 +73,10 @@ def _strong(facts: Facts) -> Advice:
     found = [card for card in facts.out_of_line if card.effect and card.effect.size.value > 0]
     if not found:
         return Advice(
-            f"No card {_stage(facts)} helps to win by {100 * facts.margin:.0f} points more than the mean of all"
+            f"No card {_name_stage(facts)} helps to win by {100 * facts.margin:.0f} points more than the mean of all"
         )
     first = found[0]
-    text = f"{_cards(found)} most {_stage(facts)} ({_size(first)}): try "
+    text = f"{_join_cards(found)} most {_name_stage(facts)} ({_size_of(first)}): try "
     if not first.has_power:
         return Advice(f"{text}to make it dearer or rarer")
     return Advice(f"{text}first whether that is its power or what it takes to have it there", _blank(facts, first))
@@ -86,12 +86,12 @@ def _weak(facts: Facts) -> Advice:
     found = [card for card in reversed(facts.out_of_line) if card.effect and card.effect.size.value < 0]
     if not found:
         return Advice(
-            f"No card {_stage(facts)} helps to win by {100 * facts.margin:.0f} points less than the mean of all"
+            f"No card {_name_stage(facts)} helps to win by {100 * facts.margin:.0f} points less than the mean of all"
         )
     return Advice(
-        f"{_cards(found)} least {_stage(facts)} ({_size(found[0])}): unless it is meant to hurt whoever has it, "
-        "or a bot that plays better makes more of it, try a smaller price or more power",
-        _better(facts),
+        f"{_join_cards(found)} least {_name_stage(facts)} ({_size_of(found[0])}): unless it is meant to hurt whoever "
+        "has it, or a bot that plays better makes more of it, try a smaller price or more power",
+        _render_better(facts),
     )
 
 
@@ -112,7 +112,7 @@ def _idle(facts: Facts) -> Advice:
         text += f", though {which} were played, and what they do may have been over at once; else nothing is known"
     else:
         text += ", and nothing is known"
-    return Advice(f"{text} of these: try a bot that plays better before you blame the cards", _better(facts))
+    return Advice(f"{text} of these: try a bot that plays better before you blame the cards", _render_better(facts))
 
 
 def _end(facts: Facts) -> Advice:
@@ -143,16 +143,16 @@ def _find_usual_end(facts: Facts) -> tuple[str, float, bool]:
     return usual, shares[usual], len(shares) > 1
 
 
-def _stage(facts: Facts) -> str:
+def _name_stage(facts: Facts) -> str:
     return wording.STAGE_WORDS[facts.effect_of]
 
 
-def _size(card: CardFacts) -> str:
+def _size_of(card: CardFacts) -> str:
     assert card.effect is not None
     return f"{100 * card.effect.size.value:+.1f} points for {card.name}"
 
 
-def _cards(found: list[CardFacts]) -> str:
+def _join_cards(found: list[CardFacts]) -> str:
     return f"{_named([card.name for card in found])} {'helps' if len(found) == 1 else 'help'}"
 
 
@@ -170,7 +170,7 @@ def _blank(facts: Facts, card: CardFacts) -> str:
     return _typed("compare", table.game, "--card", card.id, "--blank", *wording.format_match_flags(table))
 
 
-def _better(facts: Facts) -> str:
+def _render_better(facts: Facts) -> str:
     table = facts.plan.table
     return _typed("simulate", table.game, *wording.format_match_flags(table, "mcts:1000"), "--games", "200")
 

@@ -222,16 +222,16 @@ def read_facts(path: Path) -> Facts:
             games=len(games),
             failed=failed.fetchall(),
             seconds=float(games["seconds"].sum()),
-            seats=_places(players["seat"], players, plan.table.players),
-            order=_places(order, players, plan.table.players),
+            seats=_list_places(players["seat"], players, plan.table.players),
+            order=_list_places(order, players, plan.table.players),
             order_by_chance=compute_p_of_equal_shares(
                 [float(players["share"][order == p].sum()) for p in range(plan.table.players)]
             ),
             beginner=int(games["first"][0]) if numpy.ptp(games["first"]) == 0 else None,
-            decisions=_length(games["decisions"]),
-            turns=_length(games["turns"]),
+            decisions=_make_length(games["decisions"]),
+            turns=_make_length(games["turns"]),
             turn_counts=games["turns"].tolist(),
-            lead_changes=_length(games["lead_changes"]),
+            lead_changes=_make_length(games["lead_changes"]),
             lead_counts=games["lead_changes"].tolist(),
             forced=compute_wilson_interval(int(games["forced"].sum()), int(games["decisions"].sum())),
             longest_turns=[LongTurn(int(g["longest_turn"]), int(g["number"]), int(g["seed"])) for g in longest],
@@ -248,7 +248,7 @@ def _table(connection: sqlite3.Connection, query: str, columns: list[tuple[str, 
     return numpy.fromiter(connection.execute(query), dtype=columns)
 
 
-def _places(place: Any, players: Any, count: int) -> list[SeatSummary]:
+def _list_places(place: Any, players: Any, count: int) -> list[SeatSummary]:
     found = []
     for number in range(count):
         mine = players[place == number]
@@ -263,7 +263,7 @@ def _places(place: Any, players: Any, count: int) -> list[SeatSummary]:
     return found
 
 
-def _length(values: Any) -> Length:
+def _make_length(values: Any) -> Length:
     import numpy
 
     low, median, high = (float(value) for value in numpy.percentile(values, [5, 50, 95]))

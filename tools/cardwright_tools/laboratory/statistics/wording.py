@@ -101,8 +101,8 @@ def format_match_flags(table: MatchConfig, bots: str | None = None) -> list[str]
 
 def describe_findings(facts: Facts) -> list[str]:
     """Return the notable results, each in a sentence or two."""
-    found = [_advantage(facts), _lengths(facts)]
-    found += _cards_out_of_line(facts)
+    found = [_render_advantage(facts), _render_lengths(facts)]
+    found += _list_cards_out_of_line(facts)
     if facts.boards:
         found.append(f"Not cards of players, as no player ever had one: {', '.join(map(spell_name, facts.boards))}.")
     for reached, names in facts.unused.items():
@@ -114,23 +114,23 @@ def describe_findings(facts: Facts) -> list[str]:
     return found
 
 
-def _cards_out_of_line(facts: Facts) -> list[str]:
+def _list_cards_out_of_line(facts: Facts) -> list[str]:
     main = [(card.name, card.effect.size.value) for card in facts.out_of_line if card.effect]
     judged = sum(card.effect is not None for card in facts.cards)
-    found = [_out_of_line(STAGE_WORDS[facts.effect_of], facts.margin, judged, main)] if judged else []
+    found = [_render_out_of_line(STAGE_WORDS[facts.effect_of], facts.margin, judged, main)] if judged else []
     if facts.effect_of != "played":
         others = [card for card in facts.played_out_of_line if card not in facts.out_of_line]
         played = [(card.name, card.played_effect.size.value) for card in others if card.played_effect]
         judged = sum(card.played_effect is not None for card in facts.cards)
-        found += [_out_of_line("played, and not named before,", MARGIN, judged, played)] if played else []
+        found += [_render_out_of_line("played, and not named before,", MARGIN, judged, played)] if played else []
     if facts.effect_of != "drawn":
         drawn = [(card.name, card.drawn_effect.size.value) for card in facts.drawn_out_of_line if card.drawn_effect]
         judged = sum(card.drawn_effect is not None for card in facts.cards)
-        found += [_out_of_line("drawn", DRAWN_MARGIN, judged, drawn)] if judged else []
+        found += [_render_out_of_line("drawn", DRAWN_MARGIN, judged, drawn)] if judged else []
     return found
 
 
-def _out_of_line(stage: str, margin: float, judged: int, sizes: list[tuple[str, float]]) -> str:
+def _render_out_of_line(stage: str, margin: float, judged: int, sizes: list[tuple[str, float]]) -> str:
     up = ", ".join(f"{name} ({100 * size:+.1f})" for name, size in sizes if size > 0) or "none"
     down = ", ".join(f"{name} ({100 * size:+.1f})" for name, size in reversed(sizes) if size < 0) or "none"
     return (
@@ -139,7 +139,7 @@ def _out_of_line(stage: str, margin: float, judged: int, sizes: list[tuple[str, 
     )
 
 
-def _advantage(facts: Facts) -> str:
+def _render_advantage(facts: Facts) -> str:
     first = facts.order[0].wins
     fair = 1 / facts.plan.table.players
     shared = sum(seat.wins.value for seat in facts.order) - 1
@@ -153,16 +153,16 @@ def _advantage(facts: Facts) -> str:
     best = max(facts.order, key=lambda one: one.wins.value)
     ties = f", {shared:.1%} of the wins being shared" if shared > 0.005 else ""
     return (
-        f"{text}, a fair share being {fair:.1%}{ties}. The order of play matters (p {_p(facts.order_by_chance)}): "
+        f"{text}, a fair share being {fair:.1%}{ties}. The order of play matters (p {_say_p(facts.order_by_chance)}): "
         f"the {place(best.number)} player wins most, {format_share(best.wins)}."
     )
 
 
-def _p(p: float) -> str:
+def _say_p(p: float) -> str:
     return format_p_value(p) if p < 0.001 else f"= {format_p_value(p)}"
 
 
-def _lengths(facts: Facts) -> str:
+def _render_lengths(facts: Facts) -> str:
     turns, leads = facts.turns, facts.lead_changes.mean.value
     return (
         f"A game takes {turns.mean.value:,.1f} turns (90% of them {turns.low:,.0f} to {turns.high:,.0f}) and "

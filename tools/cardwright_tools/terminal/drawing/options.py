@@ -61,23 +61,23 @@ class OptionFacts:
     @property
     def whole(self) -> str:
         """All facts in one line."""
-        return _joined(self.facts, self.leads)
+        return _join(self.facts, self.leads)
 
     def within(self, room: int) -> str:
         """Return the facts that fit into `room` characters, with a sign if some are missing."""
         facts = self.facts if len(self.whole) <= room else self.brief or self.facts
-        text = _joined(facts, self.leads)
+        text = _join(facts, self.leads)
         if len(text) <= room:
             return text
         kept: list[str] = []
         led: list[str] = []
         for fact in facts:
-            kept += [fact] if len(_joined([*kept, fact], ())) + len(MORE) <= room else []
+            kept += [fact] if len(_join([*kept, fact], ())) + len(MORE) <= room else []
         for lead in self.leads if len(kept) == len(facts) else ():
-            if len(_joined(kept, [*led, lead])) + len(MORE) > room:
+            if len(_join(kept, [*led, lead])) + len(MORE) > room:
                 break
             led.append(lead)
-        line = _joined(kept, led)
+        line = _join(kept, led)
         if not line or (len(kept) == len(facts) and not led):
             # what is long is begun, between words
             begun = text[: room - len(MORE) + 1].rpartition(" ")[0].rstrip(", ")
@@ -85,7 +85,7 @@ class OptionFacts:
         return f"{line}{MORE}" if line else ""
 
 
-def _joined(facts: Sequence[str], leads: Sequence[str]) -> str:
+def _join(facts: Sequence[str], leads: Sequence[str]) -> str:
     led = f"{ARROW}{', '.join(leads)}" if leads else ""
     return "  ".join(part for part in (", ".join(facts), led) if part)
 
@@ -163,7 +163,7 @@ def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
 
     Example: `1 3 0` or `tea, wind`.
     """
-    words = _words(typed)
+    words = _list_words(typed)
     found = [find_option(decision, word) for word in words]
     if len(words) < 2 or None in found:
         return []
@@ -172,7 +172,7 @@ def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
 
 def find_unknown_word(decision: "Decision", typed: str) -> str:
     """Return the first word that names no option if other words do, else the whole typed text."""
-    words = _words(typed)
+    words = _list_words(typed)
     named = [find_option(decision, word) is not None for word in words]
     return words[named.index(False)] if any(named) and not all(named) else typed
 
@@ -186,7 +186,7 @@ def format_labels(decision: "Decision") -> str:
     return " or ".join([*(parts if len(plain) > 2 else plain), *declining])
 
 
-def _words(typed: str) -> list[str]:
+def _list_words(typed: str) -> list[str]:
     return typed.replace(",", " ").split()
 
 
@@ -214,7 +214,7 @@ def lay_out_options(
     for group in [*groups, ""]:
         members = [choice for choice in shown if choice.option.group == group]
         if group:
-            lines.append(painter.paint(f" {_of_reader(group, own)}", "italic"))
+            lines.append(painter.paint(f" {_render_of_reader(group, own)}", "italic"))
         label_width = max(len(choice.label) for choice in shown)
         lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted, beside, note_lines)
     return lines
@@ -232,7 +232,7 @@ def lay_out_compactly(
         return plain
     room = (width + GAP) // columns - GAP
     label_width = max(len(choice.label) for choice in shown)
-    texts = [_line(choice, painter, label_width) for choice in shown]
+    texts = [_make_line(choice, painter, label_width) for choice in shown]
     if room - max(text.cell_len for text in texts) >= GAP + MIN_BESIDE:
         _add_beside(texts, [beside.get(choice.option.index, OptionFacts()) for choice in shown], painter, room)
     for text in texts:
@@ -261,7 +261,7 @@ def list_card_notes(shown: Sequence[NumberedOption], painter: Painter, width: in
     return lines
 
 
-def _of_reader(place: str, own: str) -> str:
+def _render_of_reader(place: str, own: str) -> str:
     return place.replace(f"{own}'s ", "your ", 1) if own and place.startswith(f"{own}'s ") else place
 
 
@@ -288,7 +288,7 @@ def _in_columns(
         room = most_rows - len(declining)
         lines = _in_columns(others, painter, width, room, label_width, noted, note_lines=note_lines)
         return [*lines, *_in_columns(declining, painter, width, len(declining), label_width, noted, beside)]
-    texts = [_line(choice, painter, label_width) for choice in shown]
+    texts = [_make_line(choice, painter, label_width) for choice in shown]
     known = [beside.get(choice.option.index, OptionFacts()) for choice in shown]
     noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)
     few = SIDE_BY_SIDE_WITH_NOTES if any(choice.option.note for choice in shown) else SIDE_BY_SIDE
@@ -400,7 +400,7 @@ def _append_note(line: Text, note: str, width: int, most: int) -> list[Text]:
     return [line, *(Text(" " * before).append(each, style="dim") for each in text_lines)]
 
 
-def _line(choice: NumberedOption, painter: Painter, width: int) -> Text:
+def _make_line(choice: NumberedOption, painter: Painter, width: int) -> Text:
     line = Text()
     line.append(f"{choice.label:>{width + 1}} ", style="bold")
     if choice.label != choice.option.text:

@@ -207,11 +207,11 @@ def _collect_values(seat: TableSeat, shown_words: Set[str], spread: bool) -> Row
         if spread and each.each and (isinstance(each, TableZone) or each.chart):
             row |= {f"{each.title}{CHARTED}{word}": (each.word, number) for word, number in each.each}
         else:
-            row[each.title] = each.word, _value(each)
+            row[each.title] = each.word, _render_value(each)
     return row
 
 
-def _value(each: Fact | TableZone) -> str:
+def _render_value(each: Fact | TableZone) -> str:
     if isinstance(each, Fact):
         return each.value
     # what lies there openly is told below, piece by piece

@@ -42,7 +42,7 @@ def lay_out_grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bo
         if inner < NARROWEST and columns > 1:
             break
         inner = min(inner, max(NARROWEST, *(cell.width for cell in cells)))
-        lines = _rows([_wrap_cell(cell, inner) for cell in cells], paint, inner, columns, framed)
+        lines = _list_rows([_wrap_cell(cell, inner) for cell in cells], paint, inner, columns, framed)
         if best is None or len(lines) < len(best):
             best = lines
     return best or []
@@ -58,7 +58,7 @@ def lay_out_board(cells: Sequence[GridCell], paint: Paint, width: int, across: i
         cells = _pack_titles(cells, paint, (width - GAP * (across - 1)) // across)
     gap, around = (1, FRAME) if framed else (GAP, 0)
     inner = max(1, min((width - gap * (across - 1)) // across - around, max(cell.width for cell in cells)))
-    return _rows([_wrap_cell(cell, inner) for cell in cells], paint, inner, across, framed)
+    return _list_rows([_wrap_cell(cell, inner) for cell in cells], paint, inner, across, framed)
 
 
 def _pack_titles(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
@@ -77,7 +77,7 @@ def _with_first(cell: GridCell, many: int, paint: Paint) -> GridCell:
     return GridCell(title, cell.lines[many:])
 
 
-def _rows(cells: Sequence[GridCell], paint: Paint, inner: int, columns: int, framed: bool) -> list[Text]:
+def _list_rows(cells: Sequence[GridCell], paint: Paint, inner: int, columns: int, framed: bool) -> list[Text]:
     lines: list[Text] = []
     for start in range(0, len(cells), columns):
         row = cells[start : start + columns]
@@ -95,16 +95,16 @@ def block(cell: GridCell, paint: Paint, inner: int, height: int, framed: bool) -
     for line in content:
         line.truncate(inner, overflow="ellipsis")
     if not framed:
-        return [_padded(title, inner), *(_padded(line, inner) for line in content)]
+        return [_pad(title, inner), *(_pad(line, inner) for line in content)]
     top = Text().append("╭ ", "dim").append_text(title)
     top.append(f"{' ' if title.cell_len < inner else '─'}{'─' * (inner - title.cell_len)}╮", "dim")
     lines = [top]
     for line in content:
-        lines.append(Text().append("│ ", "dim").append_text(_padded(line, inner)).append(" │", "dim"))
+        lines.append(Text().append("│ ", "dim").append_text(_pad(line, inner)).append(" │", "dim"))
     return [*lines, Text(f"╰{'─' * (inner + 2)}╯", "dim")]
 
 
-def _padded(line: Text, width: int) -> Text:
+def _pad(line: Text, width: int) -> Text:
     line.pad_right(max(0, width - line.cell_len))
     return line
 

@@ -97,7 +97,9 @@ def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed:
         return [heading, *(line for row in rows for line in flow_items(Text(), [row], "", width, "  "))]
     if zone.shape == "columns":
         return [heading, *lay_out_columns(list_contents(zone), painter, width)]
-    cells = [_cell(piece, painter, number if zone.numbered else 0) for number, piece in enumerate(zone.pieces, start=1)]
+    cells = [
+        _make_cell(piece, painter, number if zone.numbered else 0) for number, piece in enumerate(zone.pieces, start=1)
+    ]
     if zone.across:
         return lay_out_board(cells, painter.paint, width, zone.across, framed)
     drawn = draw_ring(cells, painter.paint, width, framed) if zone.shape == "ring" else None
@@ -118,7 +120,7 @@ def draw_players(found: TableView, painter: Painter, width: int, framed: bool) -
     return lay_out_grid(cells, painter.paint, width, framed)
 
 
-def _cell(piece: TablePiece, painter: Painter, number: int) -> GridCell:
+def _make_cell(piece: TablePiece, painter: Painter, number: int) -> GridCell:
     """Return the cell of a piece, with its number in a row if that is not 0."""
     before = f"{number}: " if number else ""
     if piece.hidden:

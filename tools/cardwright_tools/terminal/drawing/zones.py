@@ -286,7 +286,7 @@ def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
 
 
 def _on_top(zone: TableZone) -> str:
-    return f"on top {group_pieces(replace(zone, pieces=zone.pieces[:1]), _briefly)[0]}"
+    return f"on top {group_pieces(replace(zone, pieces=zone.pieces[:1]), _render_briefly)[0]}"
 
 
 def _list_zone(
@@ -299,7 +299,7 @@ def _list_zone(
         return [plain, *(part for line in lines for part in flow_items(Text(), [line], "", layout.width, "  "))]
     if _is_pile(zone, layout):
         return [plain.append_text(painter.paint(f"  {_on_top(zone)}"))]
-    groups = group_pieces(zone, _describe_piece if fully else _briefly, own)
+    groups = group_pieces(zone, _describe_piece if fully else _render_briefly, own)
     shown = groups if own or layout.whole else groups[:MAX_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
@@ -317,7 +317,7 @@ def group_pieces(zone: TableZone, worded: Word, marked: bool = False) -> list[st
     Pieces of a row are listed one by one.
     """
     if zone.row:
-        names = [piece.unnumbered_back if piece.hidden else _word_piece(piece, worded) for piece in zone.pieces]
+        names = [piece.unnumbered_back if piece.hidden else _render_word_piece(piece, worded) for piece in zone.pieces]
         return [
             f"{name}{FRESH if marked and piece.fresh else ''}"
             for piece, name in zip(zone.pieces, list_in_row(names, zone.numbered), strict=True)
@@ -325,7 +325,7 @@ def group_pieces(zone: TableZone, worded: Word, marked: bool = False) -> list[st
     counted: dict[tuple[str, bool], int] = {}
     for piece in zone.pieces:
         hidden = piece.back if piece.facts else ""
-        key = hidden if piece.hidden else _word_piece(piece, worded), marked and piece.fresh
+        key = hidden if piece.hidden else _render_word_piece(piece, worded), marked and piece.fresh
         counted[key] = counted.get(key, 0) + 1
     behind = is_any_number(text for text, _ in counted)
     return [
@@ -334,7 +334,7 @@ def group_pieces(zone: TableZone, worded: Word, marked: bool = False) -> list[st
     ]
 
 
-def _word_piece(piece: TablePiece, worded: Word) -> str:
+def _render_word_piece(piece: TablePiece, worded: Word) -> str:
     if piece.lines:
         return _with_facts(piece.label, piece.lines)
     return piece.label if piece.labelled else worded(piece)
@@ -344,7 +344,7 @@ def _name(piece: TablePiece) -> str:
     return piece.name
 
 
-def _briefly(piece: TablePiece) -> str:
+def _render_briefly(piece: TablePiece) -> str:
     return _with_facts(piece.name, _list_carried(piece))
 
 
@@ -381,4 +381,4 @@ def _list_carried(piece: TablePiece) -> list[str]:
     shown_facts = (fact for fact in piece.facts if fact.says)
     facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in shown_facts]
     lying = (zone for zone in piece.carried if zone.count)
-    return facts + [f"{zone.called}: {', '.join(group_pieces(zone, _briefly))}" for zone in lying]
+    return facts + [f"{zone.called}: {', '.join(group_pieces(zone, _render_briefly))}" for zone in lying]

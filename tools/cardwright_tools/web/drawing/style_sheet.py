@@ -48,7 +48,7 @@ class Colours:
 
     def sheet(self) -> str:
         """Return the style sheet."""
-        return "\n".join([*_rules(self._classes.items()), *self._owned()])
+        return "\n".join([*_list_rules(self._classes.items()), *self._owned()])
 
     def _owned(self) -> Iterable[str]:
         """Yield rules for seats whose player has a colour; a part of the page names these seats."""
@@ -58,7 +58,7 @@ class Colours:
                 yield f":root:has({owned}) .seat{seat % len(SEATS)} {{ --seat: {colour}; --seatink: {ink(colour)}; }}"
 
 
-def _rules(classes: Iterable[tuple[str, str]]) -> Iterable[str]:
+def _list_rules(classes: Iterable[tuple[str, str]]) -> Iterable[str]:
     for colour, name in classes:
         if _COLOUR.fullmatch(colour):
             yield f".{name} {{ --colour: {colour}; --ink: {ink(colour)}; }}"

@@ -141,11 +141,11 @@ def is_listed_in_rows(hand: Sequence[PieceStack]) -> bool:
 
 def lay_out_ring(count: int) -> list[RingCell]:
     """Return the grid cells of `count` positions around a ring, clockwise from the top left."""
-    wide, narrow = _edge(count, WIDE), _edge(count, NARROW)
+    wide, narrow = _list_edge(count, WIDE), _list_edge(count, NARROW)
     return [RingCell(one, other) for one, other in zip(wide, narrow, strict=True)]
 
 
-def _edge(count: int, most: int) -> list[tuple[int, int]]:
+def _list_edge(count: int, most: int) -> list[tuple[int, int]]:
     columns = max(2, min(most, -(-(count + 4) // 4) + 1))
     down = max(0, -(-(count - 2 * columns) // 2))
     rows = down + 2

@@ -78,18 +78,18 @@ class Loops(ABC):
         """Return C statements that loop over a list. `inner` makes the code for one item, given as an expression."""
         node = self._plainly(node)
         if isinstance(node, ir.Each):
-            return self._loops(node.loops, node.where, lambda: self._items_of(node, inner))
+            return self._print_loops(node.loops, node.where, lambda: self._print_items_of(node, inner))
         item = f"x{next(self.fresh)}"
         return self.over(node, item, lambda: inner(item))
 
-    def _items_of(self, node: ir.Each, inner: Callable[[str], str]) -> str:
+    def _print_items_of(self, node: ir.Each, inner: Callable[[str], str]) -> str:
         if node.flat:
             return self.through(node.value, inner)
         sort = find_c_type(node.value.ty)
         text = self.value(node.value)
         return inner(f"keep(S, {text})" if sort == LIST else text)
 
-    def _loops(
+    def _print_loops(
         self, loops: tuple[tuple[ir.Var, ir.Value], ...], where: ir.Value | None, inner: Callable[[], str]
     ) -> str:
         if not loops:
@@ -97,8 +97,10 @@ class Loops(ABC):
         (var, items), *rest = loops
         if find_c_type(var.ty) == OTHER and isinstance(items, ir.Many) and len(items.items) == 1:
             self._lists[var] = items.items[0]
-            return self._loops(tuple(rest), where, inner)
-        return self.over(items, self.var(var), lambda: self._loops(tuple(rest), where, inner), find_c_type(var.ty))
+            return self._print_loops(tuple(rest), where, inner)
+        return self.over(
+            items, self.var(var), lambda: self._print_loops(tuple(rest), where, inner), find_c_type(var.ty)
+        )
 
     def _bind_variable(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
         """Return a C block that sets a variable and then runs `inner`.
@@ -141,7 +143,7 @@ class Loops(ABC):
             head = f"for (int i{here} = 0; i{here} < {size}; i{here}++)"
             return f"{{ {item} {here}[{size}]; {cells} {head} {{ {item} {name} = {here}[i{here}]; {inner()} }} }}"
         if isinstance(node, ir.Each) and not has_side_effects(node):
-            return self._loops(
+            return self._print_loops(
                 node.loops,
                 node.where,
                 lambda: (

@@ -107,7 +107,7 @@ class ModuleContext:
             raise UnsupportedInCError("a table with wide gaps")
         name, gaps = f"{word}_{sort}", size > len(entries)
         if name not in self.printed:
-            cells = [self._cell(entries.get(low + place), sort) for place in range(size)]
+            cells = [self._print_cell(entries.get(low + place), sort) for place in range(size)]
             self.printed[name] = f"DATA {sort if sort == MASK else NUMBER} {name}[] = {{{', '.join(cells)}}};"
         self.needs[f"extern const {sort if sort == MASK else NUMBER} {name}[];"] = None
         return name, low, size, gaps
@@ -130,7 +130,7 @@ class ModuleContext:
         self.needs[f"extern const int8_t {name}[];"] = None
         return name
 
-    def _cell(self, value: object, sort: str) -> str:
+    def _print_cell(self, value: object, sort: str) -> str:
         if sort == MASK:
             return format_bitset(value if isinstance(value, int) else 0, self.words)
         if value is None:

@@ -328,13 +328,13 @@ class StatementPrinter:
         self.lines.append(self._frame(self._number(node.segment), cells) + " }")
 
     def _wait_body(self, node: ir.WaitBody) -> None:
-        sorts = [_framed(find_c_type(arg.ty)) for arg in node.args]
+        sorts = [_print_framed(find_c_type(arg.ty)) for arg in node.args]
         cells = self._store_in_order([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
         body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
         self.lines.append(self._frame(body, cells[1:]) + " }")
 
     def _react(self, node: ir.React) -> None:
-        sorts = [_framed(find_c_type(arg.ty)) for arg in node.args]
+        sorts = [_print_framed(find_c_type(arg.ty)) for arg in node.args]
         here = f"t{next(self.values.fresh)}"
         entries = self.values.to(strip_conversions(node.entries), LIST)
         self.lines.append(
@@ -409,7 +409,7 @@ def number_frame_types(sorts: Sequence[str]) -> int:
     return number
 
 
-def _framed(sort: str) -> str:
+def _print_framed(sort: str) -> str:
     if sort not in (NUMBER, MASK, LIST):
         raise UnsupportedInCError("a frame with a list of lists")
     return sort

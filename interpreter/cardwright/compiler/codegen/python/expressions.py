@@ -106,29 +106,29 @@ class PythonExpressions:
             if node.name in ("some", "some bits"):
                 return self.value(node.args[0])
             if node.name == "not":
-                return f"not {self._negatable(node.args[0])}"
+                return f"not {self._print_negatable(node.args[0])}"
             if node.name == "holds":
                 return f"{self.value(node.args[0])} >> {self.value(node.args[1])} & 1"
             text = self.value(node)
             return text[1:-1] if text.startswith("(") and node.name in _BARE else text
         if isinstance(node, ir.Logic):
-            return f" {node.word} ".join(self._part(item) for item in node.items)
+            return f" {node.word} ".join(self._print_part(item) for item in node.items)
         return self.value(node)
 
-    def _negatable(self, node: ir.Value) -> str:
+    def _print_negatable(self, node: ir.Value) -> str:
         if isinstance(node, ir.Op) and node.name in ("some", "some bits"):
-            return self._bracketed(node.args[0], self.value(node.args[0]))
+            return self._bracket(node.args[0], self.value(node.args[0]))
         return self.value(node)
 
-    def _bracketed(self, node: ir.Value, text: str) -> str:
+    def _bracket(self, node: ir.Value, text: str) -> str:
         """Return an expression with brackets if it needs any."""
         return text if isinstance(node, ir.Get | ir.Read | ir.Call | ir.StaticTable) else f"({text})"
 
-    def _part(self, node: ir.Value) -> str:
-        return f"({self.test(node)})" if isinstance(node, ir.Logic | ir.Choice) else self._simple_test(node)
+    def _print_part(self, node: ir.Value) -> str:
+        return f"({self.test(node)})" if isinstance(node, ir.Logic | ir.Choice) else self._print_simple_test(node)
 
-    def _simple_test(self, node: ir.Value) -> str:
-        return self._bracketed(node, self.test(node))
+    def _print_simple_test(self, node: ir.Value) -> str:
+        return self._bracket(node, self.test(node))
 
     def place(self, place: ir.Slot) -> str:
         """Return a Python expression for the content of a slot."""
@@ -144,7 +144,7 @@ class PythonExpressions:
             return " + ".join(parts)
         return f"{' + '.join(parts)} {'+' if base > 0 else '-'} {abs(base)}"
 
-    def _const(self, node: ir.Const) -> str:
+    def _print_const(self, node: ir.Const) -> str:
         if node.ty.base == "text":
             return f"TEXTS[{node.value}]"
         if isinstance(node.value, int) and not isinstance(node.value, bool):
@@ -161,14 +161,14 @@ class PythonExpressions:
         text = self.address(node.place)
         return f"({text})" if node.place.terms else text
 
-    def _table(self, node: ir.StaticTable) -> str:
+    def _print_table(self, node: ir.StaticTable) -> str:
         if node.index is None:
             return node.name
         if node.default is not None:
             return f"{node.name}.get({self.value(node.index)}, {node.default})"
         return f"{node.name}[{self.value(node.index)}]"
 
-    def _op(self, node: ir.Op) -> str:
+    def _print_op(self, node: ir.Op) -> str:
         special = self._print_special(node)
         if special is not None:
             return special
@@ -190,13 +190,13 @@ class PythonExpressions:
         if name == "list" and isinstance(args[0], ir.Each):
             return self.value(args[0])
         if name == "not":
-            return f"(not {self._negatable(args[0])})"
+            return f"(not {self._print_negatable(args[0])})"
         return None
 
-    def _logic(self, node: ir.Logic) -> str:
+    def _print_logic(self, node: ir.Logic) -> str:
         return f"({f' {node.word} '.join(self.value(item) for item in node.items)})"
 
-    def _choice(self, node: ir.Choice) -> str:
+    def _print_choice(self, node: ir.Choice) -> str:
         return f"({self.value(node.yes)} if {self.test(node.test)} else {self.value(node.no)})"
 
     def _print_bind(self, node: ir.Bind) -> str:
@@ -206,13 +206,13 @@ class PythonExpressions:
         items = [self.value(item) for item in node.items]
         return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
-    def _splice(self, node: ir.Splice) -> str:
+    def _print_splice(self, node: ir.Splice) -> str:
         return f"*{self.value(node.list)}"
 
-    def _row(self, node: ir.Row) -> str:
+    def _print_row(self, node: ir.Row) -> str:
         return f"({''.join(self.value(item) + ', ' for item in node.items).rstrip()})" if node.items else "()"
 
-    def _each(self, node: ir.Each) -> str:
+    def _print_each(self, node: ir.Each) -> str:
         loops = " ".join(f"for {self.var(var)} in {self.value(items)}" for var, items in node.loops)
         where = f" if {self.test(node.where)}" if node.where is not None else ""
         if node.flat:
@@ -232,7 +232,7 @@ class PythonExpressions:
         args = "".join(f", {self.value(arg)}" for arg in node.args)
         return f"MATCH[{entry} >> {SHIFT}](S, {entry} & {NO_PIECE}{args})"
 
-    def _later(self, node: ir.Later) -> str:
+    def _print_later(self, node: ir.Later) -> str:
         if node.ty.base == "nothing":
             return f"lambda S: {self.value(node.value)}"
         bound = ", ".join(f"{self.var(var)}={self.var(var)}" for var in node.bound)
@@ -241,10 +241,11 @@ class PythonExpressions:
 
 _BARE = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "lacks", "in", "not in", "within", "same"))
 _VALUES: dict[type, Callable[..., str]] = {
-    ir.Const: PythonExpressions._const, ir.Get: PythonExpressions._get, ir.Read: PythonExpressions._read,
-    ir.Handle: PythonExpressions._handle, ir.StaticTable: PythonExpressions._table, ir.Op: PythonExpressions._op,
-    ir.Logic: PythonExpressions._logic, ir.Choice: PythonExpressions._choice, ir.Bind: PythonExpressions._print_bind,
-    ir.Many: PythonExpressions._many, ir.Splice: PythonExpressions._splice, ir.Row: PythonExpressions._row,
-    ir.Each: PythonExpressions._each, ir.Fold: PythonExpressions._fold, ir.Call: PythonExpressions._call,
-    ir.Fits: PythonExpressions._fits, ir.Later: PythonExpressions._later,
+    ir.Const: PythonExpressions._print_const, ir.Get: PythonExpressions._get, ir.Read: PythonExpressions._read,
+    ir.Handle: PythonExpressions._handle, ir.StaticTable: PythonExpressions._print_table,
+    ir.Op: PythonExpressions._print_op, ir.Logic: PythonExpressions._print_logic,
+    ir.Choice: PythonExpressions._print_choice, ir.Bind: PythonExpressions._print_bind,
+    ir.Many: PythonExpressions._many, ir.Splice: PythonExpressions._print_splice,
+    ir.Row: PythonExpressions._print_row, ir.Each: PythonExpressions._print_each, ir.Fold: PythonExpressions._fold,
+    ir.Call: PythonExpressions._call, ir.Fits: PythonExpressions._fits, ir.Later: PythonExpressions._print_later,
 }  # fmt: skip

@@ -70,7 +70,7 @@ class PythonPrinter(PythonExpressions):
         self.spots.append(at)
 
     @contextmanager
-    def _indented(self, head: str, at: int = ir.NOWHERE) -> Iterator[None]:
+    def _indent(self, head: str, at: int = ir.NOWHERE) -> Iterator[None]:
         self.line(head, at)
         self.level += 1
         before = len(self.lines)
@@ -83,7 +83,7 @@ class PythonPrinter(PythonExpressions):
         """Print a segment. The Python function returns 1 at a decision, else None."""
         self._stacks = True
         given = "".join(f", {self.var(var)}" for var in segment.live) if segment.number in self._handed else ", f"
-        with self._indented(f"def s{segment.number}(S, K{given}):"):
+        with self._indent(f"def s{segment.number}(S, K{given}):"):
             if segment.number in self._handed:
                 pass
             elif len(segment.live) == 1:
@@ -92,10 +92,10 @@ class PythonPrinter(PythonExpressions):
                 self.line(f"_, {', '.join(self.var(var) for var in segment.live)} = f")
             if segment.loop:
                 self.line("seen0 = None")
-                with self._indented(self._round):
+                with self._indent(self._round):
                     self._print_loop_check(segment.title, 0, segment.live)
                     self.code(segment.body)
-                self._too_many_rounds(segment.title)
+                self._print_too_many_rounds(segment.title)
             else:
                 self.code(segment.body)
         self.line("")
@@ -105,7 +105,7 @@ class PythonPrinter(PythonExpressions):
         self._stacks = False
         params = "".join(f", {self.var(var)}" for var in definition.params)
         name = name_of(definition.function)
-        with self._indented(f"def {name}(S{params}):"):
+        with self._indent(f"def {name}(S{params}):"):
             if definition.function in self.counting:
                 # a function that changes the state cannot be evaluated on a copy
                 asked = (
@@ -120,14 +120,14 @@ class PythonPrinter(PythonExpressions):
 
     def _print_recursive(self, definition: ir.Definition, name: str, params: str) -> None:
         """Print the body of a recursive function."""
-        with self._indented("try:"):
+        with self._indent("try:"):
             self.line(f"run = {self._run}")
             self.line("run.asked -= 1")
             # a search for joint picks is no rule, and reports its title
             title = f"TEXTS[{definition.bounded}]" if definition.function.kind == "together" else ""
             self.line(f"if run.asked < 0: too_often({title})")
             self.code(definition.body)
-        with self._indented("except RecursionError:"):
+        with self._indent("except RecursionError:"):
             # not caused by the source line printed last
             self.line(f"return further(S, {name}{params})", ir.ELSEWHERE)
 
@@ -168,23 +168,23 @@ class PythonPrinter(PythonExpressions):
         parted = print_as_decision_tree(node)
         if parted is not None:
             test, lower, other = parted
-            with self._indented(f"if {self.test(test)}:", node.at):
+            with self._indent(f"if {self.test(test)}:", node.at):
                 self._if(lower)
-            with self._indented("else:", node.at):
+            with self._indent("else:", node.at):
                 self._if(other)
             return
         word = "if"
         for test, body in node.branches:
-            with self._indented(f"{word} {self.test(test)}:", node.at):
+            with self._indent(f"{word} {self.test(test)}:", node.at):
                 self.code(body)
             word = "elif"
         if not node.branches:
             self.code(node.otherwise)
         elif node.otherwise:
-            with self._indented("else:", node.at):
+            with self._indent("else:", node.at):
                 self.code(node.otherwise)
 
-    def _for_each(self, node: ir.ForEach) -> None:
+    def _print_for_each(self, node: ir.ForEach) -> None:
         stores = [each for each in node.body if isinstance(each, ir.Store) and each.place.family == ("code", "where")]
         if len(stores) == len(node.body) and not self.located:
             return
@@ -195,7 +195,7 @@ class PythonPrinter(PythonExpressions):
         with self._open_loop("for _ in (0,):", node.label, None, node.at):
             self.code(node.body)
 
-    def _loop(self, node: ir.Loop) -> None:
+    def _print_loop(self, node: ir.Loop) -> None:
         depth = len(self._loops) + 1
         self.line(f"seen{depth} = None")
         with self._open_loop(self._round, node.label, node.again, node.at, node.title):
@@ -219,17 +219,17 @@ class PythonPrinter(PythonExpressions):
         around = _OpenLoop(label, again)
         self._loops.append(around)
         before = len(self.lines)
-        with self._indented(head, at):
+        with self._indent(head, at):
             yield
         self._loops.pop()
         if title is not None:
-            with self._indented("else:"):
-                self._too_many_rounds(title)
+            with self._indent("else:"):
+                self._print_too_many_rounds(title)
         if around.further:
             self.lines.insert(before, "    " * self.level + "leave = -1")
             self.spots.insert(before, ir.NOWHERE)
             for number, target in enumerate(dict.fromkeys(around.further)):
-                with self._indented(f"if leave == {number}:"):
+                with self._indent(f"if leave == {number}:"):
                     self._leave(target, at)
 
     def _exit(self, node: ir.Exit) -> None:
@@ -249,7 +249,7 @@ class PythonPrinter(PythonExpressions):
     def _react(self, node: ir.React) -> None:
         holder = f"holder(S, e & {NO_PIECE}, {self.value(node.doer)})"
         args = "".join(f", {self.value(arg)}" for arg in node.args)
-        with self._indented(f"for e in reversed(order(S, {self.value(node.entries)})):", node.at):
+        with self._indent(f"for e in reversed(order(S, {self.value(node.entries)})):", node.at):
             self.line(f"K.append((BODY[e >> {SHIFT}], e & {NO_PIECE}, {holder}{args}))")
 
     def _note(self, node: ir.Note) -> None:
@@ -273,26 +273,26 @@ class PythonPrinter(PythonExpressions):
     def _fail(self, title: int) -> None:
         self.line(f"raise Endless(TEXTS[{title}])")
 
-    def _too_many_rounds(self, title: int) -> None:
+    def _print_too_many_rounds(self, title: int) -> None:
         self.line(f"raise TooManyRounds(TEXTS[{title}])")
 
-    def _failed(self, node: ir.Fail) -> None:
+    def _print_failed(self, node: ir.Fail) -> None:
         self._fail(node.title)
 
     def _return(self, node: ir.Return) -> None:
         self.line("return" if node.value is None else f"return {self.value(node.value)}", node.at)
 
-    def _frame(self, segment: int, args: list[str]) -> str:
+    def _print_frame(self, segment: int, args: list[str]) -> str:
         return f"({', '.join([str(segment), *args])}{'' if args else ','})"
 
-    def _live(self, segment: int) -> str:
-        return self._frame(segment, [self.var(var) for var in self.segments[segment].live])
+    def _print_live(self, segment: int) -> str:
+        return self._print_frame(segment, [self.var(var) for var in self.segments[segment].live])
 
     def _wait(self, node: ir.Wait) -> None:
-        self.line(f"K.append({self._live(node.segment)})", node.at)
+        self.line(f"K.append({self._print_live(node.segment)})", node.at)
 
     def _wait_on(self, node: ir.WaitOn) -> None:
-        self.line(f"K.append({self._frame(node.segment, [self.value(arg) for arg in node.args])})", node.at)
+        self.line(f"K.append({self._print_frame(node.segment, [self.value(arg) for arg in node.args])})", node.at)
 
     def _wait_body(self, node: ir.WaitBody) -> None:
         args = "".join(f", {self.value(arg)}" for arg in node.args)
@@ -303,27 +303,27 @@ class PythonPrinter(PythonExpressions):
             names = "".join(f", {self.var(var)}" for var in self.segments[node.segment].live)
             self.line(f"return s{node.segment}(S, K{names})", node.at)
         else:
-            self.line(f"return s{node.segment}(S, K, {self._live(node.segment)})", node.at)
+            self.line(f"return s{node.segment}(S, K, {self._print_live(node.segment)})", node.at)
 
     def _go_with(self, node: ir.GoWith) -> None:
-        frame = self._frame(node.segment, [self.value(arg) for arg in node.args])
+        frame = self._print_frame(node.segment, [self.value(arg) for arg in node.args])
         self.line(f"return s{node.segment}(S, K, {frame})", node.at)
 
     def _again(self, node: ir.Again) -> None:
         self.line("continue", node.at)
 
-    def _question(self, node: ir.AskDecision) -> None:
+    def _print_question(self, node: ir.AskDecision) -> None:
         player, options = self.value(node.player), self.value(node.options)
         asked = (
             f"S[{PENDING}] = ({player}, {options}, {node.site})",
-            f"K.append({self._live(node.resume)})",
+            f"K.append({self._print_live(node.resume)})",
             "return 1",
         )
         if node.certain:
             for text in asked:
                 self.line(text, node.at)
             return
-        with self._indented(f"if len({options}) > 1:", node.at):
+        with self._indent(f"if len({options}) > 1:", node.at):
             for text in asked:
                 self.line(text, node.at)
         self.line(f"S[{ANSWER}] = {options}[0]", node.at)
@@ -331,10 +331,10 @@ class PythonPrinter(PythonExpressions):
             said = ", ".join(f"({var.kind!r}, {self.var(var)})" for var in node.kept)
             self.line(f"S[{TRACKER}].not_asked(S, {player}, S[{ANSWER}], {node.site}, [{said}])", node.at)
         if node.later:
-            self.line(f"K.append({self._live(node.resume)})", node.at)
+            self.line(f"K.append({self._print_live(node.resume)})", node.at)
             self.line("return", node.at)
         else:
-            self.line(f"return s{node.resume}(S, K, {self._live(node.resume)})", node.at)
+            self.line(f"return s{node.resume}(S, K, {self._print_live(node.resume)})", node.at)
 
     def _drop(self, node: ir.Drop) -> None:
         self.line("K.pop()", node.at)
@@ -342,13 +342,13 @@ class PythonPrinter(PythonExpressions):
 
 _STATEMENTS: dict[type, Callable[..., None]] = {
     ir.Set: PythonPrinter._set, ir.Store: PythonPrinter._store, ir.Fill: PythonPrinter._fill, ir.Do: PythonPrinter._do,
-    ir.Offer: PythonPrinter._offer, ir.If: PythonPrinter._if, ir.ForEach: PythonPrinter._for_each,
-    ir.Block: PythonPrinter._block, ir.Loop: PythonPrinter._loop, ir.Exit: PythonPrinter._exit,
+    ir.Offer: PythonPrinter._offer, ir.If: PythonPrinter._if, ir.ForEach: PythonPrinter._print_for_each,
+    ir.Block: PythonPrinter._block, ir.Loop: PythonPrinter._print_loop, ir.Exit: PythonPrinter._exit,
     ir.React: PythonPrinter._react, ir.Note: PythonPrinter._note, ir.Count: PythonPrinter._count,
-    ir.Finish: PythonPrinter._finish, ir.Fail: PythonPrinter._failed, ir.Return: PythonPrinter._return,
+    ir.Finish: PythonPrinter._finish, ir.Fail: PythonPrinter._print_failed, ir.Return: PythonPrinter._return,
     ir.Wait: PythonPrinter._wait, ir.WaitOn: PythonPrinter._wait_on,
     ir.WaitBody: PythonPrinter._wait_body, ir.Go: PythonPrinter._go,
-    ir.GoWith: PythonPrinter._go_with, ir.Again: PythonPrinter._again, ir.AskDecision: PythonPrinter._question,
+    ir.GoWith: PythonPrinter._go_with, ir.Again: PythonPrinter._again, ir.AskDecision: PythonPrinter._print_question,
     ir.Drop: PythonPrinter._drop,
 }  # fmt: skip
 

@@ -31,7 +31,7 @@ def split_cheap_conditions(
     """
     first: list[ir.Value] = []
     rest: list[ir.Value] = []
-    for part in _parts(where):
+    for part in _find_parts(where):
         value = low.value(part)
         dependencies = EffectAnalysis().of(value)
         quick = dependencies.free and not dependencies.fails and ANYWHERE not in dependencies.families
@@ -39,9 +39,9 @@ def split_cheap_conditions(
     return first, rest
 
 
-def _parts(where: typed_tree.Value | None) -> list[typed_tree.Value]:
+def _find_parts(where: typed_tree.Value | None) -> list[typed_tree.Value]:
     if isinstance(where, typed_tree.LogicExpr) and where.operator == "and":
-        return [*_parts(where.left), *_parts(where.right)]
+        return [*_find_parts(where.left), *_find_parts(where.right)]
     return [] if where is None else [where]
 
 
@@ -60,10 +60,10 @@ class Abilities:
         self.trees: dict[int, ir.Code] = {}
         self.uses: dict[int, ir.Var] = {}
         self.these: dict[int, ir.Var] = {}
-        self.caused = self._powers_asked_about()
+        self.caused = self._find_powers_asked_about()
         self.texts = label_ability_texts(self.low.checked)
 
-    def _powers_asked_about(self) -> set[int]:
+    def _find_powers_asked_about(self) -> set[int]:
         nodes = [
             node
             for ability in self.low.checked.abilities
@@ -90,7 +90,7 @@ class Abilities:
             self.these[ability.number] = self.low.fresh("this", ir.PIECE)
         return self.these[ability.number]
 
-    def _params(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
+    def _lower_params(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
         low = self.low
         this, you = self.this(ability), low.var(ability.you)
         if ability.kind == "offer":
@@ -107,7 +107,7 @@ class Abilities:
         """Create the segment of an ability's body, if it has one."""
         if ability.kind in ("before", "after", "instead", "offer"):
             title = int(self.low.text(self.low.titles[ability.number]).value)
-            params, text = self._params(ability), self.texts[ability.number]
+            params, text = self._lower_params(ability), self.texts[ability.number]
             continuations = self.statements.continuations
             continuations.always[text] = frozenset(
                 ir.LiveValue("value", (var,)) for var in self._find_always_live(ability)
@@ -119,7 +119,7 @@ class Abilities:
 
         These are the piece and its controller if uses are counted, and the arguments if the ability can `proceed`.
         """
-        this, you, *others = self._params(ability)
+        this, you, *others = self._lower_params(ability)
         proceeds = any(
             isinstance(node, typed_tree.ControlStmt) and node.word == "proceed"
             for node in typed_tree.walk_tree(ability.body)
@@ -131,7 +131,7 @@ class Abilities:
         """Lower the body of an ability; it is split when it is known which procedures can suspend."""
         limit, accepted = self._lower_limit(ability)
         title = self.low.titles[ability.number]
-        self.statements.begin(title, accepted, lambda written: self._proceed(ability, written))
+        self.statements.begin(title, accepted, lambda written: self._lower_proceed(ability, written))
         work = charge_work(self.low.costs.charge_ability(ability))
         body = (*work, *self.statements.text(ability.body, ability.you))
         rests = self._skip_if_out(ability)
@@ -168,7 +168,7 @@ class Abilities:
             code.append(ir.Store(read_result(convert_type(ability.result.type)), ir.Get(low.var(ability.result))))
         return tuple(code)
 
-    def _proceed(self, ability: typed_tree.TypedAbility, written: typed_tree.ControlStmt) -> ir.Code:
+    def _lower_proceed(self, ability: typed_tree.TypedAbility, written: typed_tree.ControlStmt) -> ir.Code:
         procedure = ability.procedure
         assert procedure is not None
         roles = ability.roles if procedure.you is not None else ability.roles[1:]
@@ -227,7 +227,7 @@ class Abilities:
         this, you = self.this(ability), low.var(ability.you)
         code: list[ir.Stmt] = []
         if ability.kind == "offer":
-            params = self._params(ability)
+            params = self._lower_params(ability)
             if ability.power >= 0 and not low.uses:
                 other = op("ne", ir.YES, op("controller", ir.PLAYER, ir.Get(this)), ir.Get(you))
                 code.append(run_if(other, (ir.Return(ir.Const(0, ir.YES)),)))

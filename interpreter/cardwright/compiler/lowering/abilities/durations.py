@@ -50,14 +50,14 @@ def _make_entry(ability: typed_tree.TypedAbility, row: ir.Value) -> ir.Value:
     return op("sub", ir.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
 
 
-def _row(entry: ir.Value) -> ir.Value:
+def _lower_row(entry: ir.Value) -> ir.Value:
     return op("sub", ir.NUM, number(FIRST_ROW), op("piece", ir.NUM, entry))
 
 
 def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value) -> ir.Code:
     """Return code that loads the stored variables of an effect."""
     return tuple(
-        ir.Set(low.var(var), op("at", convert_type(var.type), ir.Read(place), _row(entry)))
+        ir.Set(low.var(var), op("at", convert_type(var.type), ir.Read(place), _lower_row(entry)))
         for var, place in list_columns(low, ability)
     )
 
@@ -206,8 +206,8 @@ def end_some_effects(low: Lowering, ability: typed_tree.TypedAbility, over: ir.V
     left, entry = low.fresh("left", NUMBERS), low.fresh("entry", ir.ABILITY)
     lasting = _list_lasting_rows(low, columns, over)
     of_other = _is_other(ability, entry)
-    stays = ir.Logic("or", (of_other, op("in", ir.YES, _row(ir.Get(entry)), ir.Get(left))))
-    moved = _make_entry(ability, op("index", ir.NUM, ir.Get(left), _row(ir.Get(entry))))
+    stays = ir.Logic("or", (of_other, op("in", ir.YES, _lower_row(ir.Get(entry)), ir.Get(left))))
+    moved = _make_entry(ability, op("index", ir.NUM, ir.Get(left), _lower_row(ir.Get(entry))))
     entries = ir.Each(((entry, ir.Read(active)),), stays, ir.Choice(of_other, ir.Get(entry), moved), ir.ABILITIES)
     code: list[ir.Stmt] = [ir.Set(left, Lowering.fixed(lasting)), ir.Store(active, Lowering.fixed(entries))]
     for var, column in columns:

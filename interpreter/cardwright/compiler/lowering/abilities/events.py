@@ -72,14 +72,14 @@ class Events:
         you = (procedure.you,) if procedure.you is not None else ()
         return tuple(self.low.var(var) for var in (*you, *procedure.params))
 
-    def _args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
+    def _lower_args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
         return tuple(ir.Get(var) for var in self.params(procedure))
 
     def _list_ability_args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
         """Return the actor and the arguments as abilities expect them: `nobody` first if the procedure has no actor."""
-        return (*(() if procedure.you is not None else (NOBODY,)), *self._args(procedure))
+        return (*(() if procedure.you is not None else (NOBODY,)), *self._lower_args(procedure))
 
-    def _doer(self, procedure: typed_tree.TypedProcedure) -> ir.Value:
+    def _lower_doer(self, procedure: typed_tree.TypedProcedure) -> ir.Value:
         return NOBODY if procedure.you is None else ir.Get(self.low.var(procedure.you))
 
     def _read_active(self, stage: str, procedure: typed_tree.TypedProcedure) -> ir.Value:
@@ -131,9 +131,9 @@ class Events:
         if hooks.instead:
             self._build_replacement(procedure, start, cutter)
             first = self.segments.replacing[procedure.number]
-            code = (*code, ir.GoWith(first.number, (ir.Const((), USED), *self._args(procedure))))
+            code = (*code, ir.GoWith(first.number, (ir.Const((), USED), *self._lower_args(procedure))))
         else:
-            code = (*code, ir.GoWith(start.number, self._args(procedure)))
+            code = (*code, ir.GoWith(start.number, self._lower_args(procedure)))
         entry.body = code
         # if reactions made the event impossible or stopped it, it is skipped with the reactions after it
         dropped: ir.Code = (ir.Drop(),) if hooks.after else ()
@@ -150,7 +150,7 @@ class Events:
         return (ir.Store(read_result(nothing.ty), nothing),)
 
     def _begin(self, procedure: typed_tree.TypedProcedure) -> ir.Stmt:
-        roles = (self._doer(procedure), *(ir.Get(self.low.var(param)) for param in procedure.params))
+        roles = (self._lower_doer(procedure), *(ir.Get(self.low.var(param)) for param in procedure.params))
         return ir.Note("begin", (number(procedure.number), ir.Row(roles)))
 
     def _end_of_event(self) -> ir.Segment:
@@ -201,8 +201,8 @@ class Events:
         start = self._make_stage(procedure, inner.title, "before", *self.params(procedure))
         code: ir.Code = ()
         if hooks.after:
-            code = (ir.WaitOn(self._after(procedure, hooks, cutter).number, self._args(procedure)),)
-        code = (*code, ir.WaitOn(inner.number, self._args(procedure)))
+            code = (ir.WaitOn(self._lower_after(procedure, hooks, cutter).number, self._lower_args(procedure)),)
+        code = (*code, ir.WaitOn(inner.number, self._lower_args(procedure)))
         if hooks.before:
             code = (*code, *self.stops.enter(procedure))
             code = (*code, self._make_reactions("before", procedure, self._list_ability_args(procedure)))
@@ -214,9 +214,9 @@ class Events:
         entry = self.low.fresh("entry", ir.ABILITY)
         slot = self._read_active(stage, procedure)
         fitting = ir.Each(((entry, slot),), self.fits(entry, roles), ir.Get(entry), USED)
-        return run_if(op("some", ir.YES, slot), (ir.React(fitting, self._doer(procedure), roles),))
+        return run_if(op("some", ir.YES, slot), (ir.React(fitting, self._lower_doer(procedure), roles),))
 
-    def _after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
+    def _lower_after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
         segment = self._make_stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
         roles = self._list_ability_args(procedure)
         before: ir.Code = ()
@@ -250,8 +250,8 @@ class Events:
         fits = ir.Each(((entry, self._read_active("after", procedure)),), self.fits(entry, roles), ir.Get(entry), USED)
         return (
             ir.Set(fitting, fits),
-            ir.WaitOn(ordering.number, (Lowering.fixed(waiting), *self._args(procedure), *given)),
-            ir.React(others, self._doer(procedure), roles),
+            ir.WaitOn(ordering.number, (Lowering.fixed(waiting), *self._lower_args(procedure), *given)),
+            ir.React(others, self._lower_doer(procedure), roles),
         )
 
     def _test_stacks(self, entry: ir.Var) -> ir.Value:
@@ -261,7 +261,7 @@ class Events:
 
     def _let_holders_order(self, procedure: typed_tree.TypedProcedure, cutter: Cutter) -> ir.Segment:
         """Return the segment in which each player orders the reactions of their own pieces, in turn order."""
-        low, doer = self.low, self._doer(procedure)
+        low, doer = self.low, self._lower_doer(procedure)
         left = low.fresh("left", USED, "abilities")
         given: tuple[ir.Var, ...] = ()
         if procedure.result is not None:
@@ -286,7 +286,7 @@ class Events:
                 waits=make_own_stage(procedure.word, "stacking?", *names),
             ),
             ir.Set(chosen, answer(ir.ABILITY)),
-            ir.WaitOn(segment.number, (rest, *self._args(procedure), *map(ir.Get, given))),
+            ir.WaitOn(segment.number, (rest, *self._lower_args(procedure), *map(ir.Get, given))),
             ir.WaitBody(
                 op("ability", ir.NUM, ir.Get(chosen)), (piece, op("holder", ir.PLAYER, piece, doer), *roles)
             ),
@@ -311,7 +311,7 @@ class Events:
         low = self.low
         entry, options = low.fresh("entry", ir.ABILITY), low.fresh("options", USED)
         ranked, chosen = low.fresh("ranked", ir.ROW), low.fresh("chosen", ir.ABILITY)
-        roles, doer = self._list_ability_args(procedure), self._doer(procedure)
+        roles, doer = self._list_ability_args(procedure), self._lower_doer(procedure)
         unused = ir.Logic("and", (op("not in", ir.YES, ir.Get(entry), ir.Get(tried)), self.fits(entry, roles)))
         given: tuple[ir.Value, ...] = (make_empty_result(procedure.result),) if procedure.result is not None else ()
         piece = op("piece", ir.PIECE, ir.Get(chosen))
@@ -319,7 +319,9 @@ class Events:
         used_now = ir.Many((ir.Splice(ir.Get(tried), USED), ir.Get(chosen)), USED)
         code = (
             ir.Set(options, ir.Each(((entry, self._read_active("instead", procedure)),), unused, ir.Get(entry), USED)),
-            run_if(negate(op("some", ir.YES, ir.Get(options))), (ir.GoWith(start.number, self._args(procedure)),)),
+            run_if(
+                negate(op("some", ir.YES, ir.Get(options))), (ir.GoWith(start.number, self._lower_args(procedure)),)
+            ),
             ir.Set(ranked, op("ranking", ir.ROW, ir.Get(options), doer)),
             ir.Set(options, op("at", USED, ir.Get(ranked), number(1))),
             ir.Ask(
@@ -403,7 +405,7 @@ class Events:
         possible, opening = self.feasible.possible(procedure)
         conditions: list[ir.Value] = [possible] if possible is not None else []
         if procedure.word in self.low.forbidden:
-            forbids = ir.Call(ir.Function("no", procedure.number), self._args(procedure), ir.YES)
+            forbids = ir.Call(ir.Function("no", procedure.number), self._lower_args(procedure), ir.YES)
             conditions.append(negate(forbids))
         body = (*opening, ir.Return(join_conditions(conditions)))
         return ir.Definition(ir.Function("can", procedure.number), self.params(procedure), ir.YES, body)

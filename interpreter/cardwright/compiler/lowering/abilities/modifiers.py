@@ -36,7 +36,7 @@ class Layers:
             layer for layer in typed_tree.LAYERS if any(_in(ability, layer) for ability in modified)
         ]
         if low.tracked or self.value.ty.base != "number" or len(layers) < 2:
-            code: ir.Code = tuple(self._loop_over_active(modified, {layer: self.value}) for layer in layers)
+            code: ir.Code = tuple(self._lower_loop_over_active(modified, {layer: self.value}) for layer in layers)
         else:
             code = self._apply_at_once(modified, layers)
         return (*note, ir.If(((op("some", ir.YES, self.active), code),)), ir.Return(ir.Get(self.value)))
@@ -58,13 +58,18 @@ class Layers:
                 begun.append(ir.Set(var, number(nothing)))
                 done.append(ir.Set(self.value, op(how, ir.NUM, ir.Get(self.value), ir.Get(var))))
         if BOUNDS not in others:
-            return (*begun, self._loop_over_active(modified, into), *done)
+            return (*begun, self._lower_loop_over_active(modified, into), *done)
         bound = low.fresh("bound", ir.YES)
         begun.append(ir.Set(bound, ir.Const(0, ir.YES)))
-        bounds = self._loop_over_active(modified, {BOUNDS: self.value})
-        return (*begun, self._loop_over_active(modified, into, bound), *done, ir.If(((ir.Get(bound), (bounds,)),)))
+        bounds = self._lower_loop_over_active(modified, {BOUNDS: self.value})
+        return (
+            *begun,
+            self._lower_loop_over_active(modified, into, bound),
+            *done,
+            ir.If(((ir.Get(bound), (bounds,)),)),
+        )
 
-    def _loop_over_active(
+    def _lower_loop_over_active(
         self, modified: list[typed_tree.TypedAbility], into: Into, bound: ir.Var | None = None
     ) -> ir.Stmt:
         """Return a loop over the active modifiers that changes the variable of each layer in `into`.

@@ -89,12 +89,12 @@ class StoppedEvents:
 
     # ------------------------------------------------------------ code
 
-    def _slot(self) -> ir.Slot:
+    def _lower_slot(self) -> ir.Slot:
         return self.low.slot("stop", ir.NUM)
 
     def is_pending(self) -> ir.Value:
         """Return a condition: an event in progress is being stopped."""
-        return op("ne", ir.YES, ir.Read(self._slot()), number(0))
+        return op("ne", ir.YES, ir.Read(self._lower_slot()), number(0))
 
     def run_if_pending(self, abilities: Collection[typed_tree.TypedAbility], code: ir.Code) -> ir.Code:
         """Return code that runs if one of some abilities has stopped an event around it; () if none can do so."""
@@ -109,7 +109,7 @@ class StoppedEvents:
         sorts = ir.Row(tuple(number(sort.number) for sort in group.each_sort))
         note: ir.Code = (ir.Note("stopped", (sorts,)),) if low.tracked else ()
         which = _mark(group) if reactions else -_mark(group)
-        return (ir.If(((going_on, (*note, ir.Store(self._slot(), number(which)), ir.Exit(end))),)),)
+        return (ir.If(((going_on, (*note, ir.Store(self._lower_slot(), number(which)), ir.Exit(end))),)),)
 
     def enter(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
         """Return code at the beginning of an event, before the first reaction to it."""
@@ -122,10 +122,10 @@ class StoppedEvents:
         if group is None:
             return ()
         marks = (_mark(group),) if followed else (_mark(group), -_mark(group))
-        tests = tuple(op("eq", ir.YES, ir.Read(self._slot()), number(mark)) for mark in marks)
+        tests = tuple(op("eq", ir.YES, ir.Read(self._lower_slot()), number(mark)) for mark in marks)
         over = tests[0] if followed else ir.Logic("or", tests)
         counted = ir.Store(self.low.slot(_name_progress_slot(group), ir.NUM), number(1), "sub")
-        return (counted, ir.If(((over, (ir.Store(self._slot(), number(0)),)),)))
+        return (counted, ir.If(((over, (ir.Store(self._lower_slot(), number(0)),)),)))
 
     def skip_reactions(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
         """Return code that skips the reactions after an event stopped without them, or inside such an event."""
@@ -134,8 +134,8 @@ class StoppedEvents:
             return ()
         code: ir.Code = (ir.Return(),)
         if group is not None:
-            own = op("eq", ir.YES, ir.Read(self._slot()), number(-_mark(group)))
-            code = (ir.If(((own, (ir.Store(self._slot(), number(0)),)),)), *code)
+            own = op("eq", ir.YES, ir.Read(self._lower_slot()), number(-_mark(group)))
+            code = (ir.If(((own, (ir.Store(self._lower_slot(), number(0)),)),)), *code)
         return (ir.If(((self.is_pending(), code),)),)
 
 

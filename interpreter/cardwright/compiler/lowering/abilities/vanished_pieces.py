@@ -44,9 +44,9 @@ class VanishedPieces:
         for kind in self.kinds:
             segment = self.segments.windows[ir.number_vanishing(self.low.layout.game.kinds, kind)]
             (given,) = segment.params
-            segment.body = (*self._vanish(kind, given), ir.Return())
+            segment.body = (*self._lower_vanish(kind, given), ir.Return())
 
-    def _vanish(self, kind: str, given: ir.Var) -> ir.Code:
+    def _lower_vanish(self, kind: str, given: ir.Var) -> ir.Code:
         """Return code that takes pieces, with all that lies on them, to the reserve, and tokens to their pool."""
         low = self.low
         low.located = True

@@ -147,7 +147,7 @@ class Choices:
         code.append(
             ir.Ask(player, ir.Get(options), site.number, statement.may, site.source, kept, decider, waits=waits)
         )
-        return (*code, *self._answers(statement, out))
+        return (*code, *self._lower_answers(statement, out))
 
     def _collect_items(self, statement: typed_tree.ChooseOneStmt, options: ir.Var) -> ir.Code:
         """Return code that collects the items of the `picking` branches, grouped by type, as the first options."""
@@ -186,7 +186,7 @@ class Choices:
             rows.append(ir.Row((_make_option_number(statement, place), flags)))
         return (ir.Note("offered", (number(statement.site.number), ir.Later(ir.Many(tuple(rows), ir.ROWS)))),)
 
-    def _answers(self, statement: typed_tree.ChooseOneStmt, out: ir.Code) -> ir.Code:
+    def _lower_answers(self, statement: typed_tree.ChooseOneStmt, out: ir.Code) -> ir.Code:
         given = self.low.fresh("given", ir.NUM)
         code: list[ir.Stmt] = [ir.Set(given, answer(ir.NUM))]
         if statement.may:
@@ -400,14 +400,14 @@ class Choices:
             ),
             ir.Set(given, answer(given.ty)),
             run_if(is_pass(ir.Get(given)), (*((run_if(negate(_some(got)), out),) if may else ()), ir.Exit(done))),
-            *self._accepted_with_first(may, got),
+            *self._lower_accepted_with_first(may, got),
             ir.Set(var, with_item(got, ir.Get(given))),
             ir.Set(pool.var, list_remaining(pool, ir.Get(given))),
         )
         unasked = (run_if(negate(_some(got)), passed),) if may else ()
         return (ir.Loop(done, again, body, self.statements.title), *unasked)
 
-    def _accepted_with_first(self, may: bool, got: ir.Get) -> ir.Code:
+    def _lower_accepted_with_first(self, may: bool, got: ir.Get) -> ir.Code:
         if not may or not self.statements.accepted:
             return ()
         return (run_if(negate(_some(got)), self.statements.accept()),)

@@ -138,12 +138,12 @@ class Interchangeability:
         ty = ir.IrType("mask", kind)
         if kind in self._marked:
             return op("special", ty)
-        masks = [ir.Read(place) for place, kinds in self._sides() if kind in kinds]
+        masks = [ir.Read(place) for place, kinds in self._lower_sides() if kind in kinds]
         if len(masks) > 1:
             return op("join", ty, *masks)
         return masks[0] if masks else None
 
-    def _sides(self) -> tuple[tuple[ir.Slot, set[str]], ...]:
+    def _lower_sides(self) -> tuple[tuple[ir.Slot, set[str]], ...]:
         return (FACES, self.low.turned), (_SUPPRESSED, self._suppressed)
 
 

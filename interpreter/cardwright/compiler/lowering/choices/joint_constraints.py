@@ -130,7 +130,7 @@ class JointConstraints:
         """Return code that ends a branch of the search in which no further pick can fulfil the constraint."""
         low, such_that = self.low, pick.such_that
         assert such_that is not None
-        growing = Monotonicity(pick.var, self._numbers, self._expand_rule)
+        growing = Monotonicity(pick.var, self._find_numbers, self._expand_rule)
         lasting, reached = growing.parts(such_that)
         nothing: ir.Code = (ir.Return(number(0)),)
         code: list[ir.Stmt] = []
@@ -139,7 +139,7 @@ class JointConstraints:
         if reached:
             whole = typed_tree.TypedVar("whole", pick.var.type, 0, pick.var.mask, own=True)
             with_all = {pick.var: typed_tree.LocalExpr(whole)}
-            code.append(ir.Set(low.var(whole), _joined(got, left)))
+            code.append(ir.Set(low.var(whole), _join(got, left)))
             asked = join_conditions([low.value(typed_tree.substitute(each, with_all)) for each in reached])
             code.append(ir.If(((negate(asked), nothing),)))
         return tuple(code)
@@ -151,7 +151,7 @@ class JointConstraints:
             return value
         return typed_tree.substitute(rule.cases[0][0], dict(zip(rule.params, value.args, strict=True)))
 
-    def _numbers(self, kind: str, word: str) -> tuple[int, int]:
+    def _find_numbers(self, kind: str, word: str) -> tuple[int, int]:
         layout = self.low.layout
         values = [layout.attribute(piece, kind, word) for piece in layout.kind_pieces(kind)] or [0]
         return min(values), max(values)
@@ -187,7 +187,7 @@ def list_remaining(pool: ir.Get, item: ir.Value) -> ir.Value:
     return op("rest", pool.ty, pool, op("add", ir.NUM, op("index", ir.NUM, pool, item), number(1)))
 
 
-def _joined(got: ir.Get, left: ir.Get) -> ir.Value:
+def _join(got: ir.Get, left: ir.Get) -> ir.Value:
     if got.ty.base != "mask":
         return ir.Many((ir.Splice(got, got.ty), ir.Splice(left, left.ty)), got.ty)
     rest = left if left.ty.base == "mask" else op("mask_of", got.ty, left)

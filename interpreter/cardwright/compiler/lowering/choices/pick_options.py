@@ -63,10 +63,10 @@ class Picks:
     def _one(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
         ty = convert_type(pick.item.type)
         masked = options.ty.base == "mask"
-        place = self._drawn(pick, count_items(options)) if pick.at_random else number(0)
+        place = self._draw(pick, count_items(options)) if pick.at_random else number(0)
         return op("nth", ty, options, place) if masked else op("at", ty, options, place)
 
-    def _drawn(self, pick: typed_tree.PickStmt, below: ir.Value) -> ir.Value:
+    def _draw(self, pick: typed_tree.PickStmt, below: ir.Value) -> ir.Value:
         return draw_number(self.low, "pick", f"{pick.source.type.item}", below)
 
     def _many(self, pick: typed_tree.PickStmt, options: ir.Value, many: ir.Value) -> ir.Value:

@@ -15,7 +15,7 @@ def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | N
     if without is None:
         return players
     each = low.fresh("player", ir.PLAYER)
-    return ir.Each(((each, players),), negate(_marked(low, without, ir.Get(each))), ir.Get(each), ir.PLAYERS)
+    return ir.Each(((each, players),), negate(_mark(low, without, ir.Get(each))), ir.Get(each), ir.PLAYERS)
 
 
 def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
@@ -23,7 +23,7 @@ def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
     mark = low.layout.game.mark_of_out
     if mark is None:
         return None
-    return join_conditions([op("ge", ir.YES, player, number(0)), _marked(low, mark, player)])
+    return join_conditions([op("ge", ir.YES, player, number(0)), _mark(low, mark, player)])
 
 
 def can_restore_player(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
@@ -83,7 +83,7 @@ def skip_eliminated(low: Lowering, items: typed_tree.Value, var: ir.Var, body: i
     mark = low.layout.game.mark_of_out
     if mark is None or not _has_only_active_players(items):
         return body
-    return (ir.If(((negate(_marked(low, mark, ir.Get(var))), body),)),)
+    return (ir.If(((negate(_mark(low, mark, ir.Get(var))), body),)),)
 
 
 def _has_only_active_players(items: typed_tree.Value) -> bool:
@@ -102,5 +102,5 @@ def _has_only_active_players(items: typed_tree.Value) -> bool:
     return False
 
 
-def _marked(low: Lowering, mark: MemoryDecl, player: ir.Value) -> ir.Value:
+def _mark(low: Lowering, mark: MemoryDecl, player: ir.Value) -> ir.Value:
     return ir.Read(find_memory_slot(low, typed_tree.MemoryExpr(mark, None), player, None))

@@ -70,7 +70,7 @@ class Feasibility:
         if isinstance(statement, typed_tree.ChooseOneStmt):
             if statement.may or statement.otherwise:
                 return None
-            return _all([self.asked(statement), self._options(statement)])
+            return _all([self.asked(statement), self._lower_options(statement)])
         if isinstance(statement, typed_tree.IfStmt):
             return self._if(statement)
         return None
@@ -114,7 +114,7 @@ class Feasibility:
             last = _choose_condition(self.low.value(condition), found or TRUE, last)
         return last
 
-    def _options(self, statement: typed_tree.ChooseOneStmt) -> Condition:
+    def _lower_options(self, statement: typed_tree.ChooseOneStmt) -> Condition:
         parts: list[ir.Value] = []
         for option in statement.options:
             if isinstance(option, typed_tree.PickingStmt):

@@ -114,7 +114,7 @@ class SimultaneousChoices:
                 waits=self.choices.continuations.asked(choose, 0),
             ),
         ]
-        return (*code, self._sealed(answers, answer(ir.NUM), ir.Get(offered)))
+        return (*code, self._seal(answers, answer(ir.NUM), ir.Get(offered)))
 
     def _collect_options(self, choose: typed_tree.ChooseStmt) -> tuple[ir.Var, ir.Code]:
         """Return the variable for the options of one player, and code that sets it.
@@ -136,7 +136,7 @@ class SimultaneousChoices:
         return options, tuple(code)
 
     @staticmethod
-    def _sealed(answers: ir.Var, *parts: ir.Value) -> ir.Stmt:
+    def _seal(answers: ir.Var, *parts: ir.Value) -> ir.Stmt:
         row = ir.Row(parts)
         return ir.Set(answers, ir.Many((ir.Splice(ir.Get(answers), ir.ROWS), row), ir.ROWS))
 
@@ -156,14 +156,14 @@ class SimultaneousChoices:
             run_if(impossible, out),
             ir.Set(var, ir.Const(0 if pick.var.mask else (), var.ty)),
             *self.choices.rounds(choose, 0, (pool, few, many), out, out),
-            self._sealed(answers, chosen, *bounds),
+            self._seal(answers, chosen, *bounds),
             ir.Exit(done),
         )
         listed = op("ids", ir.PIECES, ir.Get(pool)) if pool.ty.base == "mask" else ir.Get(pool)
         return (
             *opening,
             ir.Set(offered, listed),
-            ir.Block(done, (ir.Block(none, asked), self._sealed(answers, DECLINED, *bounds))),
+            ir.Block(done, (ir.Block(none, asked), self._seal(answers, DECLINED, *bounds))),
         )
 
     def _apply_answers(

@@ -56,15 +56,15 @@ def _find_notes(
     found = {
         _find_memory(part) for each in statements for part in syntax.walk(each) if isinstance(part, syntax.AssignNode)
     } - {""}
-    found -= in_powers | {word for node in rules for word in _words(node)}
+    found -= in_powers | {word for node in rules for word in _find_words(node)}
     while True:
-        read = {word for each in statements if not _is_note(each, found) for word in _words(each)}
+        read = {word for each in statements if not _is_note(each, found) for word in _find_words(each)}
         if not read & found:
             return found
         found -= read
 
 
-def _words(node: syntax.Node) -> set[str]:
+def _find_words(node: syntax.Node) -> set[str]:
     return {each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.GetNode)}
 
 

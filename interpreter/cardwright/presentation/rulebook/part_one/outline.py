@@ -58,7 +58,7 @@ def make_outline(course: Course) -> Outline:
     """Return the outline of a game."""
     procedures = course.procedures
     simple = simplify_procedures(procedures, course.rules, course.in_powers)
-    calls = Counter(each.word for text in procedures.values() for each in _calls(text.node))
+    calls = Counter(each.word for text in procedures.values() for each in _find_calls(text.node))
     own = {"setup", "play", course.turn, course.declared_turn}
     inside = {
         word
@@ -69,7 +69,7 @@ def make_outline(course: Course) -> Outline:
         and text.node.kind == "step"
         and len(_list_statements(text.node)) <= MAX_IN_PLACE
         and not any(isinstance(each, syntax.ForEachNode | syntax.RepeatNode) for each in syntax.walk(text.node))
-        and word not in {each.word for each in _calls(text.node)}
+        and word not in {each.word for each in _find_calls(text.node)}
         and word not in course.abouts
     }
     quiet = {
@@ -92,7 +92,7 @@ def _list_words(node: syntax.Node) -> list[str]:
     ]
 
 
-def _calls(node: syntax.Node) -> Iterator[syntax.PerformNode | syntax.NameNode | syntax.CallNode]:
+def _find_calls(node: syntax.Node) -> Iterator[syntax.PerformNode | syntax.NameNode | syntax.CallNode]:
     for each in syntax.walk(node):
         named = each.value if isinstance(each, syntax.LetNode | syntax.AssignNode) else each
         if (isinstance(named, syntax.PerformNode) and named is each) or (
@@ -118,7 +118,7 @@ def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> 
             continue
         seen.add(here)
         yield here
-        waiting = [*(each.word for each in _calls(procedures[here].node)), *waiting]
+        waiting = [*(each.word for each in _find_calls(procedures[here].node)), *waiting]
 
 
 def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:

@@ -68,9 +68,9 @@ class PartOne:
                 and not any(card.text for card in cards)
             )
             if len(cards) == 1 and cards[0].name.casefold() == kind.title.casefold():
-                yield self._text(f"{total} {noun}.")
+                yield self._write_text(f"{total} {noun}.")
                 continue
-            yield self._text(f"{total} {noun}:")
+            yield self._write_text(f"{total} {noun}:")
             yield summarize_cards(cards, names_matter=not alike and any(card.text for card in cards))
         for enum in self.game.enums.values():
             rows = [
@@ -85,7 +85,7 @@ class PartOne:
         names = [str(each) for each in hidden] if isinstance(hidden, list | tuple) else []
         zones = [word for word in list_told_zones(self.game, self.outline) if word not in names]
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
-        yield from map(self._text, (*kinds, *describe_zones(self.game, zones)))
+        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones)))
 
     def cards(self) -> Iterator[Block]:
         """Yield the cards with texts if they are few."""
@@ -95,10 +95,10 @@ class PartOne:
 
     def setup(self) -> Iterator[Block]:
         """Yield the steps of set-up, and a table of the numbers that depend on the number of players."""
-        yield from map(self._text, (*describe_stock(self.game), *describe_first_pieces(self.game)))
-        yield from map(self._text, describe_starts(self.game))
+        yield from map(self._write_text, (*describe_stock(self.game), *describe_first_pieces(self.game)))
+        yield from map(self._write_text, describe_starts(self.game))
         steps = [*self.steps("setup")]
-        yield from steps or [self._text("Nothing is set up before play begins.")]
+        yield from steps or [self._write_text("Nothing is set up before play begins.")]
         yield from self.by_players()
 
     def by_players(self) -> Iterator[TableBlock]:
@@ -108,7 +108,7 @@ class PartOne:
         for word in self.writer.rules:
             values = self._by_players(word)
             if values:
-                rows.append((capitalize(self.writer._phrase(word)), *map(str, values)))
+                rows.append((capitalize(self.writer._render_phrase(word)), *map(str, values)))
         if rows:
             yield TableBlock(("players", *map(str, range(low, high + 1))), tuple(rows))
 
@@ -132,7 +132,9 @@ class PartOne:
         needed = self.english.requirements(procedure)
         if needed:
             asked = join_items([step.text.rstrip(".") for step in needed])
-            yield self._text(f"You can do this only if {asked}.", [each for step in needed for each in step.words])
+            yield self._write_text(
+                f"You can do this only if {asked}.", [each for step in needed for each in step.words]
+            )
             yield from self._explain_all([each for step in needed for each in step.words])
         steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
         if word in ("setup", "play"):
@@ -144,10 +146,10 @@ class PartOne:
         elif items:
             yield Steps(tuple(items), numbered=len(items) > 1)
 
-    def _item(self, step: LibraryStep) -> ListItem:
+    def _write_item(self, step: LibraryStep) -> ListItem:
         first, *bullets = step.text.split("\n• ")
-        options = tuple(self.writer._option(text, step.words) for text in bullets)
-        parts, rest = (tuple(map(self._item, each)) for each in (step.parts, step.rest))
+        options = tuple(self.writer._write_option(text, step.words) for text in bullets)
+        parts, rest = (tuple(map(self._write_item, each)) for each in (step.parts, step.rest))
         return ListItem(self.writer.links.runs(first, step.words), options, parts, rest)
 
     def options(self, word: str) -> Iterator[Block]:
@@ -162,7 +164,7 @@ class PartOne:
 
     def _told_item(self, step: LibraryStep) -> ListItem:
         """Return a step with explanations of the words that it is the first to mention."""
-        item = self._item(step)
+        item = self._write_item(step)
         return replace(item, rest=(*item.rest, *self._explain(step.words)))
 
     def _explain_all(self, words: Iterable[str]) -> Iterator[Block]:
@@ -203,11 +205,11 @@ class PartOne:
         if any(step.parts or step.rest or "\n" in step.text for step in steps):
             first = f"To {said}:" if procedure.node.kind == "verb" else f"{heading}:"
             if len(steps) == 1 and not steps[0].parts:
-                return self._item(replace(steps[0], text=f"{lead}{steps[0].text[:1].lower()}{steps[0].text[1:]}"))
-            return ListItem(self._runs(f"{first[:-1]}{only}:", words), (), tuple(map(self._item, steps)))
+                return self._write_item(replace(steps[0], text=f"{lead}{steps[0].text[:1].lower()}{steps[0].text[1:]}"))
+            return ListItem(self._write_runs(f"{first[:-1]}{only}:", words), (), tuple(map(self._write_item, steps)))
         texts = [f"{text[:1].lower()}{text[1:]}".rstrip(".") for text in texts]
         joined = texts[0] if len(texts) == 1 else "; ".join(texts)
-        return ListItem(self._runs(f"{lead}{joined}{only}.", words))
+        return ListItem(self._write_runs(f"{lead}{joined}{only}.", words))
 
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
@@ -224,23 +226,24 @@ class PartOne:
         if len(cases) == 1:
             value = cases[0][0]
             if yes_no:
-                return ListItem(self._runs(f"{heading} if {value}.", words))
+                return ListItem(self._write_runs(f"{heading} if {value}.", words))
             are = "are" if looks_plural(heading) else "is"
-            return ListItem(self._runs(f"{heading} {are} {value}.", words))
+            return ListItem(self._write_runs(f"{heading} {are} {value}.", words))
         texts = [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in cases]
         if sum(len(text.split()) for text in texts) > MAX_WORDS:
             said = f"{heading}: this is told to the letter in the second part."
             return ListItem((TextRun(said, list_anchors(writer.checked)[word]),))
         return ListItem(
-            self._runs(f"{heading}:", words), tuple(self._runs(close_sentence(text), words) for text in texts)
+            self._write_runs(f"{heading}:", words),
+            tuple(self._write_runs(close_sentence(text), words) for text in texts),
         )
 
     # ------------------------------------------------------------ ends and scores
 
     def ends(self) -> Iterator[Block]:
         """Yield the conditions under which the game ends."""
-        ends = [self._text(*each) for each in self.writer.endings(False)]
-        yield from ends or [self._text("The game is over when all of its course has been played.")]
+        ends = [self._write_text(*each) for each in self.writer.endings(False)]
+        yield from ends or [self._write_text("The game is over when all of its course has been played.")]
 
     def scoring(self) -> Iterator[Block]:
         """Yield a table of the score, and explanations of its words."""
@@ -267,10 +270,10 @@ class PartOne:
 
     # ------------------------------------------------------------ words
 
-    def _text(self, text: str, words: Iterable[str] = ()) -> Paragraph:
-        return Paragraph(self._runs(text, words))
+    def _write_text(self, text: str, words: Iterable[str] = ()) -> Paragraph:
+        return Paragraph(self._write_runs(text, words))
 
-    def _runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
+    def _write_runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
         return self.writer.links.runs(text, tuple(words))
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 def write_page(writer: Writer) -> str:
     """Return a rules page for a game, as Markdown with live parts."""
-    return "\n\n".join(part for part in _parts(writer) if part) + "\n"
+    return "\n\n".join(part for part in _find_parts(writer) if part) + "\n"
 
 
-def _parts(writer: Writer) -> Iterator[str]:
+def _find_parts(writer: Writer) -> Iterator[str]:
     game, phases = writer.game, writer.course.phases()
     outline = make_outline(writer.course)
     of_turn = {*writer.course.reached(phases[0])} if phases else set()
@@ -29,16 +29,18 @@ def _parts(writer: Writer) -> Iterator[str]:
     in_play = [word for word in sections if word in writer.course.order]
     yield f"# {escape_markdown(game.title)}"
     yield escape_markdown(" ".join(game.summary.split()))
-    yield from _about(writer, "game")
-    yield from (_about(writer, "goal") if "goal" in writer.abouts else [escape_markdown(writer.describe_winner(True))])
+    yield from _find_about(writer, "game")
+    yield from (
+        _find_about(writer, "goal") if "goal" in writer.abouts else [escape_markdown(writer.describe_winner(True))]
+    )
     yield "The game is for {players} players."
-    yield from ("## What is in the box", "{box}", "{places}", "## Set-up", *_about(writer, "setup"), "{setup}")
+    yield from ("## What is in the box", "{box}", "{places}", "## Set-up", *_find_about(writer, "setup"), "{setup}")
     yield from _write_sections(writer, [word for word in sections if word not in in_play])
-    yield from ("## How the game goes", *_about(writer, "play"), "{steps play}")
+    yield from ("## How the game goes", *_find_about(writer, "play"), "{steps play}")
     yield from _write_sections(writer, [word for word in in_play if word not in of_turn])
     if phases:
         title = writer.turn_title()
-        yield from (f"## {escape_markdown(title)}", *_about(writer, phases[0]), f"{{steps {phases[0]}}}")
+        yield from (f"## {escape_markdown(title)}", *_find_about(writer, phases[0]), f"{{steps {phases[0]}}}")
         yield from _write_sections(writer, [word for word in in_play if word in of_turn])
     saying = sum(bool(card.text) for card in writer.cards)
     if saying:
@@ -76,16 +78,16 @@ def _write_tables(writer: Writer) -> Iterator[str]:
         groups.setdefault(same, []).append(word)
     for words in groups.values():
         title = " · ".join(capitalize(spell_name(word)) for word in words)
-        said = [text for word in words for text in _about(writer, word)]
+        said = [text for word in words for text in _find_about(writer, word)]
         yield from (f"## {escape_markdown(title)}", *said, f"{{table {' '.join(words)}}}")
 
 
 def _write_sections(writer: Writer, words: list[str]) -> Iterator[str]:
     for word in words:
         yield f"### [{escape_markdown(writer.english.heading(word))}]({word})"
-        yield from _about(writer, word)
+        yield from _find_about(writer, word)
         yield f"{{steps {word}}}"
 
 
-def _about(writer: Writer, word: str) -> Iterator[str]:
+def _find_about(writer: Writer, word: str) -> Iterator[str]:
     yield from (escape_markdown(" ".join(text.split())) for text in writer.abouts.get(word, "").split("\n\n"))

@@ -38,7 +38,7 @@ class ScoringWriter:
         shown: set[str] = set()
         rows_found: list[tuple[str, str]] = []
         for sign, term in terms:
-            rows_found += self._rows(_SIGNS[sign], term, written, shown)
+            rows_found += self._find_rows(_SIGNS[sign], term, written, shown)
         return TableBlock(("you add up", "that is"), tuple(rows_found)), shown
 
     def mentioned(self, shown: set[str]) -> list[str]:
@@ -58,7 +58,7 @@ class ScoringWriter:
         known = isinstance(term, syntax.CallNode) and word in self.writer.rules and word not in self.writer.untold
         return word if known and len(self.writer.rules[word].node.params) == 1 else ""
 
-    def _rows(
+    def _find_rows(
         self, sign: str, term: syntax.Expr, written: typed_tree.WrittenNode[syntax.RuleNode], shown: set[str]
     ) -> Iterator[tuple[str, str]]:
         text = self.english.value_for_you(written, term)
