@@ -392,7 +392,7 @@ class Tracker(DictatedChance):
         same move are not seen on the pile.
         """
         bit, pile, known = 1 << piece, S[old], self.known
-        looking = self._saw(S, piece, old) | self._held_up_to(piece)
+        looking = self._saw(S, piece, old) | self._find_shown_to(piece)
         covered = covered and self.program.tables.zones[new - self.program.tables.zones_from].see == "top"
         seen = looking if covered else looking | self._may_look(S, piece, new)
         left = pile | bit if isinstance(pile, int) and not with_all else 0
