@@ -179,6 +179,12 @@ def find_games() -> list[GameListing]:
     return [listing for place in list_game_places().values() if (listing := _find_listing(place)) is not None]
 
 
+def list_game(name: str) -> GameListing | None:
+    """Return the entry of a game, by its name or folder, in a list of games; None if there is none without errors."""
+    place = place_of(name)
+    return None if place is None else _find_listing(place)
+
+
 def _find_listing(place: GamePlace) -> GameListing | None:
     content = _render_content(place)
     key = code_key("listing", place.name, content)

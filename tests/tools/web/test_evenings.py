@@ -414,50 +414,13 @@ def test_no_bot_that_thinks_long_is_chosen_over_the_web(registry: TableRegistry,
         assert allowed.status_code == 303
 
 
-def test_tables_are_opened_in_the_lobby(registry: TableRegistry) -> None:
-    with served(registry) as client:
-        assert "Ceylon" in client.get(f"/t/{registry.lobby}").text
-        fields = "game=ceylon&players=3&bots=2&kind=random"
-        answer = client.post(f"/t/{registry.lobby}/tables", content=fields, follow_redirects=False)
-        assert answer.status_code == 303
-        [table] = registry.open_tables
-        assert [seat.bot for seat in table.seats] == [None, "random", "random"]
-        assert answer.headers["location"] == f"/t/{table.host}"
-        # whoever may begin a table looks into no other
-        lobby, operator = (client.get(f"/t/{link}").text for link in (registry.lobby, registry.operator))
-        every = (table.name, table.host, table.watchers.link, *links(table))
-        assert not any(each in lobby for each in every)
-        assert table.host in operator
-        assert registry.operator not in lobby
-        for wrong in ("game=/etc", "game=ceylon&players=99", "game=ceylon&bots=some", "", "&" * 9000):
-            assert client.post(f"/t/{registry.lobby}/tables", content=wrong).status_code in (400, 413)
-
-
-def test_who_opens_a_table_is_told_what_can_be_asked_for_and_who_plays_there(registry: TableRegistry) -> None:
-    with served(registry) as client:
-
-        def opened(fields: str) -> str:
-            return client.post(f"/t/{registry.lobby}/tables", content=f"game=ceylon&{fields}").text
-
-        for kind in ("genius", "gredy", "mcts:x", "greedy:valuation=none"):
-            refused = opened(f"bots=1&kind={kind}")
-            assert all(word in refused for word in (kind.partition(":")[0], "random", "greedy", "strong", "mcts:200"))
-        assert "At most 2 of 2 players can be bots, not 3." in opened("players=2&bots=3")
-        assert not registry.open_tables
-        assert "Bots play in all seats" in opened("players=2&bots=2")
-        assert "Bots play in all seats" not in opened("players=2&bots=1")
-        assert 'value="strong"' in client.get(f"/t/{registry.lobby}").text
-
-
 def test_what_cannot_be_done_is_a_page_with_a_way_back(registry: TableRegistry, table: Table) -> None:
     with served(registry) as client:
-        refused = client.post(f"/t/{registry.lobby}/tables", content="game=bush_pilots&players=6")
-        assert (refused.status_code, "for 2 to 4 players, not 6" in refused.text) == (400, True)
         too_early = client.get(f"/t/{links(table)[0]}/steps")
         assert (too_early.status_code, "The match is not over" in too_early.text) == (409, True)
         nowhere = client.get(f"/t/{'x' * 22}")
         assert (nowhere.status_code, "This link is not valid" in nowhere.text) == (404, True)
-        for each, back in ((refused, registry.lobby), (too_early, links(table)[0]), (nowhere, None)):
+        for each, back in ((too_early, links(table)[0]), (nowhere, None)):
             assert 'name="viewport"' in each.text
             assert (f'href="/t/{back}"' in each.text) == (back is not None)
         assert "This link is not valid" in client.get("/").text

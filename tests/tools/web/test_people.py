@@ -19,6 +19,7 @@ from cardwright_tools.web.drawing.player_names import name_players, name_players
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.drawing.zone_layout import find_tricks
 from cardwright_tools.web.security import RequestRefusedError
+from cardwright_tools.web.tables.answers import TAKEN_BACK
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.table_talk import MAX_SAID
@@ -142,6 +143,48 @@ def test_another_match_begins_when_all_who_are_here_want_it(registry: TableRegis
     assert find_names(read_record(table.session.path).notes) == {0: "Ada"}
     assert table.kept().record == table.session.path.name
     assert not table.kept().finished
+
+
+def test_whoever_steps_through_the_match_is_waited_for(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page:
+        with at(client, links(table)[1]) as other:
+            while not page.over:
+                for each in (page, other):
+                    each.look()
+                    if each.question is not None:
+                        each.answer_anything()
+        assert client.get(f"/t/{links(table)[1]}/steps").status_code == 200
+        first = table.session.path
+        page.say(do="again")
+        page.look()
+        assert table.session.path == first
+        assert "stepping through the game" in page.parts["question"]
+        with at(client, links(table)[1]) as other:  # back at the table, they are waited for as anybody
+            page.look()
+            assert "stepping through the game" not in page.parts["question"]
+            assert table.find_reluctant() == [1]
+        client.get(f"/t/{links(table)[1]}/steps")
+        page.say(do="again", yes=True)
+        assert table.session.path != first
+
+
+def test_a_later_notice_of_an_undo_replaces_the_one_before(table: Table) -> None:
+    for text in ("P1 has taken back an answer: 3.", "P2 has taken back an answer.", "P1 has taken back an answer: 4."):
+        table.notice(text, table.seats[0], instead=f"{text[:2]} {TAKEN_BACK}")
+    assert table.seats[0].notices == ["P2 has taken back an answer.", "P1 has taken back an answer: 4."]
+
+
+def test_who_is_waited_for_is_told(registry: TableRegistry, table: Table) -> None:
+    with served(registry) as client, at(client, links(table)[0]) as page:
+        page.answer(0)
+        page.look()
+        assert "Nobody is here for" in page.parts["question"]
+        with at(client, links(table)[1]):
+            page.look()
+            assert "The others are thinking." in page.parts["question"]
+        table.seats[1].bot = "random"
+        page.look()
+        assert "The bots are thinking." in page.parts["question"] or page.question is not None
 
 
 def test_notes_of_moments_taken_back_are_gone_and_names_stay() -> None:

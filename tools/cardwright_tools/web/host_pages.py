@@ -1,7 +1,9 @@
 """Pages for the host of a table, for opening tables, and for the operator of the server."""
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import segno
@@ -10,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cardwright import CardwrightError, find_games, secret_seed
+from cardwright import CardwrightError, secret_seed
 from cardwright.game.loading import GameListing
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_players
@@ -23,11 +25,15 @@ from cardwright_tools.web.tables.message_handlers import check_bot_kind
 from cardwright_tools.web.tables.persistence import UNDO
 from cardwright_tools.web.tables.registry import find_target, get_registry, open_target
 
+if TYPE_CHECKING:
+    from cardwright import Game
+
 # Who is asked before an answer is taken back, as the host's page says it.
 UNDO_TOLD = dict(
     zip(UNDO, ("all players must agree", "the players who are here must agree", "nobody has to agree"), strict=True)
 )
 MAX_FIELD, MAX_TITLE = 200, 40
+NO_GAME = "Game: there is no such game here."
 
 
 async def host(request: Request) -> Response:
@@ -66,7 +72,10 @@ async def host_settings(request: Request) -> Response:
     if asked not in UNDO or chat not in ("on", "off"):
         raise HTTPException(400, "Choose one of the options.")
     # a form leaves out a field that is empty
-    title = tidy_title(fields.get("title", "" if "chat" in fields else table.title))
+    try:
+        title = tidy_title(fields.get("title", "" if "chat" in fields else table.title))
+    except RequestRefusedError as error:
+        raise HTTPException(400, str(error)) from error
 
     def change() -> None:
         table.title = title
@@ -81,11 +90,18 @@ async def host_settings(request: Request) -> Response:
 async def lobby(request: Request) -> Response:
     """Respond with the games for which tables can be opened; existing tables are not listed."""
     find_target(request, "lobby")
-    games = await asyncio.to_thread(lambda: sorted(find_games(), key=lambda game: game.title))
+    return await _show_lobby(request, {})
+
+
+async def _show_lobby(request: Request, filled: Mapping[str, str], wrong: str = "") -> Response:
+    """Respond with the lobby; `filled` are the fields of a form that was refused, `wrong` says why."""
+    offered = await asyncio.to_thread(get_registry(request).list_offered)
     found = [
-        (game, _describe_players(game), describe_minutes(find_minutes(find_game_folder(game.name)))) for game in games
+        (name, game, _describe_players(game), describe_minutes(find_minutes(find_game_folder(game.name))))
+        for name, (_, game) in offered.items()
     ]
-    return HTMLResponse(page("lobby.html", games=found, link=request.path_params["link"], kinds=WRITTEN))
+    shown = {"games": found, "link": request.path_params["link"], "kinds": WRITTEN, "filled": filled, "wrong": wrong}
+    return HTMLResponse(page("lobby.html", **shown), 400 if wrong else 200)
 
 
 async def operator(request: Request) -> Response:
@@ -97,28 +113,27 @@ async def operator(request: Request) -> Response:
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table of a game that comes with Cardwright."""
+    """Open a table of a game that the lobby offers; a mistake is named, and leaves the form as it was filled in."""
     find_target(request, "lobby")
     fields = await _fields(request)
     wanted, players = fields.get("game", ""), fields.get("players", "")
-    if wanted not in {game.name for game in find_games()}:
-        raise HTTPException(400, "There is no such game.")
+    offered = await asyncio.to_thread(get_registry(request).list_offered)
+    if wanted not in offered:
+        return await _show_lobby(request, fields, "Game: choose one of the list." if not wanted else NO_GAME)
     try:
-        game = await asyncio.to_thread(get_registry(request).game, wanted)
-        count = choose_players(game, int(players) if players.isdecimal() and len(players) < 3 else None)
+        title = tidy_title(fields.get("title", ""))
+        game = await asyncio.to_thread(get_registry(request).game, offered[wanted][0])
+        count = _number_of_players(game, players)
         bots = _number_of_bots(fields.get("bots") or "0", count)
         kind = check_bot_kind(fields.get("kind") or USUAL_BOT, game)
         seated = dict.fromkeys(range(count - bots, count), kind)
         await asyncio.to_thread(game.program, count, "tracked")
-        title = tidy_title(fields.get("title", ""))
         begin = partial(get_registry(request).new_table, game, count, secret_seed(), seated, title)
         table = await asyncio.to_thread(begin)
-    except CardwrightError as error:
-        raise HTTPException(
-            400, "The files of this game have mistakes: run `cardwright validate` to see them."
-        ) from error
+    except CardwrightError:
+        return await _show_lobby(request, fields, "Game: its files have mistakes; `cardwright validate` shows them.")
     except (UsageError, RequestRefusedError) as error:
-        raise HTTPException(400, str(error)) from error
+        return await _show_lobby(request, fields, str(error))
     return RedirectResponse(f"/t/{table.host}", 303)
 
 
@@ -128,13 +143,25 @@ def _describe_players(game: GameListing) -> str:
 
 
 def tidy_title(written: str) -> str:
-    """Return the name of a table as it is shown, with single blanks."""
-    return " ".join(written.split())[:MAX_TITLE]
+    """Return the name of a table as it is shown, with single blanks. Raises RequestRefusedError if it is too long."""
+    found = " ".join(written.split())
+    if len(found) > MAX_TITLE:
+        raise RequestRefusedError(f"Name of the table: at most {MAX_TITLE} letters, and these are {len(found)}.")
+    return found
+
+
+def _number_of_players(game: "Game", written: str) -> int:
+    """Return the number of players in a form, the usual one if it is left open."""
+    most = game.max_players
+    numbers = str(most) if game.min_players == most else f"{game.min_players} to {most}"
+    if written and not (written.isdecimal() and len(written) < 3 and game.min_players <= int(written) <= most):
+        raise RequestRefusedError(f"Players: {game.title} is for {numbers}, not for {written}.")
+    return choose_players(game, int(written) if written else None)
 
 
 def _number_of_bots(written: str, players: int) -> int:
     if not written.isdecimal() or len(written) > 2 or int(written) > players:
-        raise RequestRefusedError(f"At most {players} of {players} players can be bots, not {written}.")
+        raise RequestRefusedError(f"Bots: at most {players} of {players} players can be bots, not {written}.")
     return int(written)
 
 

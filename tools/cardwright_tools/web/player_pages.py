@@ -139,6 +139,8 @@ async def steps(request: Request) -> Response:
         return {"moment": found, "parts": draw.past(found, people)}
 
     found = await _run_lookup(request, table, viewer, f"{at} {openly}", look_up)
+    course: BotScheduler = request.app.state.course
+    await course.change(table, lambda: table.step_through(viewer))
     found |= {"parts": {part: name_players(drawn, people) for part, drawn in found["parts"].items()}}
     shown = {"title": table.session.game.title, "link": viewer.link, "openly": openly, "designer": table.designer}
     moment: ReplayMoment = found["moment"]

@@ -3,6 +3,7 @@
 from argparse import Namespace
 
 from cardwright import secret_seed
+from cardwright.source.argument_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
 from cardwright_tools.cli.standard_output import print_lines, print_note
@@ -27,6 +28,7 @@ def run(arguments: Namespace) -> int:
         table = None
         if arguments.game is not None:
             game = choose_game(arguments.game, arguments.sets)
+            registry.own = None if game.folder is None else resolve_path(game.folder)
             kept = (
                 None if _wants_another(arguments) else registry.last_unfinished(find_address(game), arguments.players)
             )

@@ -47,7 +47,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Awaited:
-    """A seat that has not agreed to an undo yet, and whether its person is present."""
+    """A seat that has not agreed to an undo or another match yet, and whether its person is present."""
 
     seat: int
     here: bool
@@ -79,7 +79,8 @@ class ViewerState:
     - `auto_answers`: the viewer's auto-answers in words
     - `would_go`, `awaited`: for the seat that requests an undo, the log it would take back, and who has to
       agree
-    - `again`: the seats that want another match; `said`: the last lines of chat, each with its seat
+    - `again`: the seats that want another match, and `reluctant` those that are waited for
+    - `said`: the last lines of chat, each with its seat
     """
 
     game: MatchView
@@ -96,6 +97,7 @@ class ViewerState:
     would_go: list[Event] | None = None
     awaited: tuple[Awaited, ...] = ()
     again: frozenset[int] = frozenset()
+    reluctant: tuple[Awaited, ...] = ()
     said: tuple[tuple[int, str], ...] = ()
     chat: bool = True
 

@@ -78,6 +78,7 @@ function receive(message) {
   underWay = underWay.filter(each => each !== deed);
   if (greeting) mark("on");
   heed(deed || message.id === undefined ? message : { parts: message.parts }, anew);
+  if (deed && !message.refused) arrived(deed.message);
   if (deed?.again && !message.refused) mark("on", "What you did has arrived");
   if (greeting) goOnAfterBreak(anew);
 }

@@ -163,18 +163,31 @@ function showTurn() {
   if (turn) strip.scrollLeft = turn.offsetLeft - strip.offsetLeft - 8;
 }
 
-// A hand lies as its player wants it: by an attribute, or as it was dealt.
+// A hand lies as its player wants it: by an attribute, or as its cards came: new ones last.
 const SORTING = "cardwright-sorting";
+const came = new Map(); // of each zone, the cards in the order in which they came
+function keepArrivals(fan) {
+  const slots = all(".slot", fan);
+  const zone = fan.closest("[data-at]").dataset.at;
+  const name = slot => find("[data-id]", slot)?.dataset.id ?? "";
+  const before = came.get(zone) ?? JSON.parse(sessionStorageOf(`${link} ${zone}`) ?? "[]");
+  const left = [...slots];
+  const order = before.map(id => left.splice(left.findIndex(slot => name(slot) === id) >>> 0, 1)[0]).filter(Boolean);
+  order.push(...left);
+  order.forEach((slot, place) => { slot.dataset.came = place; });
+  came.set(zone, order.map(name));
+  try { sessionStorage.setItem(`${link} ${zone}`, JSON.stringify(came.get(zone))); } catch { /* kept in this page only */ }
+}
 function sortHand() {
   const control = find("[data-sort]");
   if (!control) return;
   const wanted = kept(SORTING) ?? control.value;
   if ([...control.options].some(each => each.value === wanted)) control.value = wanted;
   for (const fan of all("#hand .fan[data-sorted]")) {
+    if (!find("[data-came]", fan)) keepArrivals(fan);
     const slots = all(".slot", fan);
-    slots.forEach((each, place) => { each.dataset.dealt ??= place; });
     const [first, second] = control.value === "rank" ? ["rank", "group"] : ["group", "rank"];
-    const by = control.value ? [first, second, "dealt"] : ["dealt"];
+    const by = control.value ? [first, second, "came"] : ["came"];
     slots.sort((one, other) => by.map(name => one.dataset[name] - other.dataset[name]).find(each => each) ?? 0);
     fan.append(...slots);
   }
@@ -210,7 +223,10 @@ function hearChat(html) {
   if (said) said.innerHTML = html;
   else if (isNew && find("#side").offsetWidth < 10) document.body.classList.add("unread");
   find("#said").scrollTop = find("#said").scrollHeight;
+  silence();
 }
+// Where the host has switched chat off, there is nothing to write it with.
+const silence = () => document.body.classList.toggle("silent", find("#said [data-off]") !== null);
 
 const TELLING = "cardwright-tell";
 let sound = null;
@@ -339,6 +355,8 @@ function sheet(content, newest = false) {
   if (!dialog.open) dialog.showModal();
   find("textarea, input", body)?.focus(); // what is to be filled in is, at once
   dialog.scrollTop = newest ? dialog.scrollHeight : 0;
+  const said = find("#said", body);
+  if (said) said.scrollTop = said.scrollHeight;
 }
 
 function lines(texts) {
@@ -494,10 +512,13 @@ document.addEventListener("submit", event => {
   event.preventDefault();
   const text = new FormData(sender).get("text");
   if (!send({ do: sender.dataset.send, text })) return;
-  if (sender.dataset.send === "say") { sender.reset(); return; }
-  if (sender.dataset.send === "call") { keep(NAME, text); if (find("#who")) stopAsking(); }
-  find("#sheet").close();
+  if (sender.dataset.send === "say") sender.reset();
 });
+// What was written in a form stays there until it has arrived.
+function arrived(deed) {
+  if (deed.do === "call") { keep(NAME, deed.text); if (find("#who")) stopAsking(); }
+  if (find(`#sheet[open] [data-send="${deed.do}"]:not([data-send=say])`)) find("#sheet").close();
+}
 
 document.addEventListener("change", event => {
   if (event.target.dataset.tell !== undefined) { letTell(event.target.checked); return; }
@@ -514,6 +535,7 @@ document.addEventListener("input", event => {
   if (event.target.dataset.search === undefined) return;
   const part = event.target.value.trim().toLowerCase();
   for (const each of searched()) each.hidden = !each.textContent.toLowerCase().includes(part);
+  find("[data-no-match]", event.target.parentElement).textContent = searched().some(each => !each.hidden) ? "" : "No answer contains this.";
 });
 
 document.addEventListener("keydown", event => {
@@ -583,6 +605,7 @@ sortHand();
 showTurn();
 askName();
 find("#said").scrollTop = find("#said").scrollHeight;
+silence();
 paint();
 if (questionName()) bringIntoView();
 connect();

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 MAX_PICKED = 1000
 
 
+# What a notice of an undo says of the player; a later notice of the same player replaces it.
+TAKEN_BACK = "has taken back an answer"
+
+
 def translate_picks(state: State, picks: Sequence[int]) -> list[int]:
     """Return the options that `picks` choose; in a choice of several, equal pieces may repeat.
 
@@ -81,4 +85,4 @@ def describe_undo(asker: int, story: Sequence[Event]) -> str:
     # that they were done picking says less than what they picked for
     doing = (line for line in lines if line.answer is None or not line.answer.declines)
     which = next((line.text for line in doing), lines[0].text if lines else "")
-    return f"P{asker + 1} has taken back an answer{': ' if which else ''}{which}."
+    return f"P{asker + 1} {TAKEN_BACK}{': ' if which else ''}{which}."

@@ -169,8 +169,8 @@ def _say(table: Table, viewer: Viewer, message: Message) -> Reply:
     return {}
 
 
-def _again(table: Table, viewer: Viewer, _: Message) -> Reply:
-    table.wish_again(_own(viewer))
+def _again(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.wish_again(_own(viewer), message.get("yes") is True)
     return {}
 
 

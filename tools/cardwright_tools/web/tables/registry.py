@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from cardwright import find_games
+from cardwright.game.loading import GameListing, list_game
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game, find_address
 from cardwright_tools.cli.standard_output import print_note
@@ -79,6 +81,8 @@ class TableRegistry:
         self.lobby = make_link()
         # For whoever runs the server: all tables with their links.
         self.operator = make_link()
+        # The folder of the game that the server was started with; the lobby offers the games beside it, too.
+        self.own: Path | None = None
         # What all addresses begin with, as others see them; "" where the server does not know better than who asks.
         self.base = ""
         self._draw = draw
@@ -118,6 +122,18 @@ class TableRegistry:
             self._ways[seat.link] = LinkTarget(kept.name, "seat", number)
 
     # ------------------------------------------------------------ games
+
+    def list_offered(self) -> Mapping[str, tuple[str, GameListing]]:
+        """Return the games of the lobby: one's own, then those of Cardwright, each with the argument that loads it.
+
+        The keys do not tell where on the server a folder is.
+        """
+        own = [] if self.own is None else sorted(path.parent for path in self.own.parent.glob("*/game.yaml"))
+        listings = {f"./{folder.name}": (str(folder), list_game(str(folder))) for folder in own}
+        mine = {name: (place, game) for name, (place, game) in listings.items() if game is not None}
+        shipped = {game.name: (game.name, game) for game in find_games()}
+        by_title = [sorted(games.items(), key=lambda one: one[1][1].title) for games in (mine, shipped)]
+        return dict([*by_title[0], *by_title[1]])
 
     def game(self, place: str, sets: Sequence[str] | None = None) -> Game:
         """Return a game as its files are now, from the cache if they are unchanged. Raises as `choose_game`."""

@@ -10,16 +10,17 @@ from cardwright_tools.session.session import Session
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.table_talk import TableTalk
-from cardwright_tools.web.tables.viewers import SeatViewer
+from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 
 class Rematches(TableTalk):
     """The part of a table that starts the next match when all persons present have asked for it.
 
-    `again` are the seats that have asked.
+    `again` are the seats that have asked, `stepping` those whose persons left the table to step through the match.
     """
 
     again: frozenset[int]
+    stepping: frozenset[int]
     past: ReplayCache
     growing: IncrementalLog
 
@@ -29,21 +30,30 @@ class Rematches(TableTalk):
     @abstractmethod
     def _give_automatic_answers(self) -> None: ...
 
-    def wish_again(self, seat: SeatViewer) -> None:
-        """Ask for another match; it starts when all persons present have asked.
+    def wish_again(self, seat: SeatViewer, at_once: bool = False) -> None:
+        """Ask for another match; it starts when all persons present, or stepping through the match, have asked.
 
-        Raises RequestRefusedError during a match, and if the next one cannot be recorded.
+        `at_once` does not wait for those who step through it. Raises RequestRefusedError during a match, and if the
+        next one cannot be recorded.
         """
         if not self.session.state.finished:
             raise RequestRefusedError("This match is not over.")
         self.again |= {self.seats.index(seat)}
-        if not self.find_reluctant():
+        if not [number for number in self.find_reluctant() if self.seats[number].here or not at_once]:
             self._begin_again()
 
+    def step_through(self, viewer: Viewer) -> None:
+        """Note that a person steps through the finished match, until they come back to the table."""
+        if isinstance(viewer, SeatViewer) and viewer.bot is None and self.session.state.finished:
+            self.stepping |= {self.seats.index(viewer)}
+
     def find_reluctant(self) -> list[int]:
-        """Return the seats of the persons present who have not asked for another match."""
-        here = [number for number, seat in enumerate(self.seats) if seat.here and seat.bot is None]
-        return [number for number in here if number not in self.again]
+        """Return the seats of the persons present, or stepping through the match, who have not asked for another."""
+        return [
+            number
+            for number, seat in enumerate(self.seats)
+            if (seat.here or number in self.stepping) and seat.bot is None and number not in self.again
+        ]
 
     def _begin_again(self) -> None:
         """Replace the match by a new one in a record of its own; the old record stays, and all links stay valid."""
@@ -60,7 +70,7 @@ class Rematches(TableTalk):
         for number, seat in enumerate(self.seats):
             if seat.name:
                 session.note(seat.name, number, NAME)
-        self.past, self.growing = ReplayCache(), IncrementalLog()
+        self.past, self.growing, self.stepping = ReplayCache(), IncrementalLog(), frozenset()
         self.count_texts()
         self._forget_moment()
         self.keep()

@@ -105,6 +105,7 @@ class Table(UndoRequests, Rematches):
         self.wants_back: int | None = None
         self._agreed: set[int] = set()
         self.again: frozenset[int] = frozenset()
+        self.stepping: frozenset[int] = frozenset()
         self.chat = kept.chat
         self.title = kept.title
         self.draw = draw
@@ -183,6 +184,7 @@ class Table(UndoRequests, Rematches):
 
     def sit(self, seat: SeatViewer) -> None:
         """Take a seat for the person who has opened its page."""
+        self.stepping -= {self.seats.index(seat)}
         if not seat.owned:
             seat.owned = True
             self.keep()
@@ -198,10 +200,14 @@ class Table(UndoRequests, Rematches):
         self._give_automatic_answers()
         self.keep()
 
-    def notice(self, text: str, viewer: Viewer | None = None) -> None:
-        """Send a notice about the table to everybody, or to one viewer."""
+    def notice(self, text: str, viewer: Viewer | None = None, instead: str | None = None) -> None:
+        """Send a notice about the table to everybody, or to one viewer.
+
+        It replaces earlier ones that contain `instead`, by default those that are equal.
+        """
+        old = text if instead is None else instead
         for each in self.viewers if viewer is None else [viewer]:
-            each.notices = [*(earlier for earlier in each.notices if earlier != text), text][-MAX_NOTICES:]
+            each.notices = [*(earlier for earlier in each.notices if old not in earlier), text][-MAX_NOTICES:]
 
     def read_notices(self, viewer: Viewer) -> None:
         """Delete the notices that a viewer has read."""
@@ -451,6 +457,7 @@ class Table(UndoRequests, Rematches):
             None if self.wants_back is None else preview_undo(session, self.wants_back, seat),
             tuple(Awaited(each.seat or 0, each.here) for each in undecided) if seat == self.wants_back else (),
             self.again,
+            tuple(Awaited(number, self.seats[number].here) for number in self.find_reluctant()),
             self.said(),
             self.chat,
         )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.answers import describe_undo, preview_undo
+from cardwright_tools.web.tables.answers import TAKEN_BACK, describe_undo, preview_undo
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class UndoRequests(ABC):
         """Write the table's file."""
 
     @abstractmethod
-    def notice(self, text: str, viewer: Viewer | None = None) -> None:
+    def notice(self, text: str, viewer: Viewer | None = None, instead: str | None = None) -> None:
         """Send a notice to a viewer, or to everybody."""
 
     @abstractmethod
@@ -100,7 +100,7 @@ class UndoRequests(ABC):
             self.session.state.take_moments()
             self._give_automatic_answers()
             for viewer, text in said:
-                self.notice(text, viewer)
+                self.notice(text, viewer, instead=f"P{asker + 1} {TAKEN_BACK}")
 
     def _forget_wish(self) -> None:
         self.wants_back = None
