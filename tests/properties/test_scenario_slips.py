@@ -131,7 +131,7 @@ def played(folder: Path, text: str) -> tuple[ScenarioSuite, list[Scenario], bool
 
 def meaning(suite: ScenarioSuite, scenario: Scenario) -> list[object]:
     """What a scenario says, however it is written."""
-    prepared = suite._stage(scenario).prepared[scenario]
+    prepared = suite._make_stage(scenario).prepared[scenario]
     steps: list[object] = []
     for step in scenario.steps:
         words = [word.raw for word in getattr(step, "words", getattr(step, "keys", ()))]

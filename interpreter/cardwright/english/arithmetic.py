@@ -19,7 +19,7 @@ EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum":
 
 
 class _Binds(IntEnum):
-    """How closely a number in words binds to the words next to it, from loose to close."""
+    """Levels of binding of a number in words to the words next to it, from loose to close."""
 
     SIGN = 0  # minus X
     SUM = 1  # X plus Y

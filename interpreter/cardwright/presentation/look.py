@@ -18,7 +18,7 @@ SCORE = "score"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How a zone or memory is drawn. `words` are the words of the type by which it is indexed.
+    """A style of drawing a zone or memory. `words` are the words of the type by which it is indexed.
 
     `across` is the number of boxes in a row of a grid; 0 means as many as fit.
     """

@@ -27,7 +27,7 @@ ROUND, MAX_TITLES, MAX_CHAIN = range(500), 12, 200
 
 
 class Outcome(IntEnum):
-    """How a run ended: at a decision or the end of the game, with no rule text left to execute, or at a limit."""
+    """Reasons why a run ends: a decision, the end of the game, no rule text left to execute, or a limit."""
 
     STOPPED = 0
     EMPTY = 1

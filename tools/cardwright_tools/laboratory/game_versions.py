@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Source:
-    """Where the files of a version are: those of the game, its sets, and shared cards."""
+    """A version of a game by its files: the folder of the game, that of its sets, and folders of shared cards."""
 
     name: str
     game: Path

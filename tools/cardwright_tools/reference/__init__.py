@@ -1,1 +1,1 @@
-"""What the language reference, the schemas and the quotes in pages are made from."""
+"""The sources of the language reference, of the JSON schemas, and of the examples that pages quote."""

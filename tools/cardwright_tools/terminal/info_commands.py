@@ -31,7 +31,7 @@ LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
 class QuerySource(Protocol):
-    """What the commands need: a session, a screen, and whether hidden cards may be shown."""
+    """The asker of an info command: its session and screen, and whether it may be shown hidden cards."""
 
     session: "Session"
     screen: "Screen"

@@ -66,7 +66,7 @@ class ArenaResult:
 
 @dataclass(frozen=True)
 class ArenaPlace:
-    """What is played: the game's folder and sets, a hash of the files, and the numbers of players that C can play."""
+    """The game an arena plays: its folder and sets, a hash of its files, and the numbers of players C can play."""
 
     folder: str
     sets: tuple[str, ...]

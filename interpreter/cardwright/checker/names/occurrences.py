@@ -69,7 +69,7 @@ class Gap:
 
 @dataclass(slots=True)
 class Notes:
-    """What editors need to know about one rule text: the occurrences in it, and the gap if there is one.
+    """The occurrences of names in one rule text, for editors, and its gap if there is one.
 
     `name` identifies the rule text in its game.
     """

@@ -16,7 +16,7 @@ MAX_DEPTH = 4
 
 @dataclass(frozen=True, slots=True)
 class Monotonicity:
-    """How conditions change while items are added to the set in `var`.
+    """An analysis of how conditions change while items are added to the set in `var`.
 
     `numbers` gives the least and the largest value of an attribute of a kind. `inlined` expands a call of a rule
     that no modifier changes.

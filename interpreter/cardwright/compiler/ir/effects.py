@@ -40,7 +40,7 @@ class Effects:
 
 @dataclass(slots=True)
 class Dependencies(Effects):
-    """What a value reads, and the other effects of its evaluation.
+    """The variables and slot families that a value reads, and the other effects of its evaluation.
 
     `free` is True without side effects, and `changes` is True if state is written. `fails` is True if an error may
     be raised: the evaluation must not be dropped then, even if the value is not used.

@@ -1,4 +1,4 @@
-"""How the statements after a pick use the picked pieces."""
+"""Uses of the picked pieces in the statements after a pick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cards each player had during a match: in hand, in play, and with active powers."""
+"""Count the cards each player had during a match: in hand, in play, and with active powers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardUse:
-    """How many copies of a card a player had during a match; `since` is the number of answers before the first.
+    """Numbers of copies of a card that a player had in a match; `since` counts the answers before the first.
 
     - `drawn`: copies in a zone visible only to the player, or only to all others
     - `parted`: drawn copies that are no longer there at the end

@@ -150,7 +150,7 @@ class Table(UndoRequests, Rematches):
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Who has which seat."""
+        """The person or bot in each seat, in seat order."""
         return tuple(
             Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
             for number, each in enumerate(self.seats)
