@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 GO_BY_IT = ("greedy", "mcts", "strong")
 OFF, VARIABLE = "off", "CARDWRIGHT_LEARNING"
 SEED = 0
-ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 4, 48, 80_000, 10, 16
+ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 4, 48, 80_000, 10, 10
 # What is learned is used from this share of wins over `greedy` as it is, where 1 is even.
 GAIN = 1.1
 # Learning that takes more processor seconds is given up.

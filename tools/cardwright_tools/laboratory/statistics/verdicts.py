@@ -69,7 +69,8 @@ def describe_ablation(powers: Sequence[PowerEffect]) -> list[str]:
             found.append(f"{does.capitalize()}{ends} {whoever}, in points of a hundred: {join_items(names)}.")
     unsure = sum(not one.wins_sure for one in powers)
     if unsure:
-        of_all = "Of no power" if unsure == len(powers) else f"Of the other {unsure} powers"
+        others = "the other power" if unsure == 1 else f"the other {unsure} powers"
+        of_all = "Of no power" if unsure == len(powers) else f"Of {others}"
         shows = "it is shown that it changes who wins" if unsure == len(powers) else "this is not shown"
         found.append(f"{of_all} {shows}; more games, or better bots, may show it.")
     return found
