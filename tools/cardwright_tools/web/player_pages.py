@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.drawing.player_names import name_players, name_players_in_text
-from cardwright_tools.web.replay_pages import ReplayMoment, find_moment
+from cardwright_tools.web.replay_pages import ReplayMoment
 from cardwright_tools.web.security import BusyError, RequestRefusedError
 from cardwright_tools.web.tables.bot_scheduler import BotScheduler
 from cardwright_tools.web.tables.registry import NOWHERE, find_viewed_table
@@ -135,7 +135,7 @@ async def steps(request: Request) -> Response:
     draw, people = table.draw, table.people
 
     def look_up(*_: object) -> dict[str, Any]:
-        found = find_moment(table, viewer.seat, at, openly)
+        found = table.past.find_moment(table.session, table.thread, viewer.seat, at, openly)
         return {"moment": found, "parts": draw.past(found, people)}
 
     found = await _run_lookup(request, table, viewer, f"{at} {openly}", look_up)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from cardwright import State
     from cardwright.records.record_notes import RecordNote
     from cardwright_tools.session.session import Session
-    from cardwright_tools.web.tables.table import Table
 
 # A state is kept of every so many answers.
 EVERY = 32
@@ -67,31 +66,35 @@ class ReplayCache:
         self._apply(session, state, before, at)
         return state, size
 
+    def find_moment(self, session: "Session", thread: object, seat: int | None, at: int, openly: bool) -> ReplayMoment:
+        """Return the view of a seat, or of a spectator (None), after `at` answers of the match.
+
+        `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, as the
+        number of decisions would reveal something.
+        """
+        if not session.state.finished:
+            raise RequestRefusedError("The match is not over; you can step through it afterwards.")
+        last = len(session.steps)
+        at = max(0, min(at, last))
+        state, size = self.at(session, thread, at)
+        asked, chosen = _render_asked(state, session, seat, at, openly)
+        notes = tuple(
+            note for note in session.notes if note.kind == NOTE and note.at == at and (openly or note.seat == seat)
+        )
+        return ReplayMoment(
+            at,
+            last,
+            _make_table(state, seat, size, openly),
+            _list_story(state, seat, size, openly),
+            asked,
+            chosen,
+            notes,
+        )
+
     def _apply(self, session: "Session", state: "State", begin: int, end: int) -> None:
         for step in session.steps[begin:end]:
             with hold_game_lock(session.game):
                 state.apply(step.option)
-
-
-def find_moment(table: "Table", seat: int | None, at: int, openly: bool) -> ReplayMoment:
-    """Return the view of a seat, or of a spectator (None), after `at` answers of the match.
-
-    `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, as the number
-    of decisions would reveal something.
-    """
-    session = table.session
-    if not session.state.finished:
-        raise RequestRefusedError("The match is not over; you can step through it afterwards.")
-    last = len(session.steps)
-    at = max(0, min(at, last))
-    state, size = table.past.at(session, table.thread, at)
-    asked, chosen = _asked(state, table, seat, at, openly)
-    notes = tuple(
-        note for note in session.notes if note.kind == NOTE and note.at == at and (openly or note.seat == seat)
-    )
-    return ReplayMoment(
-        at, last, _make_table(state, seat, size, openly), _list_story(state, seat, size, openly), asked, chosen, notes
-    )
 
 
 class IncrementalLog:
@@ -126,12 +129,12 @@ def _list_story(state: "State", seat: int | None, size: int, openly: bool) -> li
     return build_spectator_log(state)
 
 
-def _asked(state: "State", table: "Table", seat: int | None, at: int, openly: bool) -> tuple[str, str]:
+def _render_asked(state: "State", session: "Session", seat: int | None, at: int, openly: bool) -> tuple[str, str]:
     """Return the prompt and the answer of a moment in words, or "" for decisions of others."""
     if state.finished or not (openly or state.player == seat):
         return "", ""
     found, decision = make_question(state, state.player), state.decision
     if found is None or decision is None:
         return "", ""
-    chosen = decision.options[table.session.steps[at].option].text if at < len(table.session.steps) else ""
+    chosen = decision.options[session.steps[at].option].text if at < len(session.steps) else ""
     return f"P{state.player + 1}: {found.prompt}", chosen

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import Type
 from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as syntax
-
-if TYPE_CHECKING:
-    from cardwright.checker.names.rule_text_context import Scope
 
 # The word at the position of a completion; no author's name can be equal to it.
 GAP = "zz_gap_zz"
@@ -67,6 +65,26 @@ class Gap:
     this: Type | None = None
 
 
+class VisibleNames(Protocol):
+    """The variables that a rule text can name at a position: local names, `you`, `this`, and each meaning of `it`."""
+
+    @property
+    def locals(self) -> Mapping[str, typed_tree.TypedVar]:
+        """The variables of the local names, by name."""
+
+    @property
+    def you(self) -> typed_tree.TypedVar | None:
+        """The variable of `you`, or None where there is no `you`."""
+
+    @property
+    def this(self) -> typed_tree.TypedVar | None:
+        """The variable of `this`, or None where there is no `this`."""
+
+    @property
+    def it(self) -> tuple[typed_tree.TypedVar, ...]:
+        """The variables that `it` can mean, innermost last."""
+
+
 @dataclass(slots=True)
 class Notes:
     """The occurrences of names in one rule text, for editors, and its gap if there is one.
@@ -109,7 +127,7 @@ class Notes:
         if isinstance(node, syntax.NameNode) and node.word == GAP:
             self._expected, self._roles = kind, roles or self._roles
 
-    def leave_gap(self, place: str, word: str, scope: Scope | None = None, owner: Type | None = None) -> None:
+    def leave_gap(self, place: str, word: str, scope: VisibleNames | None = None, owner: Type | None = None) -> None:
         """Record the completions for a word, if it is the GAP token."""
         if word != GAP or self.gap is not None:
             return
