@@ -21,7 +21,7 @@ from tests.surfaces.trial import Effort, SurfaceError, Trial
 from cardwright import CardwrightError, load_game
 
 # A surface takes so many seconds of computing at most, beside what the effort asks for.
-HANGING = 60
+HANGING = 120
 
 SURFACES: Mapping[str, Callable[[Trial], None]] = {
     "validate": commands.validate,

@@ -192,6 +192,7 @@ class TerminalSession(AnswerInput):
     def _get_answer(self) -> None:
         """Get one answer: from a bot, an auto-answer, a forced choice, or a person."""
         state = self.session.state
+        self._offered = None  # other answers may have led to as many steps since
         run_optional(lambda: end_auto_answers(self._auto_answers, state), None)
         if state.player not in self.humans:
             let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))

@@ -13,9 +13,9 @@ from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import make_question
 from cardwright_tools.session.score_table import format_score_sheet
-from cardwright_tools.terminal.drawing.question import merge_equal_options
 
 if TYPE_CHECKING:
+    from cardwright import Decision
     from cardwright.presentation.rulebook.document import Rulebook
     from cardwright_tools.session.session import Session
     from cardwright_tools.terminal.screen import Screen
@@ -36,6 +36,14 @@ class QuerySource(Protocol):
     session: "Session"
     screen: "Screen"
     openly: bool
+
+
+class Asker(QuerySource, Protocol):
+    """A source of queries at which a question is asked."""
+
+    @property
+    def asked(self) -> "Decision":
+        """The decision as shown to its player."""
 
 
 def why(asker: "QuerySource", player: int, argument: str) -> None:
@@ -187,11 +195,10 @@ def turn(asker: "QuerySource", player: int, argument: str) -> None:
         asker.screen.tell(f"  {each.action}{f': {each.needs}' if each.needs else ''}")
 
 
-def more(asker: "QuerySource", player: int, argument: str) -> None:
+def more(asker: "Asker", player: int, argument: str) -> None:
     """Show all facts about the decision and its options."""
-    decision = merge_equal_options(asker.session.state)
-    if decision.player == player:
-        asker.screen.show_question(asker.session, decision)
+    if asker.asked.player == player:
+        asker.screen.show_question(asker.session, asker.asked)
 
 
 def table(asker: "QuerySource", player: int, argument: str) -> None:
