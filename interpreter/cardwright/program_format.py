@@ -236,7 +236,10 @@ class KindRow(NamedTuple):
 
 
 class DefinitionRow(NamedTuple):
-    """A piece as its file defines it; `printed` are the attributes that are shown on it."""
+    """A piece as its file defines it; `printed` are the attributes that are shown on it.
+
+    `needed` is how many copies are to be printed, with those of decks and some of what is created.
+    """
 
     id: str
     name: str
@@ -249,6 +252,7 @@ class DefinitionRow(NamedTuple):
     note: str
     reminder: str
     printed: list[str]
+    needed: int
 
 
 class AbilityRow(NamedTuple):

@@ -72,9 +72,9 @@ def test_more_than_there_is_room_for_is_told_with_its_line(tmp_path: Path) -> No
     (tmp_path / "game.yaml").write_text(CROWD)
     crowd = load_game(tmp_path)
     state = crowd.new(2, 1)
-    state.apply(50)
-    with pytest.raises(NoSparePieceError, match=r"no room for one more piece of this name: .*game\.yaml, line 14"):
-        state.apply(20)
+    state.apply(90)
+    with pytest.raises(NoSparePieceError, match=r"room for 120 created pieces of Imp .*game\.yaml, line 14"):
+        state.apply(40)
 
 
 def test_what_no_match_can_hold_is_neither_a_piece_nor_code(tmp_path: Path) -> None:
@@ -97,3 +97,13 @@ def test_every_definition_whose_name_can_be_chosen_has_room() -> None:
     tables = MENAGERIE.program(2).tables
     there = {tables.definitions[number].id for number in tables.pieces}
     assert {"unicorn", "mule", "mouse"} <= there
+
+
+def test_what_is_created_is_printed_as_often_as_it_can_be_needed() -> None:
+    needed = {card.id: card.needed for card in MENAGERIE.card_texts()}
+    assert {card: needed[card] for card in ("horse", "mouse", "rabbit")} == {"horse": 8, "mouse": 4, "rabbit": 2}
+    marshals = load_game(HERE / "marshals", soon=True)
+    needed = {card.id: card.needed for card in marshals.card_texts()}
+    # four in the largest deck, for each of three players; what is in no deck and cannot be created is not needed
+    assert needed["raider"] == 12
+    assert needed["colossus_5"] == 0

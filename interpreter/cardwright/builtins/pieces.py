@@ -21,14 +21,14 @@ declare(
         (
             BuiltinParameter("pieces", "pieces"),
             BuiltinParameter("to", "zone"),
-            BuiltinParameter("at", "number", AT_TOP),
+            BuiltinParameter("at", "number", AT_TOP, least=1),
         ),
         lambda b, pieces, to, at=None: b.move(pieces, to, at=at),
         "move {pieces} to {to}[, to place {at}]",
         "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top, or to a place `at` "
-        "which the first of them lies then: 1 is the bottom, or the left end of a row. A place beyond the last one is "
-        "the top. Moving a piece onto itself, or onto what lies on it, stops the game with an error that "
-        "names the line.",
+        "which the first of them lies then: 1 is the bottom, or the left end of a row. A place below 1 is 1, and one "
+        "beyond the last is the top. Moving a piece onto itself, or onto what lies on it, stops the game with an error "
+        "that names the line.",
         "move(you.hand, to: discard_pile)",
         is_procedure=True,
         moves=True,

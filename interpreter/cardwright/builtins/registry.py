@@ -19,13 +19,14 @@ class BuiltinParameter:
     `type` is a type's word, `name` for the name of a piece, `list`, `items` (a list, but not the literal `[]`),
     `pieces` (pieces or a zone), `pile` (an ordered zone), `any`, `procedure` or `window`. `default` is the value
     without an argument, None if an argument is required. If `many` is True, the parameter takes all further
-    arguments.
+    arguments. A constant argument below `least` is refused.
     """
 
     word: str
     type: str
     default: int | None = None
     many: bool = False
+    least: int | None = None
 
 
 @frozen

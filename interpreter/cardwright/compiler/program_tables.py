@@ -15,7 +15,7 @@ from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
 from cardwright.compiler.state_layout import StateLayout, make_initial_value
-from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl
+from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl, count_needed_copies
 from cardwright.declarations.types import Type
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import make_plural, spell_name
@@ -68,7 +68,10 @@ def build_tables(
         "whole": list(layout.whole),
         "parts": list(layout.parts),
         "kinds": _describe_kinds(game, layout),
-        "definitions": [tuple(_describe_definition(game, d)) for d in game.pieces],
+        "definitions": [
+            tuple(_describe_definition(game, d, needed))
+            for d, needed in zip(game.pieces, count_needed_copies(game), strict=True)
+        ],
         "part_values": dict(layout.part_values),
         "sites": [
             tuple(_describe_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites
@@ -246,7 +249,7 @@ def _describe_kinds(game: GameDecl, layout: StateLayout) -> Tables:
     }
 
 
-def _describe_definition(game: GameDecl, definition: PieceDef) -> program_format.DefinitionRow:
+def _describe_definition(game: GameDecl, definition: PieceDef, needed: int) -> program_format.DefinitionRow:
     attributes, values = game.kinds[definition.kind].attributes.values(), definition.values
     return program_format.DefinitionRow(
         id=definition.id,
@@ -260,6 +263,7 @@ def _describe_definition(game: GameDecl, definition: PieceDef) -> program_format
         note=definition.note,
         reminder=definition.reminder,
         printed=[a.word for a in attributes if not (a.by_default_unsaid and values.get(a.word) == a.default)],
+        needed=needed,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
@@ -293,6 +294,27 @@ class GameDecl:
         searched = (rule for rule, _ in self.priors)
         named = (self.valuation, *self.valuations, *self.lead_over_all, *self.settling, *searched, self.strong)
         return tuple(each for each in named if each is not None)
+
+
+# How many pieces of a card without copies are printed, if the rules create it and no deck has it.
+PRINTED_TOKENS = 4
+
+
+def count_needed_copies(game: GameDecl) -> list[int]:
+    """Return for each definition how many copies are to be printed.
+
+    To the copies of the file come those of the decks, as if each player chose the list with the most of them. A card
+    that exists only when it is created is printed `PRINTED_TOKENS` times.
+    """
+    in_decks = Counter[int]()
+    for deck in game.decks.values():
+        for cards in deck.lists.values():
+            in_decks |= Counter({number: count * game.players[1] for number, count in Counter(cards).items()})
+    needed = [piece.most(game.players) + in_decks[number] for number, piece in enumerate(game.pieces)]
+    return [
+        PRINTED_TOKENS if piece.spare and not copies else copies
+        for piece, copies in zip(game.pieces, needed, strict=True)
+    ]
 
 
 def list_carried_kinds(game: GameDecl, kinds: Iterable[str]) -> list[str]:

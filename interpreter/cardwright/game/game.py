@@ -26,7 +26,8 @@ class CardText:
     """The generated text of a card with its printed attributes.
 
     `inferred` are the names of the attributes that no rulebook mentions. `reminder` is the author's own
-    explanation, shown in brackets; "" if there is none.
+    explanation, shown in brackets; "" if there is none. `needed` is how many copies are to be printed: those of its
+    file, of decks, and some of a card that the rules create.
     """
 
     id: str
@@ -39,6 +40,7 @@ class CardText:
     inferred: tuple[str, ...]
     note: str
     reminder: str
+    needed: int
 
 
 class Game:
@@ -215,10 +217,21 @@ def _listed(words: str | Sequence[str]) -> list[str]:
 
 
 def _make_card_text(tables: ProgramTables, number: int, names: DisplayNames) -> CardText:
-    id_, name, kind, copies, set_name, values, parts, inferred, note, reminder, printed = tables.definitions[number]
-    types = tables.kinds[kind].attributes
-    attributes = {word: names.value(types[word], values[word]) for word in printed if word in values}
-    if parts:
-        attributes[tables.kinds[kind].parts] = " + ".join(f"{count} {word}" for word, count in parts.items())
-    text = tables.sentences.texts.get(number, "")
-    return CardText(id_, name, set_name, kind, copies, attributes, text, tuple(inferred), note, reminder)
+    row = tables.definitions[number]
+    types, values = tables.kinds[row.kind].attributes, row.values
+    attributes = {word: names.value(types[word], values[word]) for word in row.printed if word in values}
+    if row.parts:
+        attributes[tables.kinds[row.kind].parts] = " + ".join(f"{count} {word}" for word, count in row.parts.items())
+    return CardText(
+        id=row.id,
+        name=row.name,
+        set=row.set,
+        kind=row.kind,
+        copies=row.copies,
+        attributes=attributes,
+        text=tables.sentences.texts.get(number, ""),
+        inferred=tuple(row.inferred),
+        note=row.note,
+        reminder=row.reminder,
+        needed=row.needed,
+    )

@@ -17,6 +17,7 @@ from cardwright.lint.abilities.idle_power import find_idle_powers
 from cardwright.lint.abilities.left_before_reaction import find_left_zones
 from cardwright.lint.abilities.mutual_modifiers import find_mutual_modifiers
 from cardwright.lint.abilities.never_fires import find_unreachable_abilities
+from cardwright.lint.abilities.stops_nothing import find_idle_stops
 from cardwright.lint.abilities.trigger_cycle import find_trigger_cycles
 from cardwright.lint.abilities.unordered_changes import find_unordered_changes
 from cardwright.lint.abilities.zone_emptied_with_new_pieces import find_stale_zone_references
@@ -46,6 +47,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
     looks = (
         find_fixed_conditions,
         find_unreachable_abilities,
+        find_idle_stops,
         find_idle_powers,
         find_left_zones,
         find_acts_after_elimination,

@@ -64,10 +64,10 @@ class DisplayNames:
 
     def zone(self, slot: int, carrier: str | None = None) -> str:
         """Return a zone's title with its owner; `carrier` replaces the name of a piece that owns it."""
-        word, owner, number, _, _, _, _, title, *_ = self.tables.zones[slot - self.tables.zones_from]
-        del word
+        zone = self.tables.zones[slot - self.tables.zones_from]
+        owner, number, title = zone.owner, zone.number, zone.title
         if owner == "table":
-            return title if title.startswith("the ") else f"the {title}"
+            return title if title.startswith("the ") or zone.is_reserve else f"the {title}"
         holder = self.player(number) if owner == "player" else carrier or self.piece(self.carrier(slot))
         return f"{holder}'s {title}"
 

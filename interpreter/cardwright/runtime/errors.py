@@ -173,10 +173,17 @@ class NoFreePieceError(_PlacedError):
     words = "no unused piece is left for the stack"
 
 
-class NoSparePieceError(_PlacedError):
-    """Error for the creation of more pieces of one name than a match has room for."""
+class NoSparePieceError(SlipError):
+    """Error for the creation of more pieces of a card than a match has `room` for; `place` is the file and line."""
 
-    words = "a match has no room for one more piece of this name"
+    def __init__(self, card: str, room: int, place: str) -> None:
+        self.card, self.room, self.place = card, room, place
+        cure = "let some `vanish`, or give the card a `pool`"
+        message = f"a match has room for {room} created pieces of {card} at a time, and this is one more ({cure})"
+        super().__init__(f"{message}{place and f': {place}'}")
+
+    def __reduce__(self) -> tuple[type[NoSparePieceError], tuple[str, int, str]]:
+        return NoSparePieceError, (self.card, self.room, self.place)
 
 
 class NoNumberError(_PlacedError):

@@ -245,7 +245,7 @@ class FaceMaker:
             name=card.name,
             set=card.set,
             kind=card.kind,
-            copies=card.copies,
+            copies=card.needed,
             colour=SUITS[given["suit"]] if layout == "playing_card" and given.get("suit") in SUITS else colour,
             attributes=tuple((n.replace("_", " "), v, n in card.inferred) for n, v in card.attributes.items()),
             paragraphs=tuple(paragraphs(card)),

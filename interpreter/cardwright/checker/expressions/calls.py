@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
@@ -34,6 +35,8 @@ NOT_A_VALUE = declare_code("not-a-value")
 NO_ORDER = declare_code("unordered-zone")
 
 Value = Callable[[syntax.Expr], typed_tree.Value]
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 class Want(Protocol):
@@ -279,6 +282,10 @@ class CallChecker:
             given[word] = self._check_role_value(role.type, arg.value)
             if role.type == "pile":
                 self._check_order(primitive, given[word], arg.value)
+            constant = None if role.least is None else _find_constant(given[word])
+            if constant is not None and role.least is not None and constant < role.least:
+                message = f"`{word}` counts from {role.least}, and this is {constant}"
+                self.unit.error(WRONG_ARGUMENTS, message, arg.value)
         values: list[typed_tree.Value] = []
         for role in roles:
             if role.word in given:
@@ -393,3 +400,13 @@ class CallChecker:
 
 def _number_of(count: int, word: str) -> str:
     return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
+
+
+def _find_constant(value: typed_tree.Value) -> int | None:
+    """Return the number that a constant or a sum, difference or product of constants is; None for others."""
+    if isinstance(value, typed_tree.LiteralExpr):
+        return value.value
+    if not isinstance(value, typed_tree.BinaryExpr) or value.operator not in _ARITHMETIC:
+        return None
+    left, right = _find_constant(value.left), _find_constant(value.right)
+    return None if left is None or right is None else _ARITHMETIC[value.operator](left, right)

@@ -19,7 +19,10 @@ _COMPARISONS = {
 }  # fmt: skip
 # How many pieces of one definition `create` can have made at the same time, from the most to the fewest: the
 # definitions share so many. A definition that a text creates by its id has at least the larger of the small numbers.
-MAX_OF_EACH, MAX_TOGETHER, MIN_NAMED, MIN_COMPUTED = 60, 2_000, 20, 2
+MAX_OF_EACH, MAX_TOGETHER, MIN_NAMED, MIN_COMPUTED = 120, 2_000, 40, 2
+
+# The title of a reserve in the log.
+OUT = "out of the game"
 
 
 @dataclass(slots=True)
@@ -200,4 +203,4 @@ def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
 
 def _declare(game: GameDecl, kind: str) -> ZoneDecl:
     """Return the declaration of the reserve of a kind, whose content nobody sees."""
-    return ZoneDecl(f"{RESERVE} of {kind}", TABLE, kind, "nobody", "nobody", False, RESERVE, game.kinds[kind].span)
+    return ZoneDecl(f"{RESERVE} of {kind}", TABLE, kind, "nobody", "nobody", False, OUT, game.kinds[kind].span)

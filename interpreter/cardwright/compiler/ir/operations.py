@@ -79,7 +79,7 @@ OPERATIONS: dict[str, Operation] = {
     "some": Operation("(len({0}) > 0)"),
     "sure": _find_calls("sure", 1, fails=True),
     "free_one": _find_calls("free_one", 1, fails=True),
-    "spare_one": _find_calls("spare_one", 1, fails=True),
+    "spare_one": _find_calls("spare_one", 2, fails=True),
     "at": Operation("{0}[{1}]", fails=True),
     "rest": Operation("{0}[{1}:]", gives="tuple"),
     "but_last": Operation("{0}[:-1]", gives="tuple"),

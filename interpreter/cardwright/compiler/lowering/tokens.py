@@ -54,7 +54,7 @@ def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value
         lying = op("join", ty, lying, ir.Read(place))
     called = ir.StaticTable(name_masks(low, kind), ir.Get(name), ty, 0)
     taken = op("ids", ir.PIECES, op("take", ty, ir.Get(spare), number(1)))
-    code: ir.Code = (ir.Set(made, low.fixed(ir.Many((op("spare_one", ir.PIECE, taken),), ir.PIECES))),)
+    code: ir.Code = (ir.Set(made, low.fixed(ir.Many((op("spare_one", ir.PIECE, taken, ir.Get(name)),), ir.PIECES))),)
     if pooled and len(places) > 1:
         missing = (ir.Note("missing", (ir.Get(name),)),) if low.tracked else ()
         nothing = ir.If(((negate(op("some bits", ir.YES, ir.Get(spare))), missing),)) if missing else None

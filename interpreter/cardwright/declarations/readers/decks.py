@@ -16,11 +16,9 @@ from cardwright.declarations.field_reader import (
 from cardwright.declarations.model import Attribute, DeckDecl, PieceDef
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import COPIES, DECK
+from cardwright.declarations.schema.card_fields import DECK, DECK_COUNT
 from cardwright.source.diagnostics import DiagnosticNote
 from cardwright.source.yaml.nodes import Node, Scalar
-
-_COUNT = f.Field("count", COPIES, "")
 
 
 def read_decks(
@@ -115,7 +113,7 @@ class _DeckReader:
         before = len(self.reader.diagnostics)
         found: list[int] = []
         for card, counted in self.reader.entries(node, "cards"):
-            count = self.reader.field(_COUNT, counted)
+            count = self.reader.field(f.Field(str(card.value), DECK_COUNT, ""), counted)
             piece = self.pieces.get(str(card.value))
             if piece is None:
                 known = [word for word, each in self.pieces.items() if each.kind == self.kind]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE, WRONG_VALUE
+from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE, WRONG_VALUE, FieldReader, FieldValues
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.game_file_fields import MEMORY, ZONE
@@ -51,6 +51,17 @@ def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]
         )
 
 
+def _check_contradictions(reader: FieldReader, fields: FieldValues, see: str) -> None:
+    """Report fields of a zone that mean nothing beside its other fields."""
+    orders = "row: yes" if fields.yes("row") else "see: top" if see == "top" else ""
+    if orders and "ordered" in fields.nodes and not fields.yes("ordered"):
+        message = f"`ordered: no` contradicts `{orders}`: the zone is ordered"
+        reader.error(WRONG_VALUE, message, fields.nodes["ordered"].span, "leave `ordered` out")
+    if "down" in fields.nodes and see != "face":
+        message = "`down` means nothing here: pieces lie face down only in a zone with `see: face`"
+        reader.error(WRONG_VALUE, message, fields.nodes["down"].span, "write `see: face`, or leave `down` out")
+
+
 def _make_empty_value(kind: Type) -> int | tuple[int, ...]:
     """Return the initial value of a type in memory: 0, no, nobody (-1) or the empty list."""
     if kind.base == "list":
@@ -80,6 +91,7 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
             message = f"`{word}` is a zone of the table, which has no owner"
             reader.error(NO_OWNER, message, fields.nodes["see"].span)
             see = "everyone"
+        _check_contradictions(reader, fields, see)
         yield ZoneDecl(
             word,
             owner,

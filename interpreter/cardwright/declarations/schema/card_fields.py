@@ -90,7 +90,8 @@ PIECE = FieldGroup(
     own_after="pool",
 )
 
-_COUNTS = f.MapOf(COPIES, empty=False, key="piece")
+DECK_COUNT = f.NumberField(1, 200)
+_COUNTS = f.MapOf(DECK_COUNT, empty=False, key="piece")
 
 DECK = FieldGroup(
     "deck",

@@ -61,7 +61,7 @@ class ComponentWriter:
             if kind.part_of is not None:
                 continue
             cards = [card for card in self.cards if card.kind == word]
-            total = sum(card.copies for card in cards)
+            total = sum(card.needed for card in cards)
             if not total:
                 continue
             yield self.text(f"{total} {_name_kind(kind, total)}:")
@@ -69,7 +69,7 @@ class ComponentWriter:
                 names = list(dict.fromkeys(name for card in cards for name in card.attributes))
                 columns = [name for name in names if not all(_repeats_name(card, name) for card in cards)]
                 rows = [
-                    (str(card.copies), card.name, *(card.attributes.get(name, "") for name in columns))
+                    (str(card.needed), card.name, *(card.attributes.get(name, "") for name in columns))
                     for card in cards
                 ]
                 yield TableBlock(("number", "name", *map(spell_name, columns)), tuple(rows))
@@ -89,7 +89,7 @@ class ComponentWriter:
         counts: dict[str, list[int]] = {}
         for card in cards:
             found = counts.setdefault(card.attributes.get(by, "other"), [0, 0])
-            found[0] += card.copies
+            found[0] += card.needed
             found[1] += 1
         rows = [(value, str(total), str(different)) for value, (total, different) in counts.items()]
         return TableBlock((spell_name(by), "cards", "different"), tuple(rows))
@@ -215,7 +215,7 @@ def name_plural(kind: KindDecl) -> str:
 
 def _with_copies(card: CardText) -> str:
     """Return the name of a card, with the number of copies if there are several."""
-    return card.name if card.copies == 1 else f"{card.copies} × {card.name}"
+    return card.name if card.needed == 1 else f"{card.needed} × {card.name}"
 
 
 def _repeats_name(card: CardText, attribute: str) -> bool:

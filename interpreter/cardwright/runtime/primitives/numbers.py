@@ -87,11 +87,16 @@ def free_one(context: Context, items: Sequence[int]) -> int:
     raise NoFreePieceError(place_asking(context.tables, context.which))
 
 
-def spare_one(context: Context, items: Sequence[int]) -> int:
+def spare_one(context: Context, items: Sequence[int], definition: int) -> int:
     """Return the piece from the reserve, the only item of a list. Raises NoSparePieceError if the list is empty."""
     if len(items) == 1:
         return items[0]
-    raise NoSparePieceError(place_asking(context.tables, context.which))
+    tables = context.tables
+    first = tables.zones_from
+    spare = [tables.start[slot] for slot, zone in enumerate(tables.zones, start=first) if zone.is_reserve]
+    copies = [piece for piece, each in enumerate(tables.pieces) if each == definition]
+    room = sum(pieces >> piece & 1 for pieces in spare for piece in copies)
+    raise NoSparePieceError(tables.definitions[definition].name, room, place_asking(tables, context.which))
 
 
 def sure(context: Context, number: int) -> int:

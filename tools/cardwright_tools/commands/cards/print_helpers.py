@@ -31,6 +31,10 @@ def select_faces(arguments: Namespace) -> list[Face]:
     known = {(text.set, text.id) for text in game.card_texts()}
     for path in (path for card, path in pictures_of(game).items() if card not in known):
         print_note(f"{path}: a picture of no card; it is called as the card's id")
+    more = [f"{text.needed} {text.name}" for text in texts if text.needed > text.copies]
+    if more and not arguments.one_each:
+        listed = ", ".join(more[:6]) + (", ..." if len(more) > 6 else "")
+        print_note(f"printed for decks, or because the rules create them: {listed}")
     found = [face for face in faces(game, texts, arguments.inferred) if face.copies or arguments.cards]
     if not found:
         unnamed = [text.id for text in game.card_texts() if not text.set]

@@ -55,7 +55,7 @@ OPERATIONS_IN_C: dict[str, tuple[str, str, str]] = {
     "sure": ("I", NUMBER, "sure(S, {0})"),
     "the_one": ("L", NUMBER, "the_one(S, {0})"),
     "free_one": ("L", NUMBER, "the_one(S, {0})"),
-    "spare_one": ("L", NUMBER, "the_one(S, {0})"),
+    "spare_one": ("LI", NUMBER, "the_one(S, {0})"),
     "numbers": ("III", LIST, "numbers(S, {0}, {1}, {2})"),
     "run": ("II", LIST, "numbers(S, {0}, {1}, 1)"),
     "look_up": ("LI", NUMBER, "look_up(S, {0}, {1})"),

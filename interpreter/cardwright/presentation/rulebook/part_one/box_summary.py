@@ -47,7 +47,7 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
     """
     attributes = list(dict.fromkeys(name for card in cards for name in card.attributes))
     rows = [
-        _Row(card.copies, tuple((card.attributes.get(name, ""),) for name in attributes), (card.name,))
+        _Row(card.needed, tuple((card.attributes.get(name, ""),) for name in attributes), (card.name,))
         for card in cards
     ]
     if not attributes or len(rows) <= MAX_PLAIN_ROWS or (names_matter and len(rows) <= MAX_NAMED_ROWS):
@@ -72,7 +72,7 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
 def _list_cards(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBlock:
     """Return a table with a row for each card, without an attribute that only repeats the name."""
     kept = [name for name in attributes if any(card.attributes.get(name, "") != card.name.casefold() for card in cards)]
-    rows = [(str(card.copies), card.name, *(card.attributes.get(name, "") for name in kept)) for card in cards]
+    rows = [(str(card.needed), card.name, *(card.attributes.get(name, "") for name in kept)) for card in cards]
     return TableBlock(("number", "name", *map(spell_name, kept)), tuple(rows))
 
 
@@ -82,13 +82,13 @@ def _list_names(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBl
     groups: dict[str, list[CardText]] = {}
     for card in cards:
         groups.setdefault(card.attributes.get(by, ""), []).append(card)
-    usual = Counter(card.copies for card in cards).most_common(1)[0][0]
+    usual = Counter(card.needed for card in cards).most_common(1)[0][0]
     rows = []
     for value, group in sorted(
         groups.items(), key=lambda each: (not each[0], each[0].zfill(3) if each[0].isdecimal() else "")
     ):
-        names = [card.name if card.copies == usual else f"{card.name} (×{card.copies})" for card in group]
-        rows.append((value or "other", str(sum(card.copies for card in group)), join_items(names)))
+        names = [card.name if card.needed == usual else f"{card.name} (×{card.needed})" for card in group]
+        rows.append((value or "other", str(sum(card.needed for card in group)), join_items(names)))
     each = "" if usual == 1 else f" (×{usual} where nothing is said)"
     return TableBlock((spell_name(by), "cards", f"which{each}"), tuple(rows))
 

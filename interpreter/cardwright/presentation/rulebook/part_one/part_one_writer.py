@@ -58,7 +58,7 @@ class PartOne:
         """Yield tables of all pieces, and of the words that the author explains."""
         for word, kind in self.game.kinds.items():
             cards = [card for card in self.writer.cards if card.kind == word]
-            total = sum(card.copies for card in cards)
+            total = sum(card.needed for card in cards)
             if kind.part_of is not None or not total:
                 continue
             noun = kind.title if total == 1 else name_plural(kind)

@@ -1,0 +1,105 @@
+"""Warnings about `stop(VERB)` where no event of that verb can be in progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass, field
+
+from cardwright.lint.abilities.never_fires import find_performed_procedures
+from cardwright.lint.rule_texts import AbilityText, GameTexts
+from cardwright.source.diagnostics import Diagnostic, declare_code
+from cardwright.source.positions import Span
+from cardwright.syntax import tree as syntax
+from cardwright.syntax.node_index import index
+
+STOPS_NOTHING = declare_code("stops-nothing")
+
+
+@dataclass(slots=True)
+class _Inside:
+    """The rule texts that can be executed during an event: procedures by word, and abilities by identity."""
+
+    procedures: set[str] = field(default_factory=set)
+    abilities: set[int] = field(default_factory=set)
+
+
+def find_idle_stops(texts: GameTexts) -> Iterator[Diagnostic]:
+    """Yield a warning for each `stop(VERB)` in a text that is never executed during an event of the verb."""
+    found: dict[str, _Inside] = {}
+    performed = find_performed_procedures(texts)  # that nothing performs the others is reported already
+    for word, (procedure, unit) in texts.library.procedures.items():
+        if word not in performed:
+            continue
+        for stopped, call in _list_stops(procedure.body):
+            if word not in _find_inside(texts, stopped, found).procedures:
+                yield _warn(stopped, unit.span(call), "")
+    for sentence in texts.sentences:
+        watched = sentence.node.pattern.word if isinstance(sentence.node, syntax.ReactNode) else ""
+        if watched and watched not in performed:
+            continue
+        for stopped, call in _list_stops(sentence.node):
+            if id(sentence) not in _find_inside(texts, stopped, found).abilities:
+                node = sentence.node
+                replaces = isinstance(node, syntax.ReactNode) and (node.when, node.pattern.word) == ("instead", stopped)
+                cure = "a replaced event does not happen anyway: leave this out" if replaces else ""
+                yield _warn(stopped, sentence.unit.span(call), cure)
+
+
+def _warn(stopped: str, span: Span, cure: str) -> Diagnostic:
+    message = f"this has no effect: `{stopped}` is never in progress here"
+    return Diagnostic(STOPS_NOTHING, message, span, cure, (), "warning")
+
+
+def _list_stops(text: syntax.Node) -> Iterator[tuple[str, syntax.PerformNode]]:
+    """Yield the statements of a text that stop an event, each with the word of its procedure."""
+    for call in index(text).of(syntax.PerformNode):
+        if call.word == "stop" and call.args and isinstance(call.args[0].value, syntax.NameNode):
+            yield call.args[0].value.word, call
+
+
+def _find_inside(texts: GameTexts, word: str, found: dict[str, _Inside]) -> _Inside:
+    """Return what can be executed during an event of a procedure; `found` has the results so far."""
+    if word in found:
+        return found[word]
+    inside = found[word] = _Inside({word})
+    entered: set[str] = set()
+    # the event itself can be replaced, but what replaces it is not part of it
+    bodies: list[syntax.Node] = [node for name, (node, _) in texts.library.procedures.items() if name == word]
+    bodies += _enter(_list_reactions(texts, {word}, ("before", "after")), inside)
+    while bodies:
+        text = index(bodies.pop())
+        called = text.words & texts.library.procedures.keys() - entered
+        entered |= called
+        inside.procedures |= called
+        bodies += [texts.library.procedures[name][0] for name in called if name != word]
+        bodies += _enter(_list_reactions(texts, called, ("before", "after", "instead")), inside)
+        if text.words & {"window", "use"} or text.of(syntax.CarryOutNode):
+            bodies += _enter(_list_deferred(texts, inside), inside)
+    return inside
+
+
+def _enter(sentences: Iterable[AbilityText], inside: _Inside) -> list[syntax.Node]:
+    """Return the abilities that are not yet among those of an event, and add them."""
+    new = [each for each in sentences if id(each) not in inside.abilities]
+    inside.abilities |= {id(each) for each in new}
+    return [each.node for each in new]
+
+
+def _list_reactions(texts: GameTexts, words: Set[str], stages: tuple[str, ...]) -> Iterator[AbilityText]:
+    """Yield the abilities that react to some procedures, or replace them."""
+    for sentence in texts.sentences:
+        node = sentence.node
+        if not isinstance(node, syntax.ReactNode) or node.pattern.word not in words:
+            continue
+        if node.when in stages or (node.when == "on" and "after" in stages):
+            yield sentence
+
+
+def _list_deferred(texts: GameTexts, inside: _Inside) -> Iterator[AbilityText]:
+    """Yield all abilities that offer something or put something on a stack, and add such procedures to an event."""
+    for word, (node, _) in texts.library.procedures.items():
+        if index(node).of(syntax.PutOnNode):
+            inside.procedures.add(word)
+    for sentence in texts.sentences:
+        if isinstance(sentence.node, syntax.OfferNode) or index(sentence.node).of(syntax.PutOnNode):
+            yield sentence
