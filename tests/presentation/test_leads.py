@@ -11,6 +11,8 @@ from tests.presentation.test_table import GAMES
 from cardwright import Game, SlipError, State, load_game
 from cardwright.presentation.consequences import (
     COUNTED,
+    ENDS_TURN,
+    WHOLE_SCORE,
     compute_certain_changes,
     find_consequences,
     find_shared_changes,
@@ -135,6 +137,8 @@ def amount(state: State, owner: int, named: str) -> int:
     """A counter, or how much lies in a zone."""
     tables = state.program.tables
     word, _, title = named.removeprefix(COUNTED).partition("|")
+    if word == WHOLE_SCORE:
+        return int(state.variant.final_score(state.slots, owner))
     if named.startswith(COUNTED):
         slot = next(n for n, zone in enumerate(tables.zones) if (zone.word, zone.number) == (word, owner))
         content = state.slots[tables.zones_from + slot]
@@ -163,6 +167,8 @@ def test_what_ends_a_turn_tells_what_it_leads_to_until_then() -> None:
         for choice in asked.choices
     }
     assert found["You may draw 4 cards", "Draw 4 cards"] == ("hand +4",)
+    # only passing ends the turn
+    assert found["You may draw 4 cards", "Pass"] == (ENDS_TURN,)
 
 
 def test_what_hangs_on_hidden_things_or_chance_is_not_promised() -> None:
@@ -230,3 +236,15 @@ def test_that_what_is_picked_goes_is_not_told_where_of_another_pick_nothing_is_k
     assert find_shared_changes([flown[1], None], True) == {goes, comes}
     assert find_shared_changes([flown[1], None], False) == set()
     assert find_shared_changes([flown[1]], True) == set()
+
+
+def test_the_score_comes_first_also_where_no_single_memory_is_the_score() -> None:
+    leads = [
+        [lead.text for lead in choice.leads]
+        for state in asked_of(load_game("cargo_noir"), range(2), 150, 1)
+        if (asked := make_question(state, state.player)) is not None
+        for choice in asked.choices
+    ]
+    scored = [each for each in leads if any(text.startswith("score ") for text in each)]
+    assert scored
+    assert all(each[0].startswith("score ") for each in scored)

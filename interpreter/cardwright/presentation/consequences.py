@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.look import Look
+from cardwright.presentation.table_context import find_score_word
 from cardwright.program_format import FACE, NO_NUMBER, PASS
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.events_in_progress import list_open_abilities, list_open_procedures
+from cardwright.query.knowledge.masked_state import evaluate_or_none
 from cardwright.query.knowledge.partial_evaluation import PartialRun, start_partial_run
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
 from cardwright.source.node_dataclass import frozen
@@ -25,6 +27,11 @@ What = tuple[int, str]
 Change = tuple[int, int] | str
 # Prefix of a zone's word: the change is one of its size.
 COUNTED = "#"
+# What stands for the whole score. It is computed where no single memory is the score, for so many ends of an option.
+WHOLE_SCORE = "=score"
+MAX_SCORED_ENDS = 4
+# The consequence of passing if nothing else follows.
+ENDS_TURN = "ends your turn"
 COMES_TO_NOTHING = "changes nothing now"
 
 
@@ -71,9 +78,25 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
     return [
         (Consequence(COMES_TO_NOTHING),)
         if changes is not None and not changes and _changes_nothing(state, course, player, option)
+        else (Consequence(ENDS_TURN),)
+        if changes is not None and not changes and _only_passing_ends_turn(state, course, option, options)
         else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
         for option, changes, sure in zip(options, found, changes_of, strict=True)
     ]
+
+
+def _only_passing_ends_turn(state: State, course: PartialRun, option: int, options: Sequence[int]) -> bool:
+    """Return True if an option is to pass, which ends the player's turn, while no other option certainly does."""
+    active = state.program.tables.active
+    if not state.declines(option) or active < 0 or course.slots[active] != state.player:
+        return False
+    return [each for each in options if _ends_turn(course, each)] == [option]
+
+
+def _ends_turn(course: PartialRun, option: int) -> bool:
+    """Return True if the turn certainly ends with an option, without another decision of the player."""
+    following = course.after(course.offered[option])
+    return following is not None and (following.pending is None or following.turns != course.turns)
 
 
 def find_shared_changes(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
@@ -135,6 +158,10 @@ def compute_certain_changes(state: State, course: PartialRun, player: int, optio
     if any(leaf is None for leaf in leaves):
         return None
     changes = [dict(_compare_states(state, course, leaf, player)) for leaf in leaves if leaf is not None]
+    if len(leaves) <= MAX_SCORED_ENDS:
+        for each, leaf in zip(changes, leaves, strict=True):
+            if each and leaf is not None:
+                each |= _compare_scores(state, course, leaf, player)
     found: dict[What, Change] = {}
     for what in dict.fromkeys(what for each in changes for what in each):
         values = [each.get(what, (0, 0)) for each in changes]
@@ -206,6 +233,20 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
                 yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), (now - was, now - was)
 
 
+def _compare_scores(state: State, before: PartialRun, after: PartialRun, player: int) -> dict[What, Change]:
+    """Return the differences of the players' scores; none if one memory is the whole score, which says the same."""
+    tables, rule = state.program.tables, before.variant.final_score
+    if find_score_word(tables.rules, tables.cases):
+        return {}
+    goes_on = after.turns == before.turns
+    found: dict[What, Change] = {}
+    for seat in range(state.program.players) if goes_on else (player,):
+        was, now = (evaluate_or_none(partial(rule, run.slots, seat)) for run in (before, after))
+        if isinstance(was, int) and isinstance(now, int) and was != now:
+            found[seat, f"{WHOLE_SCORE}|{Look(tables.look).score}"] = now - was, now - was
+    return found
+
+
 def _count_pieces(content: object) -> int | None:
     """Return the number of pieces in a zone, None if unknown."""
     if isinstance(content, int | Backs):
@@ -267,15 +308,21 @@ class _ChangeRenderer:
 
     def __init__(self, state: State, player: int) -> None:
         self.look = Look(state.program.tables.look)
+        self.scored = find_score_word(state.program.tables.rules, state.program.tables.cases)
         self.names = state.program.naming
         self.player = player
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
-        """Return the changes in order: those of the player first, those of the table last.
+        """Return the changes in order: those of the player, of the table, and of others, each with the score first.
 
         If space is short, the last ones are omitted.
         """
-        return sorted(changes.items(), key=lambda each: (each[0][0] != self.player, each[0][0] != -1))
+
+        def rank(change: tuple[What, Change]) -> tuple[bool, bool, bool]:
+            owner, named = change[0]
+            return owner != self.player, owner != -1, named.partition("|")[0] not in (WHOLE_SCORE, self.scored)
+
+        return sorted(changes.items(), key=rank)
 
     def change(self, what: What, how: Change) -> Consequence:
         """Render a change: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""

@@ -71,12 +71,12 @@ def make_context(state: State, view: View) -> TableContext:
         {m.word: m.title for m in tables.memory if m.owner == "player" and not m.secret},
         frozenset(m.word for m in tables.memory if m.owner == "player" and m.until),
         frozenset(m.word for m in tables.memory if m.owner == "player" and m.secret),
-        _find_score_word(tables.rules, tables.cases),
+        find_score_word(tables.rules, tables.cases),
         {state.program.naming.word(number): names for number, names in tables.sentences.waiting.items()},
     )
 
 
-def _find_score_word(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
+def find_score_word(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
     """Return the attribute or memory that is the whole final score, or "" if there is none."""
     final = next(number for number, rule in enumerate(rules) if rule.word == "final_score")
     texts = [text for text, _, _ in cases[final]]
