@@ -268,3 +268,40 @@ pieces:
         TerminalSession(terminal.session, frozenset({0}), {}, terminal, None).play()
     [pile] = [zone for zone in terminal.session.state.view(0).zones if zone.name == "pile"]
     assert [piece and piece.name for piece in pile.pieces] == [":undo"]
+
+
+def test_after_other_picks_what_is_asked_then_is_shown(tmp_path: Path) -> None:
+    """The picks that were taken back led to as many steps as those made instead."""
+    (tmp_path / "game.yaml").write_text(
+        """\
+game: market
+players: 1
+active: active
+kinds: {card: {}}
+zones:
+  table: {deck: {of: cards}, stall: {of: cards}}
+memory:
+  table: {active: {is: player}}
+library: |
+  step setup: nothing
+  step play:
+    for each p in players: p act
+  verb act:
+    choose 2 cs from deck: move(cs, to: stall)
+    choose card from stall: move(card, to: deck)
+  rule final_score(player): 0
+pieces:
+  - {id: plum, name: Plum}
+  - {id: leek, name: Leek}
+  - {id: mint, name: Mint}
+  - {id: kale, name: Kale}
+"""
+    )
+    terminal = Reading("plum leek", "more", "undo", "more", "mint kale", "more")
+    terminal.session = Session(load_game(tmp_path), 1, 1, recorded=False)
+    with pytest.raises(LeaveError):
+        TerminalSession(terminal.session, frozenset({0}), {}, terminal, None).play()
+    assert " 1 Plum" in terminal.screens[2]
+    for screen in terminal.screens[6:8]:
+        assert " 1 Mint" in screen
+        assert " 1 Plum" not in screen
