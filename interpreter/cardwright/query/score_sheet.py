@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import make_verb_gerund, render_log_phrase
-from cardwright.program_format import SHIFT, TRACKER
+from cardwright.program_format import SHIFT, TRACKER, ProcedureRow
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
 
 if TYPE_CHECKING:
+    from cardwright.runtime.log_entries import LogEntry, Reason
     from cardwright.runtime.state import Position
 
 EARLIER = "before that"
@@ -88,7 +89,7 @@ def _number(rule: Any, slots: list[Any], player: int) -> int | None:
 
 
 def _final_score(state: Position) -> int:
-    return next(n for n, rule in enumerate(state.program.tables.rules) if rule[0] == "final_score")
+    return next(n for n, rule in enumerate(state.program.tables.rules) if rule.word == "final_score")
 
 
 def split_score(
@@ -97,7 +98,7 @@ def split_score(
     """Return the parts of a rule that counts for the score; () if it has one part or does not count."""
     if number not in state.program.tracked.sheets:
         return ()
-    params = state.program.tables.rules[number][2]
+    params = state.program.tables.rules[number].params
     players = [value for (_, base, _), value in zip(params, roles, strict=True) if base == "player"]
     slots = state.slots if viewer is None else mask_slots(state, viewer)
     return _SheetBuilder(state, players[0] if players else -1, slots, viewer).rule(number, roles).parts
@@ -125,8 +126,8 @@ class _SheetBuilder:
             return self._make_line(
                 text, None, *(self._parts(number, roles) if self._is_unchanged(number) else ((), False))
             )
-        own = [reason for reason in reasons if reason[1] == number and reason[-1] == roles]
-        base = next((reason[2] for reason in own if reason[0] == "base"), value)
+        own = [reason for reason in reasons if reason.rule == number and reason.roles == roles]
+        base = next((reason.value for reason in own if not reason.operator), value)
         parts, listed = self._parts(number, roles)
         changes = self._changes(own, base)
         if not changes:
@@ -176,29 +177,28 @@ class _SheetBuilder:
         value, reasons = self._evaluate(what[1])
         return ScoreLine(self._render_items(what[0]), value, self._list_causes(reasons))
 
-    def _evaluate(self, question: Any) -> tuple[int | None, list[tuple[Any, ...]]]:
+    def _evaluate(self, question: Callable[[], Any]) -> tuple[int | None, list[Reason]]:
         """Return the value of `question`, None if it is hidden, and the reasons recorded by the rules it calls."""
-        found: tuple[int | None, list[tuple[Any, ...]]]
+        found: tuple[int | None, list[Reason]]
         found = self.slots[TRACKER].reasoned(lambda: evaluate_or_none(lambda: int(question())))
         return found
 
-    def _changes(self, reasons: list[tuple[Any, ...]], value: int) -> tuple[ScoreLine, ...]:
+    def _changes(self, reasons: list[Reason], value: int) -> tuple[ScoreLine, ...]:
         lines: list[ScoreLine] = []
         for reason in reasons:
-            if reason[0] == "change" and reason[4] != value:
-                _join(lines, ScoreLine(self.names.ability(reason[2]), int(reason[4]) - value))
-                value = int(reason[4])
+            if reason.operator and reason.value != value:
+                _join(lines, ScoreLine(self.names.ability(reason.entry), int(reason.value) - value))
+                value = int(reason.value)
         return tuple(lines)
 
-    def _list_causes(self, reasons: list[tuple[Any, ...]], without: int = -1) -> tuple[str, ...]:
+    def _list_causes(self, reasons: list[Reason], without: int = -1) -> tuple[str, ...]:
         """Return the names of the cards whose modifiers changed a value, by the recorded reasons."""
         last: dict[int, Any] = {}
         found: dict[str, None] = {}
         for reason in reasons:
-            after = reason[2] if reason[0] == "base" else reason[4]
-            if reason[0] == "change" and last.get(reason[1]) != after and reason[1] != without:
-                found[self.names.ability(reason[2])] = None
-            last[reason[1]] = after
+            if reason.operator and last.get(reason.rule) != reason.value and reason.rule != without:
+                found[self.names.ability(reason.entry)] = None
+            last[reason.rule] = reason.value
         return tuple(found)
 
     # ------------------------------------------------------------ counters
@@ -225,7 +225,7 @@ class _SheetBuilder:
     def _find_causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
         """Return the amounts by which a player's counter changed, by cause, in the order of first occurrence."""
         causes: dict[str, int] = {}
-        around: list[Any] = []
+        around: list[LogEntry] = []
         for entry in self.state.retracked().tracker.log:
             while around and around[-1].depth >= entry.depth:
                 around.pop()
@@ -236,7 +236,7 @@ class _SheetBuilder:
                 causes[text] = causes.get(text, 0) + entry.what[1]
         return causes
 
-    def _find_cause(self, around: list[Any], base: int) -> Any:
+    def _find_cause(self, around: list[LogEntry], base: int) -> LogEntry | None:
         """Return the event to name as the cause of a change, one of `around` (outermost first).
 
         Events that only call others are skipped. Abilities and verbs are preferred to steps, and all of these to turns.
@@ -246,17 +246,17 @@ class _SheetBuilder:
         for entry in reversed(around):
             if entry.kind == "power":
                 return entry
-            word, kind = self.tables.procedures[entry.what[0]][:2]
+            its = self.tables.procedures[entry.what[0]]
             if entry.what[0] in carriers:
                 outermost = entry
                 handed = entry if entry.what[0] in handing else handed
-            elif word == self.tables.turn:
+            elif its.word == self.tables.turn:
                 return handed or outermost or entry
             else:
-                return handed or entry if kind == "step" else entry
+                return handed or entry if its.kind == "step" else entry
         return outermost
 
-    def _render_cause(self, entry: Any, owner: int) -> str:
+    def _render_cause(self, entry: LogEntry | None, owner: int) -> str:
         if entry is None:
             return BASE
         if entry.kind == "power":
@@ -265,14 +265,13 @@ class _SheetBuilder:
             source = self.viewer is None or (seen == -1 if spectator else seen >> self.viewer & 1)
             ability = entry.what[0] << SHIFT | entry.what[1]
             return self.names.ability(ability) if source else self.names.any(entry.what[1])
-        its = self.tables.procedures[entry.what[0]]
-        word, kind, phrase = its.word, its.kind, its.phrase
-        if not phrase:
-            return str(word).replace("_", " ")
-        if kind == "step":
-            return render_log_phrase(word, phrase, {}, inflected=False)
+        its: ProcedureRow = self.tables.procedures[entry.what[0]]
+        if not its.phrase:
+            return its.word.replace("_", " ")
+        if its.kind == "step":
+            return render_log_phrase(its.word, its.phrase, {}, inflected=False)
         who = "" if owner in (entry.player, -1) else "an opponent "
-        return f"{who}{make_verb_gerund(phrase)}"
+        return f"{who}{make_verb_gerund(its.phrase)}"
 
     # ------------------------------------------------------------ names
 
@@ -295,7 +294,7 @@ class _SheetBuilder:
         tracker = self.state.retracked().tracker
         return self.state.finished or not wanted & ~tracker.viewers(self.state.slots, piece)
 
-    def _render_title(self, word: str, phrase: str, params: Any, roles: tuple[Any, ...]) -> str:
+    def _render_title(self, word: str, phrase: str, params: list[tuple[str, str, str]], roles: tuple[Any, ...]) -> str:
         """Return the title of a rule, without the player whose sheet it is."""
         values = {role: self.names.value(base, value) for (role, base, _), value in zip(params, roles, strict=True)}
         for (role, base, _), value in zip(params, roles, strict=True):

@@ -18,6 +18,7 @@ from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import where
 
 if TYPE_CHECKING:
+    from cardwright.runtime.log_entries import Reason
     from cardwright.runtime.state import Position
 
 INDENT = "  "
@@ -59,7 +60,7 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
         return lines
     match = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\))?\s*", text)
     tables = state.program.tables
-    known = {rule[0]: number for number, rule in enumerate(tables.rules) if rule[0] not in left_out}
+    known = {rule.word: number for number, rule in enumerate(tables.rules) if rule.word not in left_out}
     number = None if match is None else known.get(match[1])
     if match is None or number is None:
         first, listed = next(iter(known)), ", ".join(known)
@@ -132,8 +133,8 @@ def explain_suppression(state: Position, piece: int, player: int | None) -> list
         return None
     if value is None or value:
         return None
-    changed = (reason for reason in reasons if reason[:2] == ("change", works.rule) and reason[-1] == (piece,))
-    return list(dict.fromkeys(state.program.naming.ability(reason[2]) for reason in changed))
+    changed = (each for each in reasons if each.operator and each.rule == works.rule and each.roles == (piece,))
+    return list(dict.fromkeys(state.program.naming.ability(reason.entry) for reason in changed))
 
 
 def explain_missing_options(state: Position) -> list[tuple[str, list[str]]]:
@@ -229,17 +230,16 @@ class _RuleQuery:
             return [*lines, *_list_parts(parts, 1)]
         lines += self._explain_case(number, roles, written, depth)
         for reason in reasons:
-            if reason[1] != number or reason[-1] != tuple(roles):
+            if reason.rule != number or reason.roles != tuple(roles):
                 continue
-            if reason[0] == "base":
-                lines.append(f"  {_shown(self.names, base, reason[2])} to begin with")
+            value_then = _shown(self.names, base, reason.value)
+            if reason.operator:
+                lines.append(f"  {SIGNS[reason.operator]}: {value_then} because of {self.names.ability(reason.entry)}")
             else:
-                _, _, entry, operator, after, _ = reason
-                because = self.names.ability(entry)
-                lines.append(f"  {SIGNS[operator]}: {_shown(self.names, base, after)} because of {because}")
+                lines.append(f"  {value_then} to begin with")
         if len(lines) == 1 and self.tables.cases[number]:
             lines.append(f"{INDENT}that is: {self.tables.cases[number][0][0]}")
-        changed = any(reason[0] == "change" and reason[1] == number for reason in reasons)
+        changed = any(reason.operator and reason.rule == number for reason in reasons)
         if not changed and FIXED.fullmatch(self._find_case(number, roles)[0]):
             lines.append(f"{INDENT}{ALWAYS}")
         lines[2:2] = [*self._list_local_names(number, roles), *self._list_dependencies(number, roles, written, depth)]
@@ -253,9 +253,9 @@ class _RuleQuery:
         names = self.names if self.player is None else PlayerNames(self.state, self.player)
         return f"{names.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
 
-    def value(self, number: int, roles: list[Any]) -> tuple[Any, list[tuple[Any, ...]]]:
+    def value(self, number: int, roles: list[Any]) -> tuple[Any, list[Reason]]:
         """Return the value of a rule, None if it is hidden, and the recorded reasons for it."""
-        found: tuple[Any, list[tuple[Any, ...]]] = self.slots[TRACKER].reasoned(
+        found: tuple[Any, list[Reason]] = self.slots[TRACKER].reasoned(
             lambda: evaluate_masked(lambda: _make_plain(self.variant.values[number](self.slots, *roles)))
         )
         return found
@@ -277,16 +277,18 @@ class _RuleQuery:
         if asked >= 0 or depth >= MAX_DEPTH:
             return
         rules = self.tables.rules
-        given = {word: place for place, (word, _, _) in enumerate(rules[number][2])}
+        given = {word: place for place, (word, _, _) in enumerate(rules[number].params)}
         for word, args in dict.fromkeys(CALLED.findall(text)):
             names = [arg.strip() for arg in args.split(",")] if args else []
-            other = next((n for n, rule in enumerate(rules) if rule[0] == word and len(rule[2]) == len(names)), number)
+            other = next(
+                (n for n, rule in enumerate(rules) if rule.word == word and len(rule.params) == len(names)), number
+            )
             if other != number and all(name in given for name in names):
                 places = [given[name] for name in names]
                 inner = [roles[place] for place in places], [written[place] for place in places]
                 yield INDENT + self.lines(other, *inner, MAX_DEPTH)[0]
         for role, word in dict.fromkeys(HAD.findall(text)):
-            if role in given and rules[number][2][given[role]][1] == "player" and roles[given[role]] >= 0:
+            if role in given and rules[number].params[given[role]][1] == "player" and roles[given[role]] >= 0:
                 yield from self._list_player_counters(word, roles[given[role]])
 
     def _list_player_counters(self, word: str, player: int) -> Iterator[str]:

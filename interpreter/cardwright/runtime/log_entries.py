@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.program_format import Slots
 
@@ -61,13 +61,26 @@ class PowerLogEntry:
     lasting: tuple[Any, ...]
 
 
+class Reason(NamedTuple):
+    """The value that a rule had while it was evaluated: before modifiers, or after the ability `entry` changed it.
+
+    `operator` is the modifier's word, "" before modifiers. `roles` are the arguments of the rule.
+    """
+
+    rule: int
+    value: Any
+    roles: tuple[Any, ...]
+    entry: int = -1
+    operator: str = ""
+
+
 @dataclass(slots=True)
 class Kept:
     """A snapshot: the state at the end of a verb or step that the game's look lists under `pause`."""
 
     word: str
     log_size: int
-    slots: list[Any]
+    slots: Slots
     known: list[int]
 
 

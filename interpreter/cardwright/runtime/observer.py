@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, PIECE_MASK, SUPPRESSED, Slots
 from cardwright.runtime.errors import RunawayError
-from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Unasked
+from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Reason, Unasked
 from cardwright.runtime.power_queries import borne, kept_by, resting
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
@@ -18,6 +18,7 @@ from cardwright.runtime.tracked_chance import DictatedChance
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
 
+T = TypeVar("T")
 # The options that could be offered, in any slots, each with its conditions: None for one that is always true.
 Candidates = Callable[[Slots], list[tuple[Any, tuple[Callable[[], bool] | None, ...]]]]
 # So many lines may be told of what comes of one answer.
@@ -67,7 +68,7 @@ class Tracker(DictatedChance):
         self.picking = -1
         self.dictated: dict[str, list[Any]] = {}
         self.asked: list[tuple[str, str, int, int]] = []
-        self.reasons: list[tuple[Any, ...]] | None = None
+        self.reasons: list[Reason] | None = None
         self.unasked: Unasked | None = None
         self.answers = 0
         self.candidates: tuple[int, Candidates] | None = None
@@ -487,9 +488,9 @@ class Tracker(DictatedChance):
 
     # ------------------------------------------------------------ why
 
-    def reasoned(self, question: Callable[[], Any]) -> tuple[Any, list[tuple[Any, ...]]]:
+    def reasoned(self, question: Callable[[], T]) -> tuple[T, list[Reason]]:
         """Return the result of a query, and the reasons that the rules evaluated for it have recorded."""
-        reasons: list[tuple[Any, ...]] = []
+        reasons: list[Reason] = []
         self.reasons = reasons
         try:
             return question(), reasons
@@ -499,9 +500,9 @@ class Tracker(DictatedChance):
     def based(self, rule: int, value: Any, roles: tuple[Any, ...]) -> None:
         """Record as a reason the value of a rule before modifiers."""
         if self.reasons is not None:
-            self.reasons.append(("base", rule, value, roles))
+            self.reasons.append(Reason(rule, value, roles))
 
     def changed(self, rule: int, entry: int, operator: str, value: Any, roles: tuple[Any, ...]) -> None:
         """Record as a reason that an ability modified the value of a rule."""
         if self.reasons is not None:
-            self.reasons.append(("change", rule, entry, operator, value, roles))
+            self.reasons.append(Reason(rule, value, roles, entry, operator))

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 from time import perf_counter
 from types import CodeType, FrameType
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.program_format import ProgramTables
 from cardwright.runtime.errors import file_of, spot_of, text_of
+from cardwright_tools.cli.standard_output import shorten_path
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -92,7 +92,7 @@ def read_looks(
             path, line, text, power = tables.places[spot]
             before = lines.get((path, line))
             share = times / looks + (0.0 if before is None else before.share)
-            lines[path, line] = LineTime(_shorten_path(path), line, _find_owner(tables, code, power), text, share)
+            lines[path, line] = LineTime(shorten_path(path), line, _find_owner(tables, code, power), text, share)
     listed = sorted(lines.values(), key=lambda each: (-each.share, each.path, each.line))
     return Profile(game.name, players, decisions, found.total(), found[-1, None] / looks, tuple(listed))
 
@@ -165,9 +165,3 @@ def _find_owner(tables: ProgramTables, code: CodeType, power: int) -> str:
     if power >= 0:
         return str(tables.definitions[power].name)
     return text_of(tables, "plain", code)
-
-
-def _shorten_path(path: str) -> str:
-    """Return a path relative to the current folder, if it lies below."""
-    here = Path.cwd()
-    return Path(path).relative_to(here).as_posix() if Path(path).is_relative_to(here) else path

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cardwright.checker.names.field_occurrences import FieldName
 from cardwright.checker.names.occurrences import Symbol
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SHARED_FIELDS
 from cardwright.declarations.types import Type
 from cardwright.scenarios.pieces_by_card_id import COPY, COUNTED
@@ -92,6 +92,22 @@ class OwnerLookup:
         parts = self.game.kinds[kind].parts if kind is not None else None
         return kind if not part else parts.kind if parts is not None else None
 
+    def declared(self, written: str | None) -> list[ZoneDecl | MemoryDecl]:
+        """Return the zones and memory of the owner that is written before a dot; of the table for None."""
+        every: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
+        kind = self.kind(written)
+        return [each for each in every if each.owner == kind]
+
+    def find(self, match: re.Match[str] | None) -> ZoneDecl | MemoryDecl | None:
+        """Return the zone or memory that a match of `PLACE` names, None if there is none."""
+        found = self.declared(match[1]) if match is not None else ()
+        return next((each for each in found if match is not None and each.word == match[2]), None)
+
+
+def find_content_type(place: ZoneDecl | MemoryDecl | None) -> Type | None:
+    """Return the type of the pieces in a zone, or of a value in memory."""
+    return Type("piece", place.holds) if isinstance(place, ZoneDecl) else None if place is None else place.type
+
 
 class _ScenarioNames:
     """Finds the names in the fields of scenarios."""
@@ -108,20 +124,15 @@ class _ScenarioNames:
         match = PLACE.fullmatch(key.raw, offset)
         if match is None:
             return None
-        owner, word, found = self.owner.kind(match[1]), match[2], None
+        found = self.owner.find(match)
         if match[1] is not None:
             yield from self._list_dotted(key, offset, match[1])
-        for zone in self.game.zones:
-            if (zone.owner, zone.word) == (owner, word):
-                yield FieldName(key, Symbol("zone", zone.owner, word), False, match.start(2), len(word))
-                found = Type("piece", zone.holds)
-        for memory in self.game.memory:
-            if (memory.owner, memory.word) == (owner, word):
-                yield FieldName(key, Symbol("memory", memory.owner, word), False, match.start(2), len(word))
-                found = memory.type
+        if found is not None:
+            symbol = Symbol("zone" if isinstance(found, ZoneDecl) else "memory", found.owner, found.word)
+            yield FieldName(key, symbol, False, match.start(2), len(found.word))
         if match[3] in self.game.words:
             yield FieldName(key, Symbol("word", "", match[3]), False, match.start(3), len(match[3]))
-        return found
+        return find_content_type(found)
 
     def _list_dotted(self, key: Scalar, offset: int, written: str) -> Iterator[FieldName]:
         """Yield the names before the dot of a reference: a card's id, and the word of its part."""

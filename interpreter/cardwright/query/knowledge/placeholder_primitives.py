@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright.program_format import GAINED, PIECE_MASK, TRACKER, Slots
 from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardwright.program_format import ProgramTables
 
 
-def raise_hidden() -> Any:
+def raise_hidden() -> NoReturn:
     """Raise Hidden."""
     raise Hidden
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
 
 
 class Hidden(Exception):
     """Error for an operation whose result depends on information that is hidden from the player."""
 
 
-def _refuses(*_: Any) -> Any:
+def _refuses(*_: object) -> NoReturn:
     raise Hidden
 
 
@@ -37,15 +37,15 @@ class Reckoned(Unknown):
     def __init__(self, number: int) -> None:
         self.number = number
 
-    def __add__(self, other: object) -> Any:
+    def __add__(self, other: object) -> Reckoned:
         return Reckoned(self.number + other) if type(other) is int else _refuses()
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: object) -> Reckoned:
         return Reckoned(self.number - other) if type(other) is int else _refuses()
 
     __radd__ = __add__
 
-    def __mul__(self, other: object) -> Any:
+    def __mul__(self, other: object) -> Reckoned:
         return Reckoned(self.number * other) if type(other) is int else _refuses()
 
     __rmul__ = __mul__
@@ -85,10 +85,10 @@ class UnknownZone(Unknown):
     def __init__(self, zones: frozenset[int]) -> None:
         self.zones = zones
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> bool:
         return False if isinstance(other, int) and other not in self.zones else _refuses()
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other: object) -> bool:
         return not self == other
 
     __hash__ = _refuses
@@ -107,15 +107,15 @@ class Back(Unknown):
         self.down = down
         self.piece = piece
 
-    def __add__(self, other: object) -> Any:
+    def __add__(self, other: object) -> Reckoned:
         return Reckoned(self.piece) + other if self.piece >= 0 else _refuses()
 
-    def __sub__(self, other: object) -> Any:
+    def __sub__(self, other: object) -> Reckoned:
         return Reckoned(self.piece) - other if self.piece >= 0 else _refuses()
 
     __radd__ = __add__
 
-    def __mul__(self, other: object) -> Any:
+    def __mul__(self, other: object) -> Reckoned:
         return Reckoned(self.piece) * other if self.piece >= 0 else _refuses()
 
     __rmul__ = __mul__
@@ -125,19 +125,19 @@ class Back(Unknown):
         """One of the pieces that it may be; all are of the same kind."""
         return self.pool.bit_length() - 1
 
-    def __ge__(self, other: object) -> Any:
+    def __ge__(self, other: object) -> bool:
         return True if type(other) is int and other <= 0 else _refuses()
 
-    def __lt__(self, other: object) -> Any:
+    def __lt__(self, other: object) -> bool:
         return not self >= other
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> bool:
         return False if isinstance(other, int) and (other < 0 or not self.pool >> other & 1) else _refuses()
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other: object) -> bool:
         return not self == other
 
-    def __rrshift__(self, mask: int) -> Any:
+    def __rrshift__(self, mask: int) -> int:
         """Return whether the piece is in a bitset: `mask >> piece & 1`."""
         if not mask & self.pool:
             return 0
@@ -167,13 +167,13 @@ class Backs(Unknown):
     def __bool__(self) -> bool:
         return True
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> bool:
         return False if isinstance(other, int) and (not other or other & self.known != self.known) else _refuses()
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other: object) -> bool:
         return not self == other
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: object) -> int | Backs:
         if isinstance(other, Faces):
             return self.known & other.known if self.down else _refuses()
         if not isinstance(other, int):
@@ -184,7 +184,7 @@ class Backs(Unknown):
 
     __rand__ = __and__
 
-    def __or__(self, other: Any) -> Any:
+    def __or__(self, other: object) -> Backs:
         if isinstance(other, int) and not other & self.pool:
             return Backs(self.known | other, self.pool, self.backs, self.down)
         if isinstance(other, Backs) and other is not self and not (self.known | other.known) & (self.pool | other.pool):
@@ -195,14 +195,14 @@ class Backs(Unknown):
 
     __ror__ = __or__
 
-    def __rshift__(self, piece: Any) -> Any:
+    def __rshift__(self, piece: object) -> int:
         """Return whether a piece is in the set: `mask >> piece & 1`."""
         return self.known >> piece if type(piece) is int and not self.pool >> piece & 1 else _refuses()
 
-    def __contains__(self, piece: Any) -> bool:
+    def __contains__(self, piece: object) -> bool:
         return bool(self >> piece & 1)
 
-    def __invert__(self) -> Any:
+    def __invert__(self) -> Outside:
         return Outside(self)
 
     __hash__ = _refuses
@@ -216,7 +216,7 @@ class Outside(Unknown):
     def __init__(self, zone: Backs) -> None:
         self.zone = zone
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: object) -> int:
         return other & ~self.zone.known if isinstance(other, int) and not other & self.zone.pool else _refuses()
 
     __rand__ = __and__
@@ -234,12 +234,12 @@ class Faces(Unknown):
         self.known = mask & ~pool
         self.pool = pool
 
-    def __rshift__(self, piece: Any) -> Any:
+    def __rshift__(self, piece: object) -> int:
         if isinstance(piece, Back):
             return 0 if piece.down else _refuses()
         return self.known >> piece if type(piece) is int and not self.pool >> piece & 1 else _refuses()
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: object) -> int | Faces | Backs:
         if isinstance(other, Backs):
             return other & self
         if not isinstance(other, int):
@@ -250,16 +250,15 @@ class Faces(Unknown):
 
     __rand__ = __and__
 
-    def __or__(self, other: Any) -> Any:
+    def __or__(self, other: object) -> Faces:
         if isinstance(other, Faces):
             return Faces(self.known | other.known, self.pool | other.pool)
         return Faces(self.known | other, self.pool) if isinstance(other, int) else _refuses()
 
     __ror__ = __or__
 
-    def __xor__(self, other: Any) -> Any:
-        known = isinstance(other, int) and not other & self.pool
-        return Faces(self.known ^ other, self.pool) if known else _refuses()
+    def __xor__(self, other: object) -> Faces:
+        return Faces(self.known ^ other, self.pool) if isinstance(other, int) and not other & self.pool else _refuses()
 
-    def __invert__(self) -> Any:
+    def __invert__(self) -> Outside:
         return Outside(Backs(self.known, self.pool, (), False))

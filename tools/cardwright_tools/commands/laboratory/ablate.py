@@ -130,9 +130,9 @@ def show(ablation: Ablation) -> None:
             f"{one.wins.pairs:,}",
             f"{one.lead.unlike:.0%}",
             f"{wording.change(wins, 1)}{' *' if power.wins_sure else ''}",
-            _render_chance(power.wins_p),
+            wording.format_p_value(power.wins_p),
             f"{wording.change(lead)}{' *' if power.lead_sure else ''}",
-            _render_chance(power.lead_p),
+            wording.format_p_value(power.lead_p),
         )
     console.print(table)
     console.print(
@@ -142,7 +142,3 @@ def show(ablation: Ablation) -> None:
         f"intervals; p and * are corrected for {len(ablation.powers)} powers.",
     )
     console.print(f"Verdict: {' '.join(describe_ablation(ablation.powers))}", markup=False)
-
-
-def _render_chance(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardwright.checker.completion import find_gap, find_word
 from cardwright.checker.names.occurrences import GAP
-from cardwright.declarations.model import TABLE, GameDecl
+from cardwright.declarations.model import TABLE, GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.schema.field_types import FieldGroup, Flag, find_shape, find_text_kind
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type
@@ -15,6 +15,7 @@ from cardwright.game.loading import list_game_places
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.given import REST
 from cardwright.scenarios.pieces_by_card_id import COPY
+from cardwright.scenarios.zone_references import PLACE
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
 from cardwright_tools.editor.completion.complete import (
     CompletionItem,
@@ -24,10 +25,10 @@ from cardwright_tools.editor.completion.complete import (
 )
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_at_cursor import Stretch, find_scenario_around
-from cardwright_tools.editor.scenario_symbols import OwnerLookup, find_scenarios
+from cardwright_tools.editor.scenario_symbols import OwnerLookup, find_content_type, find_scenarios
 
 _ENDINGS = ("", '"', "'", "]", "}", '"]', "']", "]}", ": x", ": x}", ": x}}")
-_PLACE = re.compile(r"(?:(?P<owner>.+)\.)?(?P<word>\w*)(?:\[(?P<index>\w*))?$")
+_WRITTEN_PLACE = re.compile(r"(?:(?P<owner>.+)\.)?(?P<word>\w*)(?:\[(?P<index>\w*))?$")
 _SEES = re.compile(r"(P[0-9]+ sees +)(.*)$")
 
 
@@ -164,9 +165,9 @@ def _complete_from_game(spot: _Spot, seats: list[str], analysis: Analysis) -> It
         case ("given",):
             yield from _complete_places(spot.before, seats, game)
         case ("given", place, *_):
-            kind = _find_place_type(place, game)
-            yield from _list_values(kind, seats, game)
-            if kind is not None and kind.base == "piece" and _is_zone(place, game):
+            declared = OwnerLookup(game).find(PLACE.fullmatch(place))
+            yield from _list_values(find_content_type(declared), seats, game)
+            if isinstance(declared, ZoneDecl):
                 yield CompletionItem(REST, "keyword", "all others, which no zone holds", 2)
         case ("chance",):
             yield from _complete_chances(game)
@@ -177,7 +178,8 @@ def _complete_from_game(spot: _Spot, seats: list[str], analysis: Analysis) -> It
         case ("when", "-", step, *_):
             sees = _SEES.match(step)
             if sees is not None:
-                yield from _list_values(_find_place_type(sees[2], game), seats, game)
+                declared = OwnerLookup(game).find(PLACE.fullmatch(sees[2]))
+                yield from _list_values(find_content_type(declared), seats, game)
             else:
                 yield from _list_answers(seats, game)
 
@@ -198,22 +200,21 @@ def _complete_rule_text(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[
 
 def _complete_places(written: str, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """Yield zones and memory of the game or, after a dot, of the player or card before it."""
-    found = _PLACE.match(written)
+    found = _WRITTEN_PLACE.match(written)
     if found is None:
         return
     owner = OwnerLookup(game)
     kind = owner.kind(found["owner"])
+    for each in owner.declared(found["owner"]):
+        if found["index"] is not None:
+            if isinstance(each, MemoryDecl) and each.word == found["word"] and each.per is not None:
+                yield from _plain(game.enums[each.per].values, "word")
+        elif isinstance(each, ZoneDecl):
+            yield CompletionItem(each.word, "zone", f"zone of {each.owner}", 1)
+        else:
+            yield CompletionItem(each.word, "memory", f"{each.type} of {each.owner}", 1)
     if found["index"] is not None:
-        for memory in game.memory:
-            if (memory.owner, memory.word) == (kind, found["word"]) and memory.per is not None:
-                yield from _plain(game.enums[memory.per].values, "word")
         return
-    for zone in game.zones:
-        if zone.owner == kind:
-            yield CompletionItem(zone.word, "zone", f"zone of {zone.owner}", 1)
-    for memory in game.memory:
-        if memory.owner == kind:
-            yield CompletionItem(memory.word, "memory", f"{memory.type} of {memory.owner}", 1)
     if kind in game.kinds:
         yield from (
             CompletionItem(word, "parts", f"part of {found['owner']}", 2) for word in _list_parts(found["owner"], game)
@@ -235,23 +236,6 @@ def _list_parts(written: str, game: GameDecl) -> Iterator[str]:
     first = next(iter(game.kinds[parts.kind].attributes.values()), None) if parts is not None else None
     if first is not None and first.type.of in game.enums:
         yield from game.enums[first.type.of].values
-
-
-def _find_place_type(place: str, game: GameDecl) -> Type | None:
-    """Return the type of the pieces in a zone, or of a value in memory."""
-    found = re.fullmatch(r"(?:(.+)\.)?([^.\[\]]+)(?:\[.*\])?", place)
-    kind = OwnerLookup(game).kind(found[1]) if found is not None else None
-    for zone in game.zones:
-        if found is not None and (zone.owner, zone.word) == (kind, found[2]):
-            return Type("piece", zone.holds)
-    for memory in game.memory:
-        if found is not None and (memory.owner, memory.word) == (kind, found[2]):
-            return memory.type
-    return None
-
-
-def _is_zone(place: str, game: GameDecl) -> bool:
-    return place.rpartition(".")[2] in {zone.word for zone in game.zones}
 
 
 def _list_values(kind: Type | None, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
