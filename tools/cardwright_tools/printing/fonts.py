@@ -41,7 +41,6 @@ MAX_BYTES = 64 * MEBIBYTE
 # Signs that are drawn together with what stands before them, or draw nothing.
 JOINER = "\u200d"
 SKIN = range(0x1F3FB, 0x1F400)
-KEYCAP = "\u20e3"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,20 @@ def _refuses(*_: object) -> NoReturn:
     raise Hidden
 
 
+# Every operation, whatever its result would be; values of which something is known have some with results.
+_REFUSED: Any = _refuses
+
+
 class Unknown:
     """A value that the player does not know. Every operation on it raises `Hidden`."""
 
     __slots__ = ()
     # all the ways in which generated code, and the kernel it calls, can look at a value
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _refuses
-    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = _refuses
-    __rshift__ = __rrshift__ = __neg__ = __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _refuses
-    __eq__ = __ne__ = __hash__ = __bool__ = __int__ = __index__ = __len__ = __iter__ = _refuses
-    __contains__ = __getitem__ = __str__ = __format__ = bit_count = bit_length = index = count = _refuses
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _REFUSED
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = _REFUSED
+    __rshift__ = __rrshift__ = __neg__ = __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _REFUSED
+    __eq__ = __ne__ = __hash__ = __bool__ = __int__ = __index__ = __len__ = __iter__ = _REFUSED
+    __contains__ = __getitem__ = __str__ = __format__ = bit_count = bit_length = index = count = _REFUSED
 
 
 class Reckoned(Unknown):

@@ -73,7 +73,7 @@ class ViewerState:
     """Everything a viewer may know: the match, the people at the table, and the current prompt.
 
     - `wants_back`: the seat that has requested an undo
-    - `may_agree`: this viewer has still to reply to the request; `may_undo`: they have an answer to take back
+    - `may_agree`: this viewer has still to reply to the request
     - `unsaved`: why the match cannot be saved
     - `edition`: the number of changes of the game's files
     - `auto_answers`: the viewer's auto-answers in words
@@ -89,7 +89,6 @@ class ViewerState:
     notices: tuple[str, ...]
     wants_back: int | None
     may_agree: bool
-    may_undo: bool
     designer: bool
     unsaved: str | None
     edition: int

@@ -440,7 +440,6 @@ class Table(UndoRequests, Rematches):
             question = self._name_question(viewer)
             if question is not None:
                 asked = self._get_prompt(viewer, question)
-        own = seat is not None and self.seats[seat].bot is None
         undecided = self.undecided()
         return ViewerState(
             game,
@@ -449,7 +448,6 @@ class Table(UndoRequests, Rematches):
             tuple(viewer.notices),
             self.wants_back,
             self.wants_back is not None and any(each is viewer for each in undecided),
-            own and session.chosen_last(seat) is not None,
             self.designer,
             self._troubles.unsaved(session.remark) or self._unkept,
             self.edition,

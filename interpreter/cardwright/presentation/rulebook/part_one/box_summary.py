@@ -93,12 +93,6 @@ def _list_names(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBl
     return TableBlock((spell_name(by), "cards", f"which{each}"), tuple(rows))
 
 
-def _order_values(group: tuple[str, object]) -> tuple[bool, str]:
-    """Return a sort key that orders numbers by value and puts cards without a value last."""
-    value = group[0]
-    return not value, value.zfill(3) if value.isdecimal() else ""
-
-
 def _find_sort(cards: Sequence[CardText], attributes: Sequence[str]) -> str:
     """Return the attribute by which a long list of cards is grouped: one of few words that most cards have."""
     found: list[tuple[bool, int, int, str]] = []
