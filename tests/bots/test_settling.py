@@ -156,4 +156,6 @@ def test_a_score_that_no_turn_changes_is_waited_for_as_long_as_in_the_world_itse
 @pytest.mark.parametrize("game", ["examples/low_tide", "goofspiel"])
 def test_compiled_bots_play_on_as_those_in_python_do(game: str) -> None:
     loaded = load_game(game)
-    assert same_choices(Engine(loaded, 3, QUICK), loaded, ["greedy", "greedy", "greedy:valuation=final_score"], 3, 40)
+    engine = Engine(loaded, 3, QUICK)
+    assert same_choices(engine, loaded, ["greedy", "greedy", "greedy:valuation=final_score"], 3, 40)
+    assert same_choices(engine, loaded, ["mcts:12", "greedy", "mcts:12:rollout=none"], 4, 12)

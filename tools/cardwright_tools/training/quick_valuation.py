@@ -4,6 +4,7 @@ import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import choose_game, find_address, find_place
 from cardwright_tools.cli.standard_output import print_note, show_progress
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game
-from cardwright_tools.training.evaluation import match_of
+from cardwright_tools.training.evaluation import Match, match_of
 from cardwright_tools.training.learned_rule import find_learned_rules
 from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, choose_settling
 from cardwright_tools.training.parallel_games import ArenaPlace, TooSlowError, open_arena
@@ -35,6 +36,8 @@ ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 4, 48, 80_000, 10, 10
 GAIN = 1.1
 # Learning that takes more processor seconds is given up.
 MAX_SECONDS = 150.0
+# How searches play on by it: not at all, as the prior has looked as far. The other is what the game says.
+ROLLOUT = "none"
 # The rule's name; the others where the game has that word already.
 NAMES = ("learned", "learned_by_bots", "learned_in_a_minute")
 
@@ -230,10 +233,12 @@ def _train(
     if trial.share * players < GAIN:
         return "", _explain_none(f"what was learned wins {share}")
     words = f"Bots go by what they learned of {game.title} by themselves: {share} (even: {1 / players:.0%})."
-    for name in NAMES:
-        if text := _format(game, workshop, training, best, name, [match_of(trial, "greedy", "no valuation")]):
+    why = ""
+    for name, rollout in product(NAMES, (ROLLOUT, "")):
+        text = _format(game, workshop, training, best, name, rollout, match_of(trial, "greedy", "no valuation"))
+        if not (why := _find_fault(game, text)):
             return text, words
-    return "", _explain_none("the game has the names that the rule could have")
+    return "", _explain_none(f"what was learned does not fit into the game ({why})")
 
 
 def _format(
@@ -242,19 +247,24 @@ def _format(
     training: UnaidedTraining,
     best: WeightedValuation,
     name: str,
-    matches: list[Any],
+    rollout: str,
+    match: Match,
 ) -> str:
-    """Return the text of the rule, "" if the game cannot be loaded with it."""
-    from cardwright import CardwrightError
-
+    """Return the text of the rule."""
     names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
     holdings = find_holdings(find_checked_game(game).game)
-    text = format_unaided_rules(name, game.name, best, names, holdings, training.games, matches, [], True)
+    return format_unaided_rules(name, game.name, best, names, holdings, training.games, [match], [], True, rollout)
+
+
+def _find_fault(game: "Game", text: str) -> str:
+    """Return why a game cannot be loaded with a text, "" if it can."""
+    from cardwright import CardwrightError
+
     try:
         choose_game(find_address(game), game.sets, learned=text)
-    except CardwrightError:
-        return ""
-    return text
+    except CardwrightError as error:
+        return error.diagnostics[0].message
+    return ""
 
 
 def _explain_none(why: str) -> str:
