@@ -67,7 +67,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         with open_store(run, RunPlan(table, arguments.games), open_game(table)) as store:
             play_into(store, open_game(table), 1, None, Engines("native"))
         facts.append(read_facts(run))
-    for each in compute_agreements(*facts):
+    agreements = compute_agreements(*facts)
+    if not agreements:
+        print_lines("\nThese are too few games to tell what any card does for its player.")
+    for each in agreements:
         rank = "-" if each.rank is None else f"{each.rank:.2f}"
         print_lines(
             f"\nCards {each.stage}: rank correlation {rank} of {each.cards}."
