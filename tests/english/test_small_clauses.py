@@ -26,9 +26,12 @@ kinds:
       seen: {is: yes_no, title: seen by all}
       marks: {is: suits, title: marked colours}
       keeper: player
+      lent_by: player
 zones:
   table:
     stock: {of: cards}
+    market: {of: cards, row: yes}
+    pile: {of: cards, see: nobody, ordered: yes}
     sea: {of: cards, ordered: yes, at: at sea}
     played: {of: cards}
   player:
@@ -36,8 +39,14 @@ zones:
     board: {of: cards, ordered: yes}
     deck: {of: cards, see: nobody, ordered: yes}
     won: {of: cards, title: cards won}
+    line: {of: cards, row: yes}
+    discards: {of: cards, title: discard pile}
+decks:
+  starter: {for: ship, size: 2, lists: {sloop: {fig: 2}, frigate: {fig: 2}}}
+  bazaar: {cards: {fig: 2}}
 memory:
   table:
+    wanted: name of card
     active: {is: player, title: player to move}
     led: {is: suit, title: suit led}
     target: {is: number, title: turns left}
@@ -54,6 +63,9 @@ memory:
     chips: {is: number, title: chips brought}
     suit: {is: suit, title: chosen suit}
     ready: {is: yes_no, title: is ready}
+    feared: name of card
+    favourites: names of cards
+    kindred: ship
 pieces:
   - {id: fig, kind: card, might: 2, cost: 1, quick: no, suits: [red]}
 library: |
@@ -70,7 +82,12 @@ library: |
   verb fire(card) "fire at {card}": nothing
   verb call(suit: suit) "call {suit}": nothing
   verb look(player) "look at the hand of {player}": nothing
-  verb swap(given_card: card, taken_card: card) "swap {given_card} for {taken_card}": nothing
+  verb barter(given_card: card, taken_card: card) "barter {given_card} for {taken_card}": nothing
+  verb slay(card) "slay {card}": nothing
+  verb give_to(player) "give a coin to {player}": nothing
+  verb hand_over(card, player) "hand {card} over to {player}": nothing
+  verb fear(what: name of card) "fear {what}": nothing
+  verb gamble(sides: number) gives (eyes: number) "gamble with a die of {sides} sides": nothing
   rule lies(bow: card, stern: card, kind: ship) "the {kind} can lie from {bow} to {stern}": bow.might > stern.might
   rule may_play(kind: suit) "a {kind} card may be played": led is none
   rule may_follow(kind: ship) "a {kind} may be played": passes > 1
@@ -97,9 +114,9 @@ library: |
 
 # Each statement, with what a card says when it is played.
 SAID = {
-    "choose a from sea, b from sea where lies(a, it, sloop): swap(a, b)": (
+    "choose a from sea, b from sea where lies(a, it, sloop): barter(a, b)": (
         "choose a card from the sea and a card from the sea that the sloop can lie from the first card to. "
-        "Swap the first card for the second card"
+        "Barter the first card for the second card"
     ),
     "choose k from ships where may_follow(it): place(k)": ("place a ship of your choice where that ship may be played"),
     "choose k from suits where may_play(it): call(k)": ("call a suit of your choice where a card of it may be played"),
@@ -107,9 +124,11 @@ SAID = {
     "gain(count(ships where sunk(you, it)))": ("gain a coin for each ship where that ship of yours is sunk"),
     "if all(sunk(you, k) for each k in ships): gain(1)": ("if each ship of yours is sunk, gain a coin"),
     "if any(sunk(you, k) for each k in ships): gain(1)": ("if a ship of yours is sunk, gain a coin"),
-    "if any(players where all_sunk(it)): gain(1)": ("if there is a player where all their ships are sunk, gain a coin"),
+    "if any(players where all_sunk(it)): gain(1)": (
+        "if there is a player for whom all their ships are sunk, gain a coin"
+    ),
     "if not any(opponents where all_sunk(it)): gain(1)": (
-        "if there are no opponents where all their ships are sunk, gain a coin"
+        "if there are no opponents for whom all their ships are sunk, gain a coin"
     ),
     "choose c from sea where you not in shot_by: fire(c)": ("fire at a card from the sea that is not shot at by you"),
     "choose c from sea where you in shot_by: fire(c)": ("fire at a card from the sea that is shot at by you"),
@@ -137,7 +156,7 @@ SAID = {
         "if for some number from 3 to 5, you have 2 or more cards of rank that number, gain a coin"
     ),
     "let p = the(players with the highest strength(it.hand + sea))\n  p gain(1)": (
-        "the player where the strength of all cards in their hand and the sea is the highest gains a coin"
+        "the player for whom the strength of all cards in their hand and the sea is the highest gains a coin"
     ),
     "gain(strength(you.hand + sea))": ("gain coins equal to the strength of all cards in your hand and the sea"),
     "if target is 0: gain(1)": ("if the turns left are 0, gain a coin"),
@@ -190,6 +209,108 @@ SAID = {
     ),
     "if passes is 2 and bidder is not nobody or bid is 3: gain(1)": (
         "if the passes in a row are 2 and somebody is the bidder, or the highest bid is 3, gain a coin"
+    ),
+    # names, decks, rows and durations
+    "choose what at random from starter(you.kindred): create(what, to: you.deck)": (
+        "create a random card of the starter for your kindred ship in your deck"
+    ),
+    "choose what from bazaar: create(what, to: you.hand)": "create a card of the bazaar of your choice in your hand",
+    "for each what in bazaar: create(what, to: market)": (
+        "create each card of the bazaar at the right end of the market"
+    ),
+    "create(wanted, to: you.hand)": "create a card with the wanted name in your hand",
+    "create(you.feared, to: next(you).line)": (
+        "create a card with your feared name at the right end of the line of the player after you"
+    ),
+    "choose what from names of cards where cost <= 2: create(what, to: you.hand)": (
+        "create a card with cost 2 or less of your choice in your hand"
+    ),
+    "choose what from names of cards where suit is red and cost > 2: fear(what)": (
+        "fear the name of a red card with cost more than 2 of your choice"
+    ),
+    "let what = the(names of cards with the highest cost)\n  create(what, to: you.hand)": (
+        "create a card with the highest cost in your hand"
+    ),
+    "choose what from you.discards.name: create(what, to: you.hand)": (
+        "create a card with one of the names of the cards in your discard pile in your hand"
+    ),
+    "choose what from names of cards where it not in you.hand.name: create(what, to: you.hand)": (
+        "create a card of your choice whose name is not one of the names of the cards in your hand"
+    ),
+    "choose c from market where name is you.feared: discard(c)": "discard a card from the market with your feared name",
+    "if any(you.line where name is wanted): gain(1)": (
+        "if you have a card in your line with the wanted name, gain a coin"
+    ),
+    "if wanted is none: gain(1)": "if there is no wanted name, gain a coin",
+    "wanted = this.name": "set the wanted name to this card's name",
+    "let left = [sloop, frigate]\n  for each p in players:\n    p choose b at random from left: p.kindred = b": (
+        "note these ships: sloop and frigate. Each player chooses one of those ships at random and sets "
+        "their kindred ship to that ship"
+    ),
+    "move(this, to: you.line)": "move this card to the right end of your line",
+    "move(this, to: you.line, at: 1)": "move this card to the left end of your line",
+    "move(this, to: you.line, at: 2)": "move this card to position 2 of your line",
+    "move(this, to: pile, at: 1)": "move this card to position 1 of the pile",
+    "move(this, to: you.line, at: this.position + 1)": (
+        "move this card to your line, to the position after this card's position"
+    ),
+    "choose c from you.line: move(this, to: you.line, at: c.position)": (
+        "choose a card from your line, then move this card to your line, to that card's position"
+    ),
+    "choose n from numbers(1, count(you.line) + 1): move(this, to: you.line, at: n)": (
+        "move this card to your line, to a position from 1 to the number of cards in your line plus 1"
+    ),
+    "move(this, to: you.line, at: you.coins)": ("move this card to your line, to the position equal to your coins"),
+    "put_under(this, to: you.line)": "put this card at the left end of your line",
+    "move(top(you.line), to: you.hand)": "move the rightmost card of your line to your hand",
+    "move(first(you.line, 2), to: you.hand)": "move the leftmost 2 cards of your line to your hand",
+    "move(top(pile), to: market)": "move the top card of the pile to the right end of the market",
+    "choose c from next(you).line where position is this.position: discard(c)": (
+        "discard a card from the line of the player after you in the same position as this card"
+    ),
+    "choose c from you.line where position <= 2: discard(c)": "discard a card from your line in position 2 or less",
+    "gain(max(you.line.position))": "gain coins equal to the largest position among the cards in your line",
+    "gain(min(you.line.might))": "gain coins equal to the smallest might among the cards in your line",
+    "choose c from next(you).line: lose_powers(c) until you take_turn or players slay(c)": (
+        "choose a card from the line of the player after you. That card loses its power until the end of "
+        "your turn or until somebody has slain that card"
+    ),
+    "choose c from you.line, d from you.line where it is not c: swap(c, with: d)": (
+        "swap a card from your line with another card from your line"
+    ),
+    "choose c from you.line, d from you.line where it is not c: swap(d, with: c)": (
+        "choose a card from your line and another card from your line, then swap the second card with the first card"
+    ),
+    "you.coins += roll(6)": "roll a die and add the result to your coins",
+    "you.coins += gamble(6)": "gamble with a die of 6 sides and add the result to your coins",
+    "stop(take_turn)": "end the turn at once",
+    "stop(play_card)": "break off playing a card",
+    "vanish(you.line where might > 2)": "take all cards from your line with might more than 2 out of the game",
+    # rules that are clauses, the same twice, one of several zones
+    "if wind_of(you): gain(1)": "if the wind blows for you, gain a coin",
+    "if not wind_of(you): gain(1)": "if the wind does not blow for you, gain a coin",
+    "choose p from opponents where wind_of(it): p gain(1)": (
+        "choose an opponent that the wind blows for. That opponent gains a coin"
+    ),
+    "choose c from you.hand + market where cost <= you.coins: discard(c)": (
+        "discard a card from your hand or the market whose cost is at most your coins"
+    ),
+    "choose c from sea where might > 2 and position is this.position: discard(c)": (
+        "discard a card from the sea with might more than 2 in the same position as this card"
+    ),
+    "for each p in opponents: p look(p)": "each opponent looks at their hand",
+    "choose p from opponents: p give_to(p)": "choose an opponent. That opponent gives a coin to themselves",
+    "for each p in opponents:\n    choose c from you.board: hand_over(c, p)": (
+        "for each opponent, hand a card from your board over to that player"
+    ),
+    "choose c from you.board where cost > 2: become_power(c, onto: this)": (
+        "replace this card's power with a copy of the power of a card from your board with cost more than 2, "
+        "for the rest of the game"
+    ),
+    "this.lent_by = you": "this card is now lent by you",
+    "if this.lent_by is nobody: gain(1)": "if this card is not lent by anybody, gain a coin",
+    "choose n from numbers(3, 15) where held(you, it) >= 2: gain(n)": (
+        "choose a number from 3 to 15 for which you have 2 or more cards of rank that number and gain that many coins"
     ),
 }
 

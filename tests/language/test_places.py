@@ -18,7 +18,7 @@ BOOKCASE = Path(__file__).parent / "bookcase"
 @pytest.mark.parametrize(
     ("statement", "text"),
     [
-        ("move(card, to: deck, at: 2)", "move that card to the deck, to place 2."),
+        ("move(card, to: deck, at: 2)", "move that card to position 2 of the deck."),
         ("choose c from you.hand: swap(c, with: this)", "swap a card from your hand with this card."),
         ("draw(this.position)", "draw cards equal to this card's position."),
         ("draw(count(this.neighbours))", "draw a card for each of this card's neighbours."),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.types import YES_NO, Type
 
-# The place of a move without one: beyond all others.
+# The position of a move without one: beyond all others.
 AT_TOP = 10**12
 
 
@@ -24,9 +24,9 @@ declare(
             BuiltinParameter("at", "number", AT_TOP, least=1),
         ),
         lambda b, pieces, to, at=None: b.move(pieces, to, at=at),
-        "move {pieces} to {to}[, to place {at}]",
-        "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top, or to a place `at` "
-        "which the first of them lies then: 1 is the bottom, or the left end of a row. A place below 1 is 1, and one "
+        "move {pieces} to {to}[, to position {at}]",
+        "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top, or the first of "
+        "them comes to position `at`: 1 is the bottom, or the left end of a row. A position below 1 is 1, and one "
         "beyond the last is the top. Moving a piece onto itself, or onto what lies on it, stops the game with an error "
         "that names the line.",
         "move(you.hand, to: discard_pile)",
@@ -48,8 +48,8 @@ declare(
         (BuiltinParameter("piece", "piece"), BuiltinParameter("with", "piece")),
         lambda b, piece, other: b.swap(piece, other),
         "swap {piece} with {with}",
-        "Exchanges the places of two pieces of a kind, also from different zones. A verb or rule of the game can have "
-        "this name; then the word means that.",
+        "Exchanges the positions of two pieces of a kind, also from different zones. A verb or rule of the game can "
+        "have this name; then the word means that.",
         "swap(c, with: card)",
         is_procedure=True,
         calls=(

@@ -470,7 +470,7 @@ def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishSco
 
 def render_end(until: syntax.UntilNode, scope: EnglishScope) -> str:
     """Render the end of an effect for use after "until": the first of some events."""
-    return inflection.join_items([render_event_end(event, scope) for event in until.events], "or")
+    return " or until ".join(render_event_end(event, scope) for event in until.events)
 
 
 def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:

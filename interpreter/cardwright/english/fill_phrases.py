@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from cardwright.builtins import all_primitives
-from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
@@ -39,32 +37,6 @@ def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Ex
     return given
 
 
-def describe_created(
-    node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope
-) -> tuple[syntax.PerformNode, Phrase]:
-    """Return the call and the phrase for a piece whose name is computed: `create a copy of that card in your hand`."""
-    given = bound(phrase, node.args)
-    what, kind = given.get("token"), None if "token" not in given else scope.type_of(given["token"])
-    if what is None or kind is None or isinstance(scope.value(what), typed_tree.LiteralExpr):
-        return node, phrase
-    noun = scope.words.noun(name_to_piece(kind))
-    if isinstance(what, syntax.GetNode) and what.word == "name":
-        args = tuple(syntax.ArgNode(role, what.object if role == "token" else value) for role, value in given.items())
-        return replace(node, args=args), replace(phrase, template="create a copy of {token} in {to}")
-    text = render(what, scope.trial())
-    if text.startswith("each "):
-        return node, replace(phrase, template="create {token} in {to}")
-    if text in ("that name", f"that {noun} name"):
-        return node, replace(phrase, template=f"create {with_article(noun)} of that name in {{to}}")
-    if f" {noun} name" in text and text.startswith(("a ", "an ")):
-        # it is mentioned here for the first time: `a random small card name`
-        args = tuple(syntax.ArgNode(role, value) for role, value in given.items() if role != "token")
-        render(what, scope)
-        template = f"create {text.replace(f'{noun} name', noun, 1)} in {{to}}"
-        return replace(node, args=args), replace(phrase, roles={"to": phrase.roles["to"]}, template=template)
-    return node, replace(phrase, template=f"create {with_article(noun)} named {{token}} in {{to}}")
-
-
 def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.Expr]:
     """Return the arguments of a built-in that differ from its defaults."""
     primitive = all_primitives().get(word)
@@ -90,7 +62,9 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
         if node is not None:
             if noun is not None:
                 return render_count(node, noun, scope)
-            return render_argument(node, phrase.roles.get(role), scope, by)
+            text = render_argument(node, phrase.roles.get(role), scope, by)
+            reflexive = phrase.kind == "verb" and node == scope.subject
+            return templates.make_reflexive(text) if reflexive else text
         if role not in free:
             return with_article(noun) if noun and not free else None
         value = free[role]

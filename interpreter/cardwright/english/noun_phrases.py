@@ -13,14 +13,16 @@ from cardwright.source.node_dataclass import frozen
 FORMS = "\x07"
 # All players, with those who are out of the game.
 IN_OR_OUT = "in or out of the game"
-_LONG = re.compile(r"(?<= )(?:of|in|at|from|that|with|than|where|whose|who|whom|you|them)\b|[,:()]")
+_LONG = re.compile(r"(?<= )(?:of|in|at|to|by|from|that|with|than|where|whose|who|whom|you|them)\b|[,:()]")
+_RELATIVE = ("that", "which", "who", "whom", "whose", "where", "for", "to")
 # Adjectives that come before all others.
-_FIRST = ("other", "different", "random")
+FIRST = ("other", "different", "random")
 # Ordinals for values with the same text, in the order of their mention.
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
+_SAME = re.compile(r"(?:not )?(?:in|of) the same ")
 _AN = re.compile(r"^an? ")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
@@ -77,6 +79,7 @@ class NounGroup:
     - `taken`: the preposition for taking an item from the zone (`from your hand`, `in the sea`)
     - `at`: another text for being in the zone (`at sea`)
     - `collective`: the fixed text is a singular noun for several items (`the dead`, `the trick`)
+    - `joined`: the zone is several zones
     - `whole`: the noun is one unit, so that adjectives precede it (`an edge victory card`) and do not follow
       its first word (`completed edge shipments`)
     - `settled`: which items are members depends on other pieces, so further conditions select among the members
@@ -97,6 +100,7 @@ class NounGroup:
     whole: bool = False
     settled: bool = False
     collective: bool = False
+    joined: bool = False
 
     # ------------------------------------------------------------ nouns
 
@@ -104,8 +108,8 @@ class NounGroup:
         """Return the noun with its adjectives: `agriculture cards`, `completed technology shipments`."""
         noun = self.nouns if many else self.noun
         start, _, last = ("", "", noun) if self.whole else noun.rpartition(" ")
-        first = [word for word in _FIRST if word in self.adjectives]
-        inner = [word for word in self.adjectives if word not in _FIRST]
+        first = [word for word in FIRST if word in self.adjectives]
+        inner = [word for word in self.adjectives if word not in FIRST]
         return " ".join(part for part in (*first, start, *inner, last) if part)
 
     @property
@@ -115,14 +119,14 @@ class NounGroup:
 
     def behind(self, place: str, many: bool = False) -> str:
         tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]
-        close = [tail for tail in tails if _CLOSE.match(tail)]
+        parted = any(tail.partition(" ")[0] in (*_RELATIVE, "with") for tail in tails)
+        close = [tail for tail in tails if _CLOSE.match(tail) and not (parted and _is_about_another(tail))]
         text = "".join(f" {part}" for part in (*close, place) if part)
         last = ""
-        for tail in tails:
-            if tail in close:
-                continue
+        for tail in sorted((each for each in tails if each not in close), key=_is_about_another):
             first = tail.partition(" ")[0]
-            joint = ", " if last and (first == "other" or first == last == "and") else " and " if first == last else " "
+            both = first == last or (first in _RELATIVE and last in _RELATIVE)
+            joint = ", " if last and (first == "other" or first == last == "and") else " and " if both else " "
             text, last = f"{text}{joint}{tail}", first
         return text.replace(") and (if ", " and ")
 
@@ -173,9 +177,10 @@ class NounGroup:
             return f"one of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
             any_player = self.noun == "player" and self.simple
-            return ("any player" if any_player else with_article(self.called(False))) + self.behind(
-                self.place("one", by)
-            )
+            noun = self.called(False)
+            some = "any player" if any_player else f"the {noun}" if noun.startswith("name of ") else with_article(noun)
+            place = self.place("one", by)
+            return some + self.behind(" or ".join(place.rsplit(" and ", 1)) if self.joined else place)
         if isinstance(self.owner, Thing):
             if self.owner.whose and self._is_word:
                 return self.owner.has(self.noun)
@@ -293,6 +298,11 @@ class NounGroup:
         if self.settled:
             return NounGroup(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
+
+
+def _is_about_another(tail: str) -> bool:
+    """Return True if a clause ends with another piece, so that a later clause would be about that one."""
+    return _SAME.match(tail) is not None
 
 
 def _render_all_owners(owners: NounGroup) -> str:

@@ -14,6 +14,7 @@ from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
+from cardwright.english.events import render_event_end
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound
 from cardwright.english.nesting_limit import limit_nesting
@@ -38,6 +39,7 @@ from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import block
 from cardwright.english.statements import loops, picks
 from cardwright.english.statements.choices import is_title_redundant
+from cardwright.english.statements.counter_changes import render_plain_change
 from cardwright.english.statements.decision_purpose import DecisionPurpose, describe_purpose, render_purpose
 from cardwright.english.statements.prompts import (
     Prompt,
@@ -49,7 +51,7 @@ from cardwright.english.statements.prompts import (
 )
 from cardwright.english.statements.simple_statements import render_body
 from cardwright.english.vocabulary import GameWords
-from cardwright.phrases.inflection import drop_extra_determiners
+from cardwright.phrases.inflection import capitalize, drop_extra_determiners
 from cardwright.syntax import tree as syntax
 
 __all__ = ["DecisionPurpose", "English", "LibraryStep", "Prompt"]
@@ -174,11 +176,14 @@ class English:
     def heading(self, word: str) -> str:
         """Return the title of a verb, step, rule or table without particular arguments."""
         phrase = self._words.procedure_phrase(word) or self._words.rule(word)
-        return (
-            word
-            if phrase is None
-            else _clean(render_heading(phrase, self.scope(typed_tree.WrittenNode(syntax.BodyNode(()), {}))))
-        )
+        return word if phrase is None else _clean(render_heading(phrase, self._make_empty_scope()))
+
+    def render_end_of(self, word: str) -> str:
+        """Return the end of a procedure that anybody performs, for use after `until`: `the end of the turn`."""
+        return _clean(render_event_end(syntax.PatternNode(None, word, ()), self._make_empty_scope()))
+
+    def _make_empty_scope(self) -> EnglishScope:
+        return self.scope(typed_tree.WrittenNode(syntax.BodyNode(()), {}))
 
     def requirements(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[LibraryStep]:
         """Return the conditions under which a procedure can be performed."""
@@ -197,7 +202,13 @@ class English:
         that value.
         """
         scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed)
-        return _clean_steps(render_steps(limit_nesting(written.node).body, scope))
+        node = limit_nesting(written.node)
+        done = _clean_steps(render_steps(node.body, scope))
+        change = node.body.statements[0] if len(node.body.statements) == 1 else None
+        if isinstance(change, syntax.AssignNode) and done and done[0].text == f"{self.heading(node.word)}.":
+            scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed)
+            return [replace(done[0], text=_clean(f"{capitalize(render_plain_change(change, scope))}."))]
+        return done
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
         """Return (parameter, text of its default) for the parameters that a procedure's heading does not mention.

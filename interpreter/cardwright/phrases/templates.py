@@ -46,7 +46,7 @@ _OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
 SORT_START, SORT_END = "\x0e", "\x0f"
 _SORT = re.compile(
     r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against|alone|"
-    r"can|cannot|may|must|has|have|was|were|does|do|will)\b)([\w-]+)"
+    r"can|cannot|may|must|has|have|was|were|does|do|will|once|twice|any|each|\d+)\b)([\w-]+)"
 )
 # `you` and a verb, unless the verb belongs to something they own: the hand of you is empty.
 _DOER_OF = re.compile(
@@ -284,6 +284,11 @@ def mark_owner(possessive: str, text: str) -> str:
     return f"{OWNER_START}{possessive}{OWNER_MIDDLE}{text}{OWNER_END}" if possessive else text
 
 
+def make_reflexive(text: str) -> str:
+    """Return the text of a parameter that is the subject itself: `themselves` for `them`."""
+    return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}themselves{OWNER_END}")
+
+
 def sort(text: str) -> str:
     """Return the text of an enum value with a mark that lets it be moved behind its noun, if it is not one word."""
     return f"{SORT_START}{text}{SORT_END}"
@@ -310,9 +315,12 @@ def make_template(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no
 def _made_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:
     if words.endswith(("ion", "ment")):
         return f"resolve the {words}" + "".join(f" of {{{role}}}" for role, _ in roles[:1])
-    text = words
+    text, before = words, ""
     for place, (role, kind) in enumerate(roles):
-        text += f" {{{role}}}" if place == 0 and role not in _PREPOSITIONS else f"[ {_link(role, kind)}]"
+        linked = _link(role, kind)
+        joint = linked.replace("with ", "and ", 1) if before.startswith("with ") else linked
+        text += f" {{{role}}}" if place == 0 and role not in _PREPOSITIONS else f"[ {joint}]"
+        before = linked if place or role in _PREPOSITIONS else ""
     return text
 
 
@@ -322,6 +330,11 @@ def _link(role: str, kind: str) -> str:
     return f"with a {spell_name(role)} of {{{role}}}" if kind == "number" else f"with {{{role}}}"
 
 
+def _is_verb(words: str) -> bool:
+    """Return True if the name of a yes-or-no rule is a verb in the third person: `returns`."""
+    return " " not in words and words.endswith("s") and not words.endswith(("ss", "us", "is"))
+
+
 def _made_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None) -> str:
     first = words.split()[0]
     rest = "".join(f"[ {_link(role, kind)}]" for role, kind in roles[2:])
@@ -329,10 +342,14 @@ def _made_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None
         second = f"[ {{{roles[1][0]}}}]" if len(roles) > 1 else ""
         return f"{{{roles[0][0]}}} {words}{second}{rest}"
     if roles and words.endswith("ed") and " " not in words and yes_no is False:
+        if roles[0][1] != "number" and not roles[0][1].startswith("list"):
+            words = f"{words} value of"
         return f"the {words} {{{roles[0][0]}}}" + "".join(f"[ {_link(role, kind)}]" for role, kind in roles[1:])
     if roles and words.endswith(("ed", "ing") if yes_no else "ed") and " " not in words:
         return f"{{{roles[0][0]}}} is {words}" + "".join(f"[ {_link(role, kind)}]" for role, kind in roles[1:])
-    text = f"the {words}"
+    if yes_no and len(roles) == 1 and _is_verb(words):
+        return f"{{{roles[0][0]}}} {words}"
+    text, of = f"the {words}", "" if words.split()[-1] in _PREPOSITIONS else " of"
     for place, (role, _) in enumerate(roles):
-        text += f" of {{{role}}}" if place == 0 else f"[ for {{{role}}}]" if place == 1 else ""
+        text += f"{of} {{{role}}}" if place == 0 else f"[ for {{{role}}}]" if place == 1 else ""
     return text + rest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
@@ -225,7 +226,10 @@ def _(node: syntax.ForbidNode, scope: EnglishScope) -> str:
 @render_ability.register
 def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
     times = [render_window(word) for word in node.windows]
-    tails, conditions = split_conditions(syntax.split_chain(node.where), scope)
+    required = list(takewhile(lambda each: isinstance(each, syntax.RequireNode), node.body.statements))
+    asked = [each.condition for each in required if isinstance(each, syntax.RequireNode)]
+    node = replace(node, body=syntax.BodyNode(node.body.statements[len(required) :])) if asked else node
+    tails, conditions = split_conditions([*syntax.split_chain(node.where), *asked], scope)
     times[-1] = " ".join([times[-1], *tails])
     met = f"if {render_conjunction(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:

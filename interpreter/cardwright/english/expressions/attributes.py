@@ -47,10 +47,25 @@ def find_table_property(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl
     return None
 
 
+def find_zone(node: syntax.Expr, scope: EnglishScope) -> ZoneDecl | None:
+    """Return the zone that a value is, of the game or of an owner, or None."""
+    value = scope.value(node) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
+    return value.zone if isinstance(value, typed_tree.ZoneExpr) else None
+
+
 def find_title(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> str:
     """Return the title of a property."""
     found = find_property(scope.value(node))
-    return found.title if isinstance(found, ZoneDecl | MemoryDecl) else spell_name(node.word)
+    return make_noun(found) if isinstance(found, ZoneDecl | MemoryDecl) else spell_name(node.word)
+
+
+def make_noun(found: ZoneDecl | MemoryDecl) -> str:
+    """Return the title of a zone or of memory. A participle for a name, word or piece becomes a noun: `feared name`."""
+    if not isinstance(found, MemoryDecl) or not is_participle(found.title) or found.title.endswith("eed"):
+        return found.title
+    kind = found.type.item or found.type
+    noun = "name" if kind.base == "name" else spell_name(kind.of) if kind.base in ("enum", "piece") else ""
+    return f"{found.title} {inflection.make_plural(noun) if kind is not found.type else noun}" if noun else found.title
 
 
 def is_property(node: syntax.Expr, scope: EnglishScope) -> bool:
@@ -117,7 +132,8 @@ def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: English
     match find_property(scope.value(node)):
         case ZoneDecl() as zone:
             return zone_group(zone, owner, scope)
-        case MemoryDecl(title=title, type=kind):
+        case MemoryDecl(type=kind) as memory:
+            title = make_noun(memory)
             from_list = kind.item if kind.base == "list" else kind
             if isinstance(owner, Thing):
                 return _called(owner.has(title), from_list, scope, single=not looks_plural(title))
@@ -153,11 +169,19 @@ def render_indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thin
     """Render memory with a value for each word, such as `your luxury fields`."""
     kind = scope.type_of(node)
     if not isinstance(node.object, syntax.GetNode):
-        return Thing(f"{render_single(node.object, scope).text} for {index}", kind)
+        return Thing(f"{render_single(node.object, scope).text}{_render_preposition(node.object, scope)} {index}", kind)
     owner, title = render_owner(node.object, scope), find_title(node.object, scope)
-    title = insert_before_last(title, index) if scope.is_word(node.index) else f"{title} for {index}"
+    behind = bool(_render_preposition(node.object, scope)) and scope.is_word(node.index)
+    title = insert_before_last(title, index) if behind else f"{title}{_render_preposition(node.object, scope)} {index}"
     text = owner.has(title) if isinstance(owner, Thing) else render_each_property(owner, title)
     return Thing(text, kind, looks_plural(title))
+
+
+def _render_preposition(node: syntax.Expr, scope: EnglishScope) -> str:
+    """Return the preposition before the word of indexed memory, unless its title ends with one: `price of`."""
+    title = find_title(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else ""
+    found = find_table_property(scope.value(node))
+    return "" if (found.title if found is not None else title).endswith((" of", " for", " in", " on")) else " for"
 
 
 def insert_before_last(title: str, word: str) -> str:

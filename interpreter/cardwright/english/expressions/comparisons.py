@@ -13,6 +13,7 @@ from cardwright.english.expressions.attributes import (
     find_table_property,
     insert_before_last,
     is_property,
+    make_noun,
     render_owner,
     render_single_owner,
 )
@@ -49,12 +50,26 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return render_existence(left.args[0].value, operator, right, scope)
     if operator in ("is", "is not"):
-        found = _compare_name(left, right, operator == "is not", scope) or _compare_constant(
-            left, right, operator == "is not", scope
-        )
+        negative = operator == "is not"
+        found = render_done_by(left, right, negative, scope) or _compare_name(left, right, negative, scope)
+        found = found or _compare_constant(left, right, negative, scope)
         if found is not None:
             return found
     return _compare_counter(left, operator, right, scope) or _plainly(left, operator, right, scope)
+
+
+def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
+    """Render who has done something, if the title is a participle with `by`: `that card is lent by you`."""
+    memory = find_property(scope.value(left)) if isinstance(left, syntax.GetNode) else None
+    if not isinstance(left, syntax.GetNode) or not isinstance(memory, MemoryDecl):
+        return None
+    owner = render_owner(left, scope.trial())
+    if memory.type != PLAYER or not memory.title.endswith(" by") or not isinstance(owner, Thing) or not owner.text:
+        return None
+    render_owner(left, scope)
+    if right == syntax.NameNode("nobody"):
+        return f"{_is(owner, not negative)}{memory.title} {'somebody' if negative else 'anybody'}"
+    return f"{_is(owner, negative)}{memory.title} {render_single(right, scope).text}"
 
 
 def _compare_name(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
@@ -114,12 +129,12 @@ def _compare_nothing(left: syntax.Expr, negative: bool, scope: EnglishScope) -> 
     if isinstance(memory, MemoryDecl):
         if looks_plural(memory.title):
             return f"there are {'' if negative else 'no '}{memory.title}"
-        return f"there is {with_article(memory.title) if negative else 'no ' + memory.title}"
+        return f"there is {with_article(make_noun(memory)) if negative else 'no ' + make_noun(memory)}"
     if isinstance(left, syntax.NameNode | syntax.GetNode) and is_property(left, scope):
         owner, mark = render_owner(left, scope), find_property(scope.value(left))
         printed = isinstance(scope.value(left), typed_tree.AttributeExpr)
         if (isinstance(mark, MemoryDecl) or printed) and isinstance(owner, Thing):
-            title = mark.title.removesuffix(" on it") if isinstance(mark, MemoryDecl) else spell_name(left.word)
+            title = make_noun(mark).removesuffix(" on it") if isinstance(mark, MemoryDecl) else spell_name(left.word)
             have = "have" if owner.many else "has"
             return f"{owner.text} {have} {with_article(title) if negative else 'no ' + title}"
     return f"{_is(render_single(left, scope), negative)}none"

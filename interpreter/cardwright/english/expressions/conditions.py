@@ -50,7 +50,7 @@ _WHOEVER = re.compile(
     r"((?:every|any|some|no)(?:body|one)|(?!(?:the|an?) )[a-z]+(?= [a-z]+s$)) ([a-z]+)(.*)", re.IGNORECASE
 )
 # A phrase that is a clause about one subject: a run begins with {number}.
-_DOES = re.compile(r"(it|an? \w+) (\w+s)\b(.*)")
+_DOES = re.compile(r"(it|(?:an?|the) [\w-]+) ([\w-]+s)\b(?! of\b)(.*)")
 # Clauses whose opposite begins with another word: nobody is left, there is wind.
 _SOME = {"nobody": "somebody", "nothing": "something"}
 _OPPOSITE = re.compile("(nobody|nothing)(?= )")

@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import OWNERS, Property, find_item_property, find_property
 from cardwright.english.expressions.quantities import render_bound, render_membership, render_quantity
-from cardwright.english.noun_phrases import FORMS, YOU, NounGroup, Thing, looks_plural
+from cardwright.english.noun_phrases import FIRST, FORMS, YOU, NounGroup, Thing, looks_plural
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, make_item
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import spell_name
+from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.syntax import tree as syntax
 
 # The item as the subject of a clause in the singular, but not behind a preposition.
@@ -24,6 +25,11 @@ _SUBJECT = re.compile(
 )
 
 
+# Another thing that is called so in a clause about the item.
+_ANOTHER_IT = re.compile(r"\bit\b")
+_PREPOSITIONS = ("to", "with", "from", "on", "in", "of", "for", "at", "by")
+
+
 def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: str) -> NounGroup:
     """Return the items of a group that fulfil a condition. In the condition, `it` and `words` mean the item."""
     if isinstance(where, syntax.IfAnyNode):
@@ -31,6 +37,9 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
         return replace(found, settled=True)
     if items.opaque or items.settled:
         items = replace(items.plain(), single=False)
+    names = _find_named_noun(items, scope)
+    if names:
+        items = replace(items, noun=names, nouns=scope.words.nouns(names))
     for part in syntax.split_chain(where):
         noun = items.noun.rpartition(" ")[2]
         inside = scope.about(make_item(items.type, noun), *words)
@@ -49,13 +58,34 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
             one = many = "(if still there)"
         if one != items.place("one"):
             items = items.with_tail(one if one == many else one + FORMS + many)
-    return _render_controlled(items)
+    return _name_pieces(items) if names else _render_controlled(items)
+
+
+def _find_named_noun(items: NounGroup, scope: EnglishScope) -> str:
+    """Return the noun of the pieces whose names are narrowed: `card` for `card names`. "" for other items."""
+    piece = None if items.type is None else name_to_piece(items.type)
+    noun = "" if piece is None else scope.words.noun(piece)
+    return noun if noun and items.noun == f"{noun} name" else ""
+
+
+def _name_pieces(items: NounGroup) -> NounGroup:
+    """Return the names of some pieces: `the names of red cards with cost 2 or less`."""
+    if items.simple and not [each for each in items.adjectives if each not in FIRST]:
+        return replace(items, noun=f"{items.noun} name", nouns=f"{items.noun} names")
+    first = tuple(each for each in items.adjectives if each in FIRST)
+    inner = replace(items, adjectives=tuple(each for each in items.adjectives if each not in FIRST))
+    noun, nouns = f"name of {with_article(inner.called(False))}", f"names of {inner.called(True)}"
+    return replace(items, noun=noun, nouns=nouns, adjectives=first, whole=True)
 
 
 def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
     """Return the items of a group with the largest or smallest value: `with the most credits`."""
     if items.opaque or (items.settled and not isinstance(node.list, syntax.RankedNode)):
         items = replace(items.plain(), single=False)
+    names = _find_named_noun(items, scope)
+    if names:
+        items = _name_pieces(replace(items, noun=names, nouns=scope.words.nouns(names), tails=("of any sort",)))
+        items = replace(items, tails=())
     noun = items.noun.rpartition(" ")[2]
     one = _render_most_tail(node, scope.about(make_item(items.type, noun)).trial(), items.type)
     many = _render_most_tail(node, scope.about(make_item(items.type, noun, many=True)), items.type)
@@ -194,7 +224,10 @@ def _render_identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
             return denied + where
         several = isinstance(scope.it, Thing) and scope.it.many
         if several and where.startswith("one of "):
-            return f"that are {denied}among {where.removeprefix('one of ')}"
+            who = "whose names are" if " names of " in where else "that are"
+            return f"{who} {denied}among {where.removeprefix('one of ')}"
+        if where.startswith("one of ") and " names of " in where:
+            return f"whose name is {denied}{where}"
         return f"that {'are' if several else 'is'} {denied}{where}"
     return f"that is {render_bound(node.operator, node.right, scope)}"
 
@@ -226,7 +259,11 @@ def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
         if isinstance(node.right, syntax.GetNode) and node.right.word == word:
             return f"{denied}of the same name as {render(node.right.object, scope)}"
         text = render(node.right, scope)
-        return f"{denied}named {'as said' if text.startswith('that ') else text}"
+        if text.endswith("name"):
+            return f"{denied}with {text}"
+        if isinstance(scope.value(node.right), typed_tree.LiteralExpr) or text.startswith("“"):
+            return f"{denied}named {text}"
+        return f"whose name is {denied}{text}"
     if kind.base != "enum":
         return None
     alike = isinstance(node.right, syntax.GetNode) and node.right.word == word
@@ -244,6 +281,9 @@ def _has_other_title(node: syntax.GetNode, scope: EnglishScope) -> bool:
 
 
 def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> str | None:
+    alike = node.right if isinstance(node.right, syntax.GetNode) and node.operator in ("is", "is not") else None
+    if alike is not None and title == alike.word == "position":
+        return f"{'not ' if node.operator == 'is not' else ''}in the same position as {render(alike.object, scope)}"
     amount = render_quantity(node.operator, node.right, title) if looks_plural(title) else None
     if node.operator in ("in", "not in"):
         return None
@@ -251,7 +291,8 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
         return (
             f"whose {title} {'are' if looks_plural(title) else 'is'} {render_bound(node.operator, node.right, scope)}"
         )
-    return f"with {amount or f'{title} {render_bound(node.operator, node.right, scope)}'}"
+    lead = "in" if title == "position" else "with"
+    return f"{lead} {amount or f'{title} {render_bound(node.operator, node.right, scope)}'}"
 
 
 def _render_owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
@@ -296,10 +337,16 @@ def _make_relative(text: str, kind: Type | None, scope: EnglishScope, said_of_ot
         return _insert_pronouns(f"{who}{text[1:]}", kind, scope)
     if text.startswith(ITEMS_OWN + " ") and owns == 1:
         return _insert_pronouns(f"whose{text[1:]}", kind, scope)
+    if kind == NUMBER and items + owns == 1 and text.endswith(" " + ITEM):
+        return f"for which {text[:-2]} that number"
     if text.endswith(" " + ITEM) and items + owns == 1:
         clause = text[:-2]
+        start, _, last = clause.rpartition(" ")
+        if clause.startswith("that ") and last in _PREPOSITIONS:
+            return f"{last} which {start}"
         return f"{'which' if clause.startswith('that ') else 'that'} {clause}"
-    return _insert_pronouns(f"where {text}", kind, scope) if items + owns else f"(if {text})"
+    where = "for whom" if kind == PLAYER else "where"
+    return _insert_pronouns(f"{where} {text}", kind, scope) if items + owns else f"(if {text})"
 
 
 def _insert_pronouns(text: str, kind: Type | None, scope: EnglishScope) -> str:
@@ -310,4 +357,6 @@ def _insert_pronouns(text: str, kind: Type | None, scope: EnglishScope) -> str:
             lambda found: f"{found[1]} {inflection.make_finite(inflection.find_base_form(found[2]), many=True)}", text
         )
         text = re.sub(rf"\b(of|on|in|for|with|from|to|by) {re.escape(ITEM)}", r"\1 them", text)
+    if not person and kind is not None and ITEM in text and _ANOTHER_IT.search(text):
+        return text.replace(ITEM, f"that {scope.words.noun(kind)}").replace(ITEMS_OWN, "its")
     return text.replace(ITEM, "they" if person else "it").replace(ITEMS_OWN, "their" if person else "its")

@@ -18,6 +18,7 @@ from cardwright.english.dispatch import (
 )
 from cardwright.english.expressions.attributes import (
     find_table_property,
+    find_zone,
     is_participle,
     is_property,
     render_owner_value,
@@ -63,7 +64,7 @@ def _(node: syntax.BinaryNode, scope: EnglishScope) -> NounGroup:
         first = first.left
     kind = scope.type_of(first)
     if kind is not None and kind.base == "zone":
-        return make_group(replace(both, type=kind), scope)
+        return replace(make_group(replace(both, type=kind), scope), joined=node.operator == "+")
     return make_known_group(
         both.text, find_item_type(both.type), scope, single=both.type is None or both.type.base != "list"
     )
@@ -195,7 +196,7 @@ def _render_of_rule(
     kind, parts = find_item_type(scope.type_of(node)), rule.parts
     noun = inflection.make_singular(head)
     given = bound(rule, args)
-    if len(parts) == 2 and isinstance(parts[1], TemplateSlot) and parts[1].role in given:
+    if len(parts) == 2 and isinstance(parts[1], TemplateSlot) and _can_own(rule, parts[1]) and parts[1].role in given:
         lead, first = f"the {head} ", str(parts[0])
         if first.startswith(lead) and first.endswith("of "):
             where = first[len(lead) : -len("of ")].strip()
@@ -208,6 +209,12 @@ def _render_of_rule(
     if text.startswith(f"the {head} "):
         return NounGroup(noun, head, kind, tails=(_make_clause_singular(text.removeprefix(f"the {head} ")),))
     return make_opaque_group(text, noun.rpartition(" ")[2], head.rpartition(" ")[2], kind)
+
+
+def _can_own(rule: Phrase, slot: TemplateSlot) -> bool:
+    """Return True if a parameter is a player or a piece, or several, whose things a rule lists."""
+    kind = find_item_type(rule.roles.get(slot.role))
+    return kind is None or kind.base in ("player", "piece")
 
 
 def _make_clause_singular(tail: str) -> str:
@@ -228,6 +235,9 @@ def _make_clause_singular(tail: str) -> str:
 def _render_end(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     """Return the top, first or last items of a list."""
     of = render_group(values[0], scope)
+    zone = find_zone(values[0], scope)
+    if zone is not None and zone.row:
+        word = "leftmost" if word == "first" else "rightmost"
     one = len(values) < 2 or values[1] == syntax.NumberNode(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
     if not one and values[1] == syntax.NumberNode(0):

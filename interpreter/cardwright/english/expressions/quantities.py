@@ -86,7 +86,10 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
         noun = items.opaque.removeprefix("the ")
         return f"there is {with_article(noun) if one else f'no {noun}'}"
     if one:
-        return f"there is {'at least ' if items.opaque and not items.single else ''}{items.one(by='in')}"
+        some = items.one(by="in")
+        if some.startswith("what "):
+            return f"there is something that {some.removeprefix('what ')}"
+        return f"there is {'at least ' if items.opaque and not items.single else ''}{some}"
     amount = quantity.removesuffix(" things").removesuffix(" thing")
     if quantity.endswith(" thing") and not items.opaque:
         tails = tuple(tail.split(FORMS)[0] for tail in items.tails)

@@ -12,8 +12,11 @@ from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_sum
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.attributes import (
     find_table_property,
+    find_title,
     is_property,
+    make_noun,
     render_indexed,
+    render_owner,
     render_property,
 )
 from cardwright.english.expressions.lists import GROUPED, collect_scope
@@ -106,7 +109,7 @@ def _render_word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
         noun = f"{found.title} player" if found.title in _PLAYERS_ADJECTIVES else found.title
         return render_third_person(f"the {noun}", kind)
     if found is not None:
-        return Thing(f"the {found.title}", kind, looks_plural(found.title))
+        return Thing(f"the {make_noun(found)}", kind, looks_plural(found.title))
     match value:
         case typed_tree.PlayersExpr() if word == EVERYBODY:
             return _make_plural_value(f"all players {IN_OR_OUT}", kind)
@@ -197,4 +200,15 @@ def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
         return f"the {most} of {text}"
     if isinstance(values[0], syntax.CollectNode):
         return f"the {most} of {render_summand(values[0].value, collect_scope(values[0], scope)[0])}"
-    return f"the {most} of {render_group(values[0], scope).the()}"
+    return _render_most_of(values[0], most, scope) or f"the {most} of {render_group(values[0], scope).the()}"
+
+
+def _render_most_of(node: syntax.Expr, most: str, scope: EnglishScope) -> str:
+    """Render an extreme of an attribute of several: `the largest might among the cards in your hand`. "" for others."""
+    if not isinstance(node, syntax.GetNode) or most == "sum":
+        return ""
+    owner, title = render_owner(node, scope.trial()), find_title(node, scope)
+    if not isinstance(owner, NounGroup) or owner.single or looks_plural(title):
+        return ""
+    render_owner(node, scope)
+    return f"the {most} {title} among {owner.the()}"

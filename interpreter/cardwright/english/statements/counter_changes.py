@@ -37,6 +37,13 @@ def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
         apart = rest and isinstance(value, syntax.GetNode | syntax.BinaryNode | syntax.CallNode)
         if not apart and (owner.text == "you" or (scope.defines and owner.type == PLAYER)):
             return f"{'gain' if grows else 'lose'} {much}"
+    return render_plain_change(node, scope)
+
+
+def render_plain_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
+    """Render what is added to a counter or list, or taken from it: `add 2 to your coins`."""
+    grows, value = node.operator == "+=", node.value
+    assert not isinstance(value, syntax.PerformNode)
     kind = scope.type_of(node.target)
     lessen = "remove" if kind is not None and kind.base == "list" else "subtract"
     verb, to = ("add", "to") if grows else (lessen, "from")

@@ -7,10 +7,12 @@ from dataclasses import replace
 from cardwright.declarations.model import PLAYERS
 from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import render, render_condition, render_group, render_single, render_statement
+from cardwright.english.expressions.comparisons import split_counter
 from cardwright.english.fill_phrases import bound, render_count
-from cardwright.english.noun_phrases import render_third_person
+from cardwright.english.noun_phrases import render_third_person, split_noun
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, make_clause
+from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
 
 # The beginning of a sentence on players who act one after the other.
@@ -25,9 +27,9 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
     if scope.words.plainly:
         match node:
             case syntax.AssignNode():
-                done = _render_passed_turn(node, scope)
+                done = _render_passed_turn(node, scope) or _render_set_counter(node, scope)
             case syntax.RepeatNode():
-                done = _render_turns(node, scope)
+                done = _render_turns(node, scope) or _render_repeated_part(node, scope)
             case syntax.ForEachNode():
                 done = _render_turn_of_each(node, scope) or _render_deal(node, scope) or _render_handing_on(node, scope)
     return render_statement(node, scope) if done is None else done
@@ -67,8 +69,39 @@ def _render_passed_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Se
     return [make_clause(f"the turn passes to {render_single(node.value, scope).text}")]
 
 
+def _render_set_counter(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render a counter of the player who acts that is set to a number: `you now have a deed left`."""
+    if node.operator != "=" or not isinstance(node.value, syntax.NumberNode):
+        return None
+    found = split_counter(node.target, scope.trial())
+    if found is None or found[0].text != "you":
+        return None
+    number, (nouns, rest) = node.value.value, split_noun(found[1])
+    if number < 0:
+        return None
+    said = "no" if number == 0 else str(number)
+    return [make_clause(f"you now have {said} {inflection.make_singular(nouns) if number == 1 else nouns}{rest}")]
+
+
+def _render_repeated_part(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render a named part of the game that comes several times: `there are 2 afternoons`."""
+    only = node.body.statements[0] if len(node.body.statements) == 1 else None
+    phrase = scope.words.procedure_phrase(only.word) if isinstance(only, syntax.PerformNode) else None
+    if not isinstance(only, syntax.PerformNode) or only.args or only.subject is not None or phrase is None:
+        return None
+    article, _, noun = phrase.template.partition(" ")
+    if phrase.kind != "step" or not phrase.declared or article not in ("a", "an") or "{" in noun:
+        return None
+    if node.kind == "times" and isinstance(node.value, syntax.NumberNode) and node.value.value > 1:
+        nouns, rest = split_noun(noun)
+        return [make_clause(f"there are {node.value.value} {scope.words.nouns(nouns)}{rest}")]
+    if node.kind == "until" and node.value is not None:
+        return [make_clause(f"one {noun} follows another, until {render_condition(node.value, scope)}")]
+    return None
+
+
 def _render_turns(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Return the sentences for a loop in which the players act one after the other, or None."""
+    """Render a loop in which one player after the other does something."""
     passes = [each for each in node.body.statements if _passes_on(each, scope)]
     rest = [each for each in node.body.statements if each not in passes]
     if node.kind == "times" or len(passes) > 1 or len(rest) != 1:

@@ -94,6 +94,8 @@ def _refer_to_item(items: NounGroup, scope: EnglishScope) -> Thing:
         )
     if text in scope.taken and items.type == NUMBER and "that number" not in scope.taken:
         return Thing("that number", NUMBER)
+    if text in scope.taken and items.type == NUMBER:
+        return Thing("this number", NUMBER)
     return Thing("it", items.type, possessive="its") if text in scope.taken else Thing(text, items.type)
 
 
@@ -117,10 +119,7 @@ def _render_single_action(node: syntax.ForEachNode, items: NounGroup, scope: Eng
     sentences = render_body(node.body, tried)
     single = sentences and sentences[0].is_plain and all(each.follows for each in sentences[1:])
     named = items.each() in sentences[0].clause() if single else False
-    chosen_for_it = any(
-        isinstance(part, syntax.PickNode) and syntax.NameNode(node.word) in syntax.walk(part)
-        for part in syntax.walk(node.body)
-    )
+    chosen_for_it = any(isinstance(part, syntax.PickNode) for part in syntax.walk(node.body))
     if named and chosen_for_it and " " in sentences[0].predicates[0].partition(f" {items.each()}")[0]:
         return None  # the text would read as if one was chosen for all items
     if named and _AGAIN.search(sentences[0].clause().partition(items.each())[2]):

@@ -429,7 +429,7 @@ def _make_action_scope(
     given = {part.word for arg in first.args for part in syntax.walk(arg.value) if isinstance(part, syntax.NameNode)}
     before = [word for word, text in scope.fresh.items() if word in given and isinstance(text, str)]
     kept = {word: scope.fresh.pop(word) for word in before}  # their first mention is in the text of the call
-    text, items = _render_pick(pick, about, chance_said=False)
+    text, items = _render_next_pick(node, place, about, False, "")
     scope.fresh.update(kept)
     if within[place]:
         again = _refer_to_pick(node, place, items, scope)
@@ -493,6 +493,6 @@ def _are_in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -
         before = {other.word for other in node.picks[:place]}
         parts = [part for source in (pick.source, pick.where) if source is not None for part in syntax.walk(source)]
         needs = any(isinstance(part, syntax.NameNode) and part.word in before for part in parts)
-        text, _ = _render_pick(pick, _make_second_scope(node, place, trial), chance_said=False)
+        text, _ = _render_next_pick(node, place, _make_second_scope(node, place, trial), False, "")
         places.append((rendered.find(_CLAUSE.split(text)[0]), needs))
     return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))

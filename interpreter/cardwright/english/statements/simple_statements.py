@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,14 +17,16 @@ from cardwright.english.dispatch import (
 )
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.events import render_end
+from cardwright.english.expressions.comparisons import render_done_by
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
-from cardwright.english.fill_phrases import bound, describe_created, fill_phrase, omit_defaults, render_times
+from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, render_becoming
 from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
+from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import tell
 from cardwright.english.too_few_items import find_shortfall_remark
 from cardwright.english.vocabulary import Phrase
@@ -38,6 +41,8 @@ ANY_TIME = ("anytime", "any_time")
 STOPS = (syntax.PerformNode(None, "stop", ()),)
 PROCEED = syntax.PerformNode(None, "proceed", ())
 _AGAIN = " again"
+# A clause to which what follows would seem to belong.
+_RELATIVE = re.compile(r" (?:that (?:has|have|is|are|does|do|can|cannot)|who|whose|where) ")
 _BEHIND_VERB = {"at", "for", "through", "into", "in", "on", "from", "over", "to"}
 # Built-ins after which a piece remains in its zone.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
@@ -109,8 +114,7 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
         scope.words.procedure_phrase(node.word, lasting=True) if node.until is not None else scope.call_phrase(node)
     )
     phrase = phrase or _find_unknown_deed(node)
-    if node.word == "create" and not scope.words.is_own(node.word):
-        node, phrase = describe_created(node, phrase, scope)
+    node, phrase = describe_call(node, phrase, scope)
     until = "" if node.until is None else f" until {render_end(node.until, scope)}"
     if node.word in scope.silent:
         return _render_silent_step(node, phrase, scope)
@@ -137,7 +141,8 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     who = render_subject(by, scope)
     done = phrase.done_by(who.text == "you")
     predicate = fill_phrase(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
-    predicate += render_unmentioned_arguments(phrase, given, scope) + until
+    predicate += render_unmentioned_arguments(phrase, given, scope)
+    predicate += f",{until}" if until and _RELATIVE.search(predicate) else until
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
 
 
@@ -258,6 +263,8 @@ def render_let(
     noted = render(value, scope) if found is None else found.all("from" if among else "in")
     if isinstance(value, syntax.NumberNode):
         noted = f"the number {noted}"
+    if found is not None and isinstance(value, syntax.ListOfNode) and all(map(scope.is_word, value.items)):
+        noted = f"{found.nouns}: {noted}" if found.single else f"these {found.nouns}: {noted}"
     noted += f" ({again.text if isinstance(again, Thing) else again.opaque})" if clashes else ""
     return [Sentence(render_subject(scope.actor, scope), (f"note {noted}",))], named
 
@@ -372,10 +379,16 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         if node.operator != "+=":
             return [*render_call(done, scope), _set_to_result(node, scope)]
         given = _refer_to_result(done, scope)
-        text = "them" if isinstance(given, NounGroup) and not given.single else "it"
+        if scope.type_of(node.target) == NUMBER:
+            text = "the result"
+        else:
+            text = "them" if isinstance(given, NounGroup) and not given.single else "it"
         added = Sentence(render_subject(scope.actor, scope), (f"add {text} to {render(node.target, scope)}",))
         return [*render_call(done, scope), added]
     if node.operator == "=" and scope.type_of(node.target) == PLAYER:
+        bare = render_done_by(node.target, node.value, False, scope)
+        if bare is not None:
+            return [make_clause(render_becoming(bare))]
         target = render_single(node.target, scope)
         if node.value == syntax.NameNode("nobody"):
             return [make_clause(f"nobody is {target.text} any more")]

@@ -107,7 +107,7 @@ class ComponentWriter:
                 continue
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spell_name(memory.owner)}")
             each = f"one for each {spell_name(memory.per)}" if memory.per else ""
-            ends = f"until the end of: {self.english.heading(memory.until).casefold()}" if memory.until else ""
+            ends = f"until {self.english.render_end_of(memory.until)}" if memory.until else ""
             leaves = "until it comes to another place" if memory.resets else ""
             starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
             secret = "secret" if memory.secret else ""
@@ -124,9 +124,9 @@ class ComponentWriter:
                 "turn passes over whoever is out, and their cards neither react nor are used. They do nothing more and "
                 "are asked nothing: what they were doing ends."
             )
-        yield from map(
-            self.text, (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
-        )
+        lines = describe_rows(self.game, [zone.word for zone in self.game.zones])
+        kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
+        yield from map(self.text, (*lines, *kinds))
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
 
@@ -148,18 +148,32 @@ def describe_created(game: GameDecl) -> Iterator[str]:
     for kind in game.kinds.values():
         made = [piece.name for piece in game.pieces if piece.kind == kind.word and piece.spare]
         if len(made) > MAX_ROWS // 4:
-            yield f"As many {name_plural(kind)} as needed can come into the game in addition."
+            yield f"Besides these, as many {name_plural(kind)} as needed can be created in play."
         elif made:
-            yield f"As many {join_items(made)} as needed can come into the game in addition."
+            yield f"Besides these, as many {join_items(made)} as needed can be created in play."
 
 
 def describe_decks(game: GameDecl) -> Iterator[str]:
-    """Yield a sentence for each list of each deck."""
+    """Yield a sentence on what decks are, and one for each list of each deck."""
+    if game.decks:
+        yield "A deck is a list of cards. They are created where the rules say so, and go where the rules say."
     for deck in game.decks.values():
         for word, cards in deck.lists.items():
             called = f"{spell_name(deck.word)} for {spell_name(word)}" if word else spell_name(deck.word)
-            counted = [f"{count} {game.pieces[number].name}" for number, count in Counter(cards).items()]
+            counted = [f"{count} × {game.pieces[number].name}" for number, count in Counter(cards).items()]
             yield f"The {called}: {join_items(counted)}."
+
+
+def describe_rows(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
+    """Yield a sentence on the zones among `words` that are rows: which end is position 1, and where pieces arrive."""
+    rows = [zone for zone in game.zones if zone.row and zone.word in words]
+    for zone in rows:
+        owner = {TABLE: "", PLAYERS: " of each player"}.get(zone.owner, f" of each {spell_name(zone.owner)}")
+        nouns = name_plural(game.kinds[zone.holds])
+        yield (
+            f"The {zone.title}{owner} is a row: its {nouns} lie side by side, counted from position 1 at the left "
+            "end, and what comes there without a position comes to the right end."
+        )
 
 
 def describe_stock(game: GameDecl) -> Iterator[str]:

@@ -45,8 +45,10 @@ class Links:
 
     def runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
         """Split a text into runs, link the mentioned words, and append the value to each named number."""
+        words = tuple(words)
         for pattern, value in self._constants:
-            found_at = pattern.search(text)
+            longer = [span for word in words if word in self._terms for span in self._terms[word][0].places(text)]
+            found_at = next((each for each in pattern.finditer(text) if not _is_inside(each, longer)), None)
             if found_at is not None:
                 text = text[: found_at.end()] + value + text[found_at.end() :]
         places: list[tuple[int, int, bool, str]] = []
@@ -64,6 +66,11 @@ class Links:
             found.append(TextRun(text[start:end], anchor))
             done = end
         return (*found, TextRun(text[done:])) if done < len(text) or not found else tuple(found)
+
+
+def _is_inside(found: re.Match[str], spans: Iterable[tuple[int, int, bool]]) -> bool:
+    """Return True if a match is a part of a longer phrase."""
+    return any(start < found.start() and found.end() <= end for start, end, _ in spans)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from cardwright.presentation.rulebook.document import (
 )
 from cardwright.presentation.rulebook.links import Links, TextRun, make_word_anchor
 from cardwright.presentation.rulebook.rules_by_piece import (
+    MAX_NAMED,
     describe_uses,
     list_changing_cards,
     map_procedures_to_cards,
@@ -48,8 +49,7 @@ if TYPE_CHECKING:
 ENDS, WHEN = "The game ends.", "The game ends when "
 HIGHEST = "Whoever has the highest score when the game ends wins; equal scores share the win."
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
-NOTHING = "Nothing happens by that alone."
-NOTHING_ELSE = "Nothing happens by that alone, but for what cards say of it."
+NOTHING = "This only has a name, so that other rules can refer to it."
 # The introduction to the procedures.
 READING = (
     "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
@@ -247,8 +247,9 @@ class Writer:
             blocks.append(self._write_text(f"This can be done only if {texts}.", words, "needs"))
         blocks += self._write_body(word)
         if len(blocks) == empty + bool(needed):
-            cards = self.watched.get(word, [])
-            blocks.append(self._write_text(NOTHING_ELSE if cards else NOTHING))
+            cards = list(dict.fromkeys(card.name for card in self.watched.get(word, [])))
+            few = join_items(cards) if len(cards) <= MAX_NAMED else f"{len(cards)}, such as {join_items(cards[:3])}"
+            blocks.append(self._write_text(f"What happens then is said by cards: {few}." if cards else NOTHING))
         return Section(make_word_anchor(word), title, level, tuple(blocks))
 
     def _explain_arguments(self, word: str) -> Iterator[Block]:
@@ -350,6 +351,7 @@ class Writer:
         yes_no = kind is not None and kind.base == "yes_no"
         if len(cases) == 1:
             value = {"yes": "always", "no": "never"}.get(cases[0][0], cases[0][0]) if yes_no else cases[0][0]
+            value = "as printed" if self._is_printed(word) else value
             text = f"{'if ' if yes_no and value not in ('always', 'never') else ''}{value}."
             yield Paragraph(
                 (TextRun(f"{title}:", name=True), TextRun(" "), *self.links.runs(text, words), *self._changes(word)),
@@ -363,6 +365,14 @@ class Writer:
         )
         runs = [self.links.runs(text, words) for text in said]
         yield Steps((ListItem((TextRun(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
+
+    def _is_printed(self, word: str) -> bool:
+        """Return True if a rule is an attribute that has its name: `the price of a card: that card's price`."""
+        value = self.rules[word].node.cases[0].value
+        printed = isinstance(value, syntax.GetNode) and any(
+            value.word in kind.attributes for kind in self.game.kinds.values()
+        )
+        return printed and f" {spell_name(getattr(value, 'word', ''))} " in f" {self._render_phrase(word)} "
 
     def _changes(self, word: str) -> tuple[TextRun, ...]:
         """Return a sentence on the cards that change a rule."""

@@ -15,6 +15,7 @@ from cardwright.presentation.rulebook.components import (
     describe_created,
     describe_decks,
     describe_first_pieces,
+    describe_rows,
     describe_stock,
     describe_tokens,
     name_plural,
@@ -37,7 +38,7 @@ MAX_TEXTS = 12
 MAX_WORDS = 110
 _PASSES = re.compile(r"^[Tt]he turn passes to (the player who has )?")
 _SMALL = frozenset(
-    "a an the that this those of to from in on into onto your their it its x y cards card move put top add".split()
+    "a an the that this those of to from in on into onto your their it its x y s cards card move put top add".split()
 )
 
 
@@ -85,7 +86,8 @@ class PartOne:
         names = [str(each) for each in hidden] if isinstance(hidden, list | tuple) else []
         zones = [word for word in list_told_zones(self.game, self.outline) if word not in names]
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
-        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones)))
+        rows = describe_rows(self.game, zones)
+        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows))
 
     def cards(self) -> Iterator[Block]:
         """Yield the cards with texts if they are few."""
@@ -196,7 +198,7 @@ class PartOne:
         heading = self.english.heading(word)
         said = f"{heading[0].lower()}{heading[1:]}"
         words = [each for step in steps for each in step.words]
-        texts = [step.text for step in steps]
+        texts = [self._render_as_clause(step) for step in steps]
         if len(steps) == 1 and _says_the_same(heading, texts[0]):
             return None
         lead = f"To {said}, " if procedure.node.kind == "verb" else f"{heading}: "
@@ -210,6 +212,13 @@ class PartOne:
         texts = [f"{text[:1].lower()}{text[1:]}".rstrip(".") for text in texts]
         joined = texts[0] if len(texts) == 1 else "; ".join(texts)
         return ListItem(self._write_runs(f"{lead}{joined}{only}.", words))
+
+    def _render_as_clause(self, step: LibraryStep) -> str:
+        """Return the text of a step for use in a sentence: `the count takes place` for `The count.`"""
+        named = step.words[0] if step.words else ""
+        text = self.outline.procedures.get(named)
+        bare = text is not None and text.node.kind == "step" and step.text == f"{self.english.heading(named)}."
+        return f"{step.text.rstrip('.')} takes place." if bare else step.text
 
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
@@ -227,6 +236,8 @@ class PartOne:
             value = cases[0][0]
             if yes_no:
                 return ListItem(self._write_runs(f"{heading} if {value}.", words))
+            if looks_plural(heading) and kind is not None and kind.base == "number":
+                return ListItem(self._write_runs(f"{heading}: {value}.", words))
             are = "are" if looks_plural(heading) else "is"
             return ListItem(self._write_runs(f"{heading} {are} {value}.", words))
         texts = [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in cases]
@@ -250,8 +261,7 @@ class PartOne:
         scores = ScoringWriter(self.writer, self.english)
         table, words = scores.table()
         self.explained |= {"final_score", *words}
-        if table is not None:
-            yield table
+        yield self._write_text(scores.write_sentence()) if table is None else table
         yield from self._explain_all(scores.mentioned(words))
 
     def deeds_of_cards(self) -> Iterator[Block]:

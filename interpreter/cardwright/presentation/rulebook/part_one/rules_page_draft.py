@@ -28,12 +28,9 @@ def _find_parts(writer: Writer) -> Iterator[str]:
     sections = [word for word in outline.sections() if word not in phases[:1]]
     in_play = [word for word in sections if word in writer.course.order]
     yield f"# {escape_markdown(game.title)}"
-    yield escape_markdown(" ".join(game.summary.split()))
-    yield from _find_about(writer, "game")
-    yield from (
-        _find_about(writer, "goal") if "goal" in writer.abouts else [escape_markdown(writer.describe_winner(True))]
-    )
-    yield "The game is for {players} players."
+    yield from _find_about(writer, "game") if writer.abouts.get("game", "") != game.summary else ()
+    winner = escape_markdown(writer.describe_winner(True))
+    yield from _find_about(writer, "goal") if "goal" in writer.abouts else (winner,)
     yield from ("## What is in the box", "{box}", "{places}", "## Set-up", *_find_about(writer, "setup"), "{setup}")
     yield from _write_sections(writer, [word for word in sections if word not in in_play])
     yield from ("## How the game goes", *_find_about(writer, "play"), "{steps play}")

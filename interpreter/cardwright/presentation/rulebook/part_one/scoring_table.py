@@ -41,6 +41,13 @@ class ScoringWriter:
             rows_found += self._find_rows(_SIGNS[sign], term, written, shown)
         return TableBlock(("you add up", "that is"), tuple(rows_found)), shown
 
+    def write_sentence(self) -> str:
+        """Return the sentence on a score that is a single value: `Your score is your life.`"""
+        written = self.writer.rules["final_score"]
+        value, players = written.node.cases[0].value, written.node.params[0].word
+        own = any(isinstance(each, syntax.NameNode) and each.word == players for each in syntax.walk(value))
+        return f"{'Your score' if own else 'The score of all players'} is {self.english.value_for_you(written, value)}."
+
     def mentioned(self, shown: set[str]) -> list[str]:
         """Return the words that the rows of the table mention."""
         nodes = [self.writer.rules[word].node for word in ("final_score", *shown)]
@@ -53,10 +60,12 @@ class ScoringWriter:
         ]
 
     def _find_inner_rule(self, term: syntax.Expr) -> str:
-        """Return the rule of one player that a term calls, or "" for any other term."""
-        word = getattr(term, "word", "")
-        known = isinstance(term, syntax.CallNode) and word in self.writer.rules and word not in self.writer.untold
-        return word if known and len(self.writer.rules[word].node.params) == 1 else ""
+        """Return the rule that a term is, if it is about the player who scores; "" for any other term."""
+        if not isinstance(term, syntax.CallNode) or term.word not in self.writer.rules:
+            return ""
+        scorer = syntax.NameNode(self.writer.rules["final_score"].node.params[0].word)
+        mine = [arg.value for arg in term.args] == [scorer]
+        return term.word if mine and term.word not in self.writer.untold else ""
 
     def _find_rows(
         self, sign: str, term: syntax.Expr, written: typed_tree.WrittenNode[syntax.RuleNode], shown: set[str]
