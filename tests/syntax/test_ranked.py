@@ -129,7 +129,7 @@ def test_english_says_what_is_meant(tmp_path: Path, power: str, said: str) -> No
         ("row with the highest prize", "there is no name `prize`"),
         (
             "row where value > 2), if any: draw() #",
-            "`, if any` belongs behind the condition of a list; an event occurs only once",
+            "`, if any` belongs after the condition of a list; an event occurs only once",
         ),
     ],
 )

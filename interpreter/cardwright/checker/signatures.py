@@ -113,7 +113,7 @@ class DeclarationChecker:
             at = unit.span_at(param.start, len(param.word))
             known = ["number", "yes_no", "player", "players", "zone", *self.game.enums, *self.game.kinds]
             if param.type_word is None:
-                message = f"what is `{word}`? A parameter has the name of a type, or its type behind a colon"
+                message = f"what is `{word}`? A parameter has the name of a type, or its type after a colon"
                 unit.error("unknown-type", message, at, f"write `{word}: number`, for example")
             else:
                 text = unit.scalar.raw

@@ -123,7 +123,7 @@ class CompiledLibrary:
         content, self.fresh = build_library(texts, find_compiler(), flags, stopped, soon)
         self._functions = _load_library(content)
         if self._functions.cw_interface() != INTERFACE:
-            raise NotNative("the compiled game is of another version")
+            raise NotNative("the compiled library was built by another version of Cardwright")
 
     def new(self) -> NativeGame:
         """Return a game that has not been set up. Raises MemoryError."""

@@ -369,7 +369,7 @@ def test_games_that_are_all_alike_are_reported_without_a_warning(
 def test_five_sentences_say_what_is_out_of_line_and_what_to_try(run: Path, tmp_path: Path) -> None:
     even = [said for said, _ in recommend(changed(run, tmp_path / "even.sqlite", "UPDATE player SET share = 1.0 / 3"))]
     assert even[0].startswith("Nobody is better off for their place in the order of play")
-    assert even[1].startswith("What a card at work does for its player is not told")
+    assert even[1].startswith("The effect of a card at work on its player is unknown")
     small = [replace(card, effect=Effect(Interval(0.01, -0.01, 0.03), 0.5)) for card in read_facts(run).cards]
     assert [said for said, _ in recommend(replace(read_facts(run), cards=small))][1:3] == [
         "No card at work helps to win by 5 points more than the mean of all",
@@ -432,12 +432,12 @@ def test_where_no_effect_can_be_told_none_is_denied(facts: Facts, capsys: pytest
     none = [replace(card, effect=None, played_effect=None, drawn_effect=None) for card in facts.cards]
     untold = replace(facts, cards=none)
     said = " ".join(each.said for each in recommend(untold))
-    assert "is not told" in said
+    assert "is unknown" in said
     assert "No card" not in said
     show(untold, Path("run.sqlite"), all_cards=False, other=facts)
     shown = " ".join(capsys.readouterr().out.split())
     assert "Effect:" not in shown
-    assert "no effect of a card is told in both" in shown
+    assert "no effect of a card was estimated in both runs" in shown
 
 
 def test_cards_drawn_are_out_of_line_by_less_and_their_effect_is_shown_where_there_is_room(

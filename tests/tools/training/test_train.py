@@ -69,8 +69,8 @@ def test_an_author_says_which_rules_alone_a_valuation_is_made_of(
         ("--only heavy,hevy", "there is no rule `hevy` in gems"),
         ("--without hevy", "there is no rule `hevy` in gems"),
         ("--only heavy,clear_ones", "the rule `clear_ones` gives no number for a player or for the table"),
-        ("--only left", "nothing that is looked at is a number about a player"),
-        ("--only heavy --without heavy", "nothing that is looked at is a number about a player"),
+        ("--only left", "--only and --without leave no number about a player"),
+        ("--only heavy --without heavy", "--only and --without leave no number about a player"),
     ):
         assert main([*words, *more.split()]) == 2
         assert why in capsys.readouterr().err

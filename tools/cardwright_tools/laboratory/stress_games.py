@@ -186,7 +186,7 @@ class StressTable:
             before = first.clone()
             self._go_on_in_python(run, states, answers)
             if not path.leads_to(before, answers, first):
-                raise AssertionError("the program in Python and the one in C go different ways")
+                raise AssertionError("the Python and the C program of the game play it differently")
             return first
         gone = path.go_on(first, f"{run}", run.decisions, CHECK_EVERY, DECLINES)
         if gone is None:

@@ -45,7 +45,9 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
             )
     if other is not None:
         beside = report_data.compare_runs(facts, other)
-        console.print(_draw(beside) if beside.rows else f"{beside.title}: no effect of a card is told in both.")
+        console.print(
+            _draw(beside) if beside.rows else f"{beside.title}: no effect of a card was estimated in both runs."
+        )
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")
     console.print(f"Game N once more, as a record: {wording.format_record_command(run)}", style="dim", soft_wrap=True)

@@ -21,7 +21,7 @@ DECIMAL = re.compile(r"(-?[0-9]+)\.0+")
 _COUNT = "[0-9]{1,9}"
 BY_PLAYERS = re.compile(rf"{_COUNT}(?: to {_COUNT})?: *(?P<copies>{_COUNT})")
 TEXT_COLUMN = "text"
-"""The generated English: written on request, and passed over when a sheet is read."""
+"""The generated English: written on request, and ignored when a sheet is read."""
 
 
 @dataclass(frozen=True, slots=True)

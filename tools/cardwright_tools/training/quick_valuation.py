@@ -202,7 +202,7 @@ def _train_now(game: "Game", players: int) -> tuple[str, str] | None:
         workshop = ScratchGame(find_place(find_address(game)), Path(folder))
         workshop.take(*list_all_features(checked, find_learned_rules(checked)))
         if not workshop.of_players:
-            return "", _explain_none("nothing that the game declares is a number about a player")
+            return "", _explain_none("the game declares no number about a player")
         try:
             scratch = load_game(workshop.folder, game.sets)
             Engine(scratch, players)
@@ -227,7 +227,7 @@ def _train(
         training = UnaidedTraining(settings, arena)
         champion = training.run()
         if champion is None:
-            return "", _explain_none("nothing tells those who win from the others")
+            return "", _explain_none("no number about a player sets winners apart from losers")
         best, (trial,) = choose_settling(training, champion, FINAL_DEALS)
     share = f"{trial.share:.0%} of {trial.games} games over `greedy` that knows the score alone"
     if trial.share * players < GAIN:

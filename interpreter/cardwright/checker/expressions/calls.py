@@ -348,7 +348,7 @@ class CallChecker:
         value = self.value(node)
         if value.type.base in ("name", "bad"):
             return value
-        label = "write `.name` behind it for its name" if value.type.base == "piece" else ""
+        label = "write `.name` after it to get its name" if value.type.base == "piece" else ""
         message = f"the name of a piece is needed here, and this is {describe_type(value.type)}"
         self.unit.error(WRONG_TYPE, message, node, label)
         return Bad

@@ -354,7 +354,7 @@ class ValueChecker:
                 self.scope.it = outer
 
     def _ifany(self, node: syntax.IfAnyNode) -> typed_tree.Value:
-        message = "`, if any` belongs behind the condition of a list; an event occurs only once"
+        message = "`, if any` belongs after the condition of a list; an event occurs only once"
         self.unit.error(MISPLACED, message, node)
         return self.condition(node.condition)
 

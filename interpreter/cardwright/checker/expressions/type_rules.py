@@ -107,7 +107,7 @@ class TypeChecker:
         where = f" for {what}" if what else ""
         asked = "test first that it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
         if name_to_piece(kind) == have:
-            asked = "write `.name` behind it for its name"
+            asked = "write `.name` after it to get its name"
         message = f"{self.describe(kind)} is needed here{where}, and this is {self.describe(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         if several:

@@ -144,7 +144,7 @@ class DecisionChecker:
         for required in find_requirements(node.body.statements):
             if any(isinstance(named, syntax.NameNode) and named.word in amounts for named in syntax.walk(required)):
                 message = "`where` tests each item alone, and this condition is about all of them together"
-                self.unit.error(ASKED_ALONE, message, required, "write it behind the pick: `such that ...`")
+                self.unit.error(ASKED_ALONE, message, required, "write it after the pick: `such that ...`")
         self._report_mixed_conditions(node)
         return typed_tree.ChooseStmt(
             player, node.may, picks, body, self.checker.otherwise(node.otherwise), node.repeatedly
@@ -262,7 +262,7 @@ class DecisionChecker:
         wrong, label = "", ""
         if node.amount is None:
             wrong = f"`such that` tests several picks together, and `{node.word}` is a single pick"
-            label = "write the condition behind `where`, or pick a number of items"
+            label = "write the condition after `where`, or pick a number of items"
         elif node.amount.kind == "as_many":
             wrong = "`as many as possible` counts the items alone, so it cannot have `such that`"
         elif node.at_random:
@@ -273,7 +273,7 @@ class DecisionChecker:
             isinstance(named, syntax.NameNode) and named.word == node.word for named in syntax.walk(node.such_that)
         ):
             wrong = f"`such that` must mention the pick, and this does not mention `{node.word}`"
-            label = "write it behind `where` if it is about each item, or write an `if` or a `require` before"
+            label = "write it after `where` if it is about each item, or write an `if` or a `require` before"
         if wrong:
             self.unit.error(MISPLACED, wrong, node.such_that, label)
             return None
@@ -299,7 +299,7 @@ class DecisionChecker:
         for named in syntax.walk(where):
             if isinstance(named, syntax.NameNode) and named.word == node.word:
                 message = f"`where` tests each item alone, and `{node.word}` means all picked items together"
-                label = "write `it` for the item, and move what is about all items behind `such that`"
+                label = "write `it` for the item, and move what is about all items after `such that`"
                 self.unit.error(ASKED_ALONE, message, named, label)
                 return
 

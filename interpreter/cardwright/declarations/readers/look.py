@@ -349,7 +349,7 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
     zone = isinstance(drawn, ZoneDecl)
     if shape == "chart":
         if drawn.owner != PLAYERS or (isinstance(drawn, MemoryDecl) and drawn.per is None):
-            problem = "a chart counts a zone of the players, or memory of theirs with `per`"
+            problem = "a chart needs a zone of the players, or memory of the players with `per`"
             notes = (DiagnosticNote(DECLARED_HERE, drawn.span),)
         elif zone and "by" not in fields:
             problem = "a chart of a zone needs `by`, the attribute by which it counts"

@@ -1,18 +1,19 @@
-"""Rulebook of a game in both parts: how to play, by its author or derived, and all rules."""
+"""Rulebook of a game in both parts: how to play, with an index of words, and all rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.game.loading import find_checked_game
+from cardwright.phrases.inflection import make_plural
 from cardwright.presentation.rulebook.components import build_tables
-from cardwright.presentation.rulebook.document import Block, Example, Paragraph, Rulebook, Section
+from cardwright.presentation.rulebook.document import Block, Example, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne
 from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
-from cardwright.presentation.rulebook.part_one.word_index import make_index
 from cardwright.presentation.rulebook.rules_page import PER_PLAYERS, BlockMaker, find_rules_page, read_rules_page
 from cardwright.presentation.rulebook.rules_page_words import (
     find_card,
@@ -28,6 +29,7 @@ from cardwright.source.read_text_file import read_source
 if TYPE_CHECKING:
     from cardwright.game.game import Game
 
+_ARTICLES = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 # A function that returns the example of a scenario's name.
 ExampleTeller = Callable[[str], Sequence[Block]]
 
@@ -54,7 +56,7 @@ def read_guide(writer: Writer, examples: ExampleTeller | None = None) -> tuple[S
     path = find_rules_page(writer.checked)
     if path is None:
         sections = _read(writer, write_page(writer), examples)
-        index = make_index(sections, _list_terms(writer))
+        index = _make_index(sections, _list_terms(writer))
         return sections if index is None else (*sections, index)
     file, found = read_source(path, None)
     if has_errors(found):
@@ -107,3 +109,31 @@ def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[s
 def _name_example(name: str) -> Sequence[Block]:
     """Return the name of an example, in place of the example itself."""
     return [Paragraph((TextRun("Example: ", name=True), TextRun(f"{name}.")))]
+
+
+def _make_index(sections: Sequence[Section], terms: Iterable[str]) -> Section | None:
+    """Return a section that lists for each term the first section that mentions it; None if no term is mentioned."""
+    in_order = (*sections[1:], *sections[:1])  # what the game is about explains no word
+    texts = [(section.title, "\n".join(_list_texts(section)).casefold()) for section in in_order]
+    rows = []
+    for term in sorted({_ARTICLES.sub("", each) for each in terms}, key=str.casefold):
+        word = re.compile(rf"\b(?:{re.escape(term.casefold())}|{re.escape(make_plural(term).casefold())})\b")
+        found = next((title for title, text in texts if word.search(text)), "")
+        if found:
+            rows.append((term, found))
+    return Section("play-index", "Where it is told", 1, (TableBlock(("word", "see"), tuple(rows)),)) if rows else None
+
+
+def _list_texts(section: Section) -> Iterator[str]:
+    yield section.title
+    for block in section.blocks:
+        match block:
+            case Paragraph():
+                yield "".join(run.text for run in block.runs)
+            case Steps():
+                for item in block.items:
+                    yield from ("".join(run.text for run in runs) for runs in item.texts())
+            case TableBlock():
+                yield from (" ".join(row) for row in (block.head, *block.rows))
+            case Example():
+                yield block.card.name

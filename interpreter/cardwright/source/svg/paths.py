@@ -126,7 +126,7 @@ def _list_commands(text: str) -> Iterator[tuple[str, list[float]]]:
         for place in range(NUMBERS_OF_LETTER[letter.upper()]):
             matched = (_FLAG if letter in "Aa" and place in (3, 4) else _NUMBER).match(text, at)
             if matched is None:
-                raise PathError(f"a number is missing behind `{letter}` in the path")
+                raise PathError(f"a number is missing after `{letter}` in the path")
             values.append(round_to_zero(float(matched[0])))
             at = _skip(text, matched.end())
         yield letter, values

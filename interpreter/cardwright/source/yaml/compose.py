@@ -287,7 +287,7 @@ class Composer:
             self._report(diagnostic_codes.MISSING_COLON, message, node.start, node.end)
             return None, value
         fix = Fix(node.span, f"{found['word']}: {found['value']}")
-        message = f"write a colon and a space behind the name of a field: `{fix.replacement}`"
+        message = f"write a colon and a space after the name of a field: `{fix.replacement}`"
         self.diagnostics.append(Diagnostic(diagnostic_codes.MISSING_COLON, message, node.span, fix=fix))
         word, rest = (self._compose_part(node, *found.span(name)) for name in ("word", "value"))
         return word, rest

@@ -128,7 +128,7 @@ def _explain_line_above(failure: YamlFailure, above: int, indent: int) -> Diagno
     word = _WORD.fullmatch(line)
     if word and len(word["lead"]) < indent:
         at = file.line_offset(above) + len(word["lead"])
-        message = f"`{word['word']}` has no `:` behind it, but fields follow below it"
+        message = f"`{word['word']}` has no `:` after it, but fields follow below it"
         found = failure.report(
             diagnostic_codes.MISSING_COLON, message, at, at + len(word["word"]), f"write `{word['word']}:`"
         )

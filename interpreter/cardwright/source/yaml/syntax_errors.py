@@ -97,7 +97,7 @@ def _explain_without_sign(failure: YamlFailure, number: int, field: re.Match[str
         last = below
     message = f"the text of `{key}` has several lines, so it needs a `|`: write `{key}: |`"
     found = failure.report(
-        diagnostic_codes.COLON_IN_TEXT, message, start, start + len(key), "a `|` is missing behind its colon"
+        diagnostic_codes.COLON_IN_TEXT, message, start, start + len(key), "a `|` is missing after its colon"
     )
     fix = Fix(file.span(colon, colon), " |")
     body = (file.line_offset(number + 1), file.line_offset(last) + len(file.line(last)))
@@ -136,7 +136,7 @@ def _explain_colon(failure: YamlFailure) -> Explained:
     if curly is not None:
         return Explained(curly[2], text=(start, failure.line_end(start)))
     if (field["value"] or "").startswith(("'", '"')):
-        message = f"`{key}` continues behind its closing quote"
+        message = f"`{key}` continues after its closing quote"
         notes = ("put all of the text between the quotes, or write it as a block, with `|`",)
         return Explained(
             failure.report(diagnostic_codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes)
@@ -225,7 +225,7 @@ def _explain_missing_colon(failure: YamlFailure) -> Diagnostic:
     field = split_joined_field(written)
     if field is not None and re.match(r"\s*[:=]", written[field.end("word") :]):
         fix = Fix(failure.file.span(start, end), f"{field['word']}: {field['value']}")
-        message = "write a colon and a space behind the name of a field"
+        message = "write a colon and a space after the name of a field"
         span = failure.file.span(start, end)
         return Diagnostic(diagnostic_codes.MISSING_COLON, message, span, f"write `{fix.replacement}`", fix=fix)
     message = "this line has no `:`, so it is not a field, and it is not part of the text above"
@@ -246,7 +246,7 @@ def _explain_in_quotes(failure: YamlFailure) -> Diagnostic:
 
 
 def _list_on_one_line(failure: YamlFailure) -> Diagnostic:
-    message = "a list cannot start behind other text on a line"
+    message = "a list cannot start after other text on a line"
     notes = (
         "put each `- ` on a line of its own, or write `[first, second]`; put a text that starts with `-` in quotes",
     )
@@ -270,7 +270,7 @@ def _explain_brackets(failure: YamlFailure) -> Explained:
         if failure.character in ("[", "{") and re.search(r"\w[ ]*\Z", text[failure.context_at : at]):
             message = f"put a text that contains a `{failure.character}` between `{opened}` and `{closing}` in quotes"
             if opened == "[":
-                notes = (*notes, "or write it on a line of its own, behind `- `")
+                notes = (*notes, "or write it on a line of its own, after `- `")
             return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, notes=notes))
         at = _find_missing_end(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
@@ -361,7 +361,7 @@ def _explain_special_sign(failure: YamlFailure) -> Diagnostic:
     quote = ("if it is meant as text, put it in quotes",)
     sign = failure.file.text[start : start + 1]
     if "block scalar" in problem:
-        message = f"behind `{sign}`, the text starts on the next line, indented"
+        message = f"after `{sign}`, the text starts on the next line, indented"
         return failure.report(diagnostic_codes.BLOCK_HEADER, message, at, failure.line_end(at))
     if "alias" in problem:
         return failure.report(
@@ -386,6 +386,6 @@ def _explain_special_sign(failure: YamlFailure) -> Diagnostic:
         return failure.report(diagnostic_codes.RESERVED_CHARACTER, message, at, at + 1)
     if "document start" in problem:
         return failure.report(
-            diagnostic_codes.SYNTAX, "this is behind the end of the file's content", at, failure.line_end(at)
+            diagnostic_codes.SYNTAX, "this is after the end of the file's content", at, failure.line_end(at)
         )
     return failure.report(diagnostic_codes.SYNTAX, f"this is not valid YAML: {failure.problem}", at, at + 1)

@@ -165,7 +165,11 @@ LABORATORY = {
             ),
             option("--games", count, "K", "improve the valuation there is, in rounds of so many games (default: 400)"),
             option(
-                "--deals", count, "K", "deals to test a learned rule on, each from every seat (default: 60)", default=60
+                "--deals",
+                count,
+                "K",
+                "deals on which a learned rule is tested, from every seat (default: 60)",
+                default=60,
             ),
             option("--rounds", count, "R", "maximum number of rounds (default: 4; from nothing: as many as fit)"),
             option(

@@ -81,8 +81,8 @@ def run(arguments: Namespace) -> int:
         workshop = ScratchGame(place, Path(folder), without, instead, arguments.over_all)
         workshop.take(list_features(checked, left_out, only), list_clocks(checked, left_out, only))
         if not workshop.of_players:
-            looked_at = f"{game.name} declares" if only is None else "is looked at"
-            raise UsageError(f"nothing that {looked_at} is a number about a player, so nothing can be learned.")
+            lacking = f"{game.name} declares" if only is None else "--only and --without leave"
+            raise UsageError(f"{lacking} no number about a player, so nothing can be learned.")
         training = Training(arguments, game, players, jobs, workshop, engines, kind, client)
         rounds = _play_rounds(training, file)
         return _report_training(training, rounds, file)

@@ -101,7 +101,7 @@ def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) ->
         found, common = list_all_features(checked, left_out)
         workshop.take(found, common)
         if not workshop.of_players:
-            raise UsageError(f"nothing that {game.name} declares is a number about a player, so nothing can be learnt.")
+            raise UsageError(f"{game.name} declares no number about a player, so nothing can be learned.")
         return _learn(_Learner(arguments, game, checked, players, workshop, file, goes_by))
 
 
@@ -141,7 +141,7 @@ def _learn(learner: _Learner) -> int:
             print_note(f"searches by it over `greedy` by it, where 1 is even: {searches}")
             matches = play_final_matches(training, champion, _describe_opponent(learner), FINAL_DEALS)
     if champion is None:
-        print_lines("Nothing tells those who win from the others, so nothing was learnt.")
+        print_lines("No number about a player sets winners apart from losers, so nothing was learned.")
         return FINDINGS
     lines = describe_findings(champion, names, scratch.program(learner.players[0]).tables)
     better = is_gain(matches)

@@ -64,7 +64,7 @@ def _order(facts: Facts) -> Advice:
 
 def _untold(facts: Facts) -> Advice:
     return Advice(
-        f"What a card {_name_stage(facts)} does for its player is not told: too few players had one, or had it not, "
+        f"The effect of a card {_name_stage(facts)} on its player is unknown: too few players had one, or had it not, "
         "all have as many, or all win as much"
     )
 
