@@ -167,7 +167,6 @@ def test_what_ends_a_turn_tells_what_it_leads_to_until_then() -> None:
         for choice in asked.choices
     }
     assert found["You may draw 4 cards", "Draw 4 cards"] == ("hand +4",)
-    # only passing ends the turn
     assert found["You may draw 4 cards", "Pass"] == (ENDS_TURN,)
 
 

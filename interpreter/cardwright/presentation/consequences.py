@@ -79,22 +79,17 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
         (Consequence(COMES_TO_NOTHING),)
         if changes is not None and not changes and _changes_nothing(state, course, player, option)
         else (Consequence(ENDS_TURN),)
-        if changes is not None and not changes and _only_passing_ends_turn(state, course, option, options)
+        if changes is not None and not changes and _passing_ends_turn(state, course, option)
         else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
         for option, changes, sure in zip(options, found, changes_of, strict=True)
     ]
 
 
-def _only_passing_ends_turn(state: State, course: PartialRun, option: int, options: Sequence[int]) -> bool:
-    """Return True if an option is to pass, which ends the player's turn, while no other option certainly does."""
+def _passing_ends_turn(state: State, course: PartialRun, option: int) -> bool:
+    """Return True if an option is to pass, with which the player's turn certainly ends without another decision."""
     active = state.program.tables.active
     if not state.declines(option) or active < 0 or course.slots[active] != state.player:
         return False
-    return [each for each in options if _ends_turn(course, each)] == [option]
-
-
-def _ends_turn(course: PartialRun, option: int) -> bool:
-    """Return True if the turn certainly ends with an option, without another decision of the player."""
     following = course.after(course.offered[option])
     return following is not None and (following.pending is None or following.turns != course.turns)
 
