@@ -73,6 +73,10 @@ def test_bots_learn_once_say_so_and_can_be_kept_from_it(garden: Path, capsys: py
     assert "Bots go by what they learned" not in said
     assert "goes by the score alone" in said
     assert max(alone) < 39
+    elsewhere = garden.parent / "versions" / "garden"  # as `compare` makes copies
+    elsewhere.mkdir(parents=True)
+    (elsewhere / "game.yaml").write_text(GARDEN, encoding="utf-8")
+    assert "so bots learn" not in simulated(elsewhere, capsys)[1]
     (garden / "game.yaml").write_text(GARDEN.replace("40 times", "35 times"), encoding="utf-8")
     _, said = simulated(garden, capsys, "--no-learning")
     game = load_game(garden)

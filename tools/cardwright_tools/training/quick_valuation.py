@@ -151,7 +151,7 @@ def restore_learned(table: MatchConfig) -> MatchConfig:
 
 
 def _render_key(game: "Game", players: int) -> str:
-    return code_key("quick valuation", game.content_hash, game.sets, find_address(game), players)
+    return code_key("quick valuation", game.content_hash, game.sets, players)
 
 
 def _read_learned(game: "Game", players: int) -> Any:
@@ -253,7 +253,7 @@ def _format(
     """Return the text of the rule."""
     names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
     holdings = find_holdings(find_checked_game(game).game)
-    return format_unaided_rules(name, game.name, best, names, holdings, training.games, [match], [], True, rollout)
+    return format_unaided_rules(name, game.title, best, names, holdings, training.games, [match], [], True, rollout)
 
 
 def _find_fault(game: "Game", text: str) -> str:

@@ -113,7 +113,6 @@ def _make_arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str,
     for letter, text in zip("ab", texts, strict=True):
         chosen = replace_game(arguments, prepare_version(text, folder / "versions" / letter))
         table = make_config(chosen, watched=True)
-        table = learn_if_wanted(arguments, table) if not arms else learn_alike(arguments, table, arms[0].table)
         arms.append(Arm(text, table, folder / f"{letter}.sqlite"))
         games.append(choose_game(table.game, table.sets))
     if games[0].content_hash == games[1].content_hash:
@@ -124,6 +123,8 @@ def _make_arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str,
     if arguments.card is not None:
         every = {card.id: card.name for game in games for card in game.card_texts()}
         changed = {arguments.card: _known(arguments.card, every)}
+    arms[0] = replace(arms[0], table=learn_if_wanted(arguments, arms[0].table))
+    arms[1] = replace(arms[1], table=learn_alike(arguments, arms[1].table, arms[0].table))
     return arms, changed
 
 
