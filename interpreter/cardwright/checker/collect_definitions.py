@@ -45,7 +45,7 @@ class ExtraText:
 def as_definition(
     word: str, tree: syntax.BodyNode | syntax.Expr, scalar: Scalar
 ) -> syntax.ProcedureNode | syntax.RuleNode:
-    """Return the definition that stands for a text: a step for statements, a rule for a condition."""
+    """Return a rule text as a definition: a step for statements, a rule for a condition."""
     end = len(scalar.raw)
     if isinstance(tree, syntax.BodyNode):
         return syntax.ProcedureNode("step", word, (), (), None, None, tree, start=0, end=end)

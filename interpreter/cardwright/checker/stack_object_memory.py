@@ -18,7 +18,7 @@ OWNER = "owner"
 
 
 def declare_text_memory(kind: str, span: Span) -> MemoryDecl:
-    """Return the declaration of the memory for the number of the deferred statements that a stack object stands for."""
+    """Return the declaration of the memory in which a stack object has the number of its deferred statements."""
     return _check_memory(STANDS_FOR, STANDS_FOR, kind, WHAT_WAITS, span)
 
 

@@ -80,7 +80,7 @@ def find_requirements(nodes: tuple[syntax.Stmt, ...]) -> Iterator[syntax.Require
 
 
 def name_from(node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode) -> int:
-    """Return the offset behind which a statement declares its name."""
+    """Return the offset after which a statement declares its name."""
     if isinstance(node, syntax.PickNode):
         return node.start if node.amount is None else node.amount.end
     return node.start + len("let " if isinstance(node, syntax.LetNode) else "for each ")

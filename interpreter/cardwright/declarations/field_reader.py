@@ -83,7 +83,7 @@ def parse_intended_number(text: str) -> int | None:
     """Return the whole number that a text certainly means, None if this is unclear.
 
     Accepted are separators of thousands, other bases, powers of ten, a fraction of zeros, and digits of other
-    scripts. Halves, times of day, and numbers with a word behind them are not accepted, nor anything so long that no
+    scripts. Halves, times of day, and numbers with a word after them are not accepted, nor anything so long that no
     file can contain the number.
     """
     if len(text) > 4 * MAX_DIGITS:

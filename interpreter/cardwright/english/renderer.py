@@ -133,7 +133,7 @@ class English:
         return DecisionPurpose(then, otherwise, options, single, found.called)
 
     def waiting(self, later: typed_tree.TypedStackObject) -> str:
-        """Render the deferred statements that an object on a stack stands for."""
+        """Render the deferred statements of an object on a stack."""
         written = later.written
         return _clean(block(render_body(limit_nesting(written.node), self.scope(written)))) or later.called
 

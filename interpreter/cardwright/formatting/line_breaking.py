@@ -100,7 +100,7 @@ def lay_out(piece: Piece, width: int, indent: int) -> str:
 
 
 def _fits(stack: list[_Todo], room: int) -> bool:
-    """Return True if the top of the stack, up to the next line break behind it, needs at most `room` columns."""
+    """Return True if the top of the stack, up to the next line break after it, needs at most `room` columns."""
     rest = len(stack) - 1
     todos = [stack[rest]]
     while room >= 0:

@@ -65,7 +65,7 @@ class Fork:
         self.players = players
         self._way = way
         self._raw = raw
-        self._make_chance_query = asked
+        self._chance_query = asked
         self.draws: tuple[Draw, ...] = () if asked is None else tuple(draw for draw, _ in asked.groups)
 
     def __repr__(self) -> str:
@@ -78,14 +78,14 @@ class Fork:
         Raises IllegalAnswer for an invalid number, and SlipError if the game cannot continue.
         """
         number = convert_whole_number(number, "a draw or an answer")
-        if self._make_chance_query is None:
+        if self._chance_query is None:
             assert self._raw is not None
             if not 0 <= number < self._raw.option_count:
                 raise IllegalAnswer(f"there is no option {number}: there are {self._raw.option_count}")
             return _play_on_to_node(self.game, self.players, _Way(self._raw, number))
         if not 0 <= number < len(self.draws):
             raise IllegalAnswer(f"there is no draw {number}: there are {len(self.draws)}")
-        return self._draw(self._make_chance_query, number)
+        return self._draw(self._chance_query, number)
 
     def _draw(self, asked: _ChanceQuery, number: int) -> Fork:
         chosen = asked.groups[number][1]

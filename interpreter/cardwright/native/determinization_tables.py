@@ -39,7 +39,7 @@ def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
 
 
 def _print_valuations(tables: ProgramTables) -> list[str]:
-    """Print for the game's valuation, and behind it for each rule that can be one, how bots go by it."""
+    """Print how bots use the game's valuation and then each rule that can be a valuation."""
     rules = [tables.valuation, *(rule.word for rule in tables.rules if rule.values_a_player)]
     return [
         print_array("SETTLING", [not rule or rule in tables.settling for rule in rules]),

@@ -243,7 +243,7 @@ def has_final_participle(noun: str) -> bool:
 
 
 def _split_head_word(noun: str) -> tuple[str, str, str]:
-    """Split a noun into the text before its head word, the head word, and a participle behind it."""
+    """Split a noun into the text before its head word, the head word, and a participle after it."""
     behind = _DONE.search(noun)
     head = noun[: behind.start()] if behind is not None else noun
     cut = max(head.rfind(" "), head.rfind("-")) + 1

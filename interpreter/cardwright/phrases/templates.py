@@ -18,7 +18,7 @@ that begins with a parameter and its verb in the third person singular ("{player
 In an event, a parameter without an argument is "a card" or "cards", or has its own name if that is a noun; conditions
 about it join it: "an illegal card", "8 or more containers", "any colour other than grey". A number without a value in
 an ordinary call counts as one. A parameter of an enum goes before the noun it describes ("the {of} goods of {player}");
-a value that is no plain word is moved behind that noun ("your goods of that colour"). After `{player}` a verb can
+a value that is no plain word is moved after that noun ("your goods of that colour"). After `{player}` a verb can
 follow in the third person ("what {player} gets"), and `{player}'s` becomes your, their and so on.
 """
 
@@ -183,7 +183,7 @@ def list_parameters(parts: Sequence[Part], optional: bool = True) -> list[str]:
 def fill_template(parts: Sequence[Part], say: Filler) -> str:
     """Return a template with its parameters filled in. `say` returns the text of a parameter, or None if not known.
 
-    A value of several words directly behind a sign is replaced by a letter: `+X/+Y, where X is ...`.
+    A value of several words directly after a sign is replaced by a letter: `+X/+Y, where X is ...`.
     """
     apart: list[str] = []
     text = _fill(parts, say, apart) or ""
@@ -290,7 +290,7 @@ def make_reflexive(text: str) -> str:
 
 
 def sort(text: str) -> str:
-    """Return the text of an enum value with a mark that lets it be moved behind its noun, if it is not one word."""
+    """Return the text of an enum value with a mark that lets it be moved after its noun, if it is not one word."""
     return f"{SORT_START}{text}{SORT_END}"
 
 

@@ -156,7 +156,7 @@ class PlayerNames:
         )
 
     def waiting(self, base: str, thing: Any) -> str:
-        """Return the deferred statements that a stack object stands for in words, or "" for other pieces."""
+        """Return the deferred statements of a stack object in words, or "" for other pieces."""
         if base != "piece" or not isinstance(thing, int) or thing < 0:
             return ""
         kind = self.names.kind(thing)

@@ -135,7 +135,7 @@ def read_record(path: Path) -> Record:
 
 
 def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
-    """Return a record, the offset behind its last complete line, and whether that line has a line end."""
+    """Return a record, the offset after its last complete line, and whether that line has a line end."""
     kept = _RecordState(path)
     number, place, line = 0, 0, b""
     while next_line := file.readline(MAX_LINE + 1):

@@ -116,7 +116,7 @@ def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
 
 
 def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
-    """Fill the values into a title; the noun behind a number or a list of words is inflected to fit."""
+    """Fill the values into a title; the noun after a number or a list of words is inflected to fit."""
     found = ""
     for part in parts:
         if isinstance(part, str):

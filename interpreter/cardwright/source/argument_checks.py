@@ -35,7 +35,7 @@ def explain_bad_path(path: str) -> str | None:
 
 
 def resolve_path(path: str | Path) -> Path:
-    """Return the absolute path behind all links; a link that leads to itself is returned unchanged.
+    """Return the absolute path with all links resolved; a link that leads to itself is returned unchanged.
 
     (`Path.resolve` raises RuntimeError for such a link.)
     """

@@ -1,4 +1,4 @@
-"""Messages for statements that share a line: blocks behind a `:`, joined statements, doers."""
+"""Messages for statements that share a line: blocks after a `:`, joined statements, doers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _find_joiner(place: TokenContext) -> str | None:
 
 
 def explain_dotted_call(place: TokenContext) -> Explanation | None:
-    """Return the message for a call behind a dot, as in other languages; or None."""
+    """Return the message for a call after a dot, as in other languages; or None."""
     called = re.search(r"([A-Za-z_][\w.]*|[)\]]|\d+)\s*\.\s*(\w+)\s*\Z", place.before)
     if place.token.type != "LPAR" or called is None:
         return None

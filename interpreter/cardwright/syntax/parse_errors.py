@@ -225,7 +225,7 @@ def _explain_clause(place: TokenContext) -> Explanation | None:
 
 
 def _explain_list(place: TokenContext) -> Explanation | None:
-    """Return the message for a line below `choose one:` or behind `modify ...:` that does not belong there; or None."""
+    """Return the message for a line below `choose one:` or after `modify ...:` that does not belong there; or None."""
     if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
         return "each line directly below `choose one:` begins with `option`", "expected `option`"
     if "CHANGE" in place.accepted and place.token.type != "_INDENT":

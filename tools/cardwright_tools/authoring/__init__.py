@@ -1,1 +1,1 @@
-"""Work behind the commands for authors: corrections, file watching, coverage and mutation."""
+"""Work of the commands for authors: corrections, file watching, coverage and mutation."""

@@ -355,7 +355,7 @@ class FaceMaker:
         return tuple(self._replace_units(found))
 
     def _replace_units(self, pieces: Sequence[Piece]) -> Iterable[Piece]:
-        """Yield the pieces, with units behind numbers replaced by their symbols."""
+        """Yield the pieces, with units after numbers replaced by their symbols."""
         last: Piece = ""
         for piece in pieces:
             unit, tail = re.fullmatch(r"(.*?)([).,;:]*)", piece).groups() if isinstance(piece, str) else ("", "")  # type: ignore[union-attr]

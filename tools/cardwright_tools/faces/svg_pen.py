@@ -187,7 +187,7 @@ class Pen:
 
 
 def _split_at_icons(line: Line) -> Iterator[tuple[str, Sign | None]]:
-    """Yield the words up to each icon of a line with a blank behind them, and the words behind the last icon."""
+    """Yield the words up to each icon of a line with a blank after them, and the words after the last icon."""
     words: list[str] = []
     for piece in line:
         if isinstance(piece, Sign):
@@ -213,7 +213,7 @@ def _render_outline(stroke: str, line: float) -> str:
 
 
 def _measure_space(piece: Sign, size: float) -> float:
-    """Return the space behind an icon: less than a blank before a word that belongs to it."""
+    """Return the space after an icon: less than a blank before a word that belongs to it."""
     return text_width(" ", size) * (0.55 if piece.glued and not piece.word else 0 if piece.glued else 1)
 
 

@@ -42,7 +42,7 @@ def find_icons(asked: str) -> tuple[Sequence[str], str]:
 
 
 def _rank(words: Sequence[str]) -> Sequence[str]:
-    """Return the icons that fit some words, those that fit most of them first, and what is like the first."""
+    """Return the icons that fit some words, those that fit most of them first, and icons similar to the first."""
     scores = {icon: sum(_score(word, icon, meant) for word in words) for icon, meant in read_meanings().items()}
     found = sorted((icon for icon, score in scores.items() if score), key=lambda icon: (-scores[icon], icon))
     if len(found) >= FEW or not found:

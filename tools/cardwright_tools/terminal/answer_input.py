@@ -119,7 +119,7 @@ class AnswerInput(ABC):
         return self._auto_answers[self.session.state.player].offered(self.session.state)
 
     def hold(self, option: "Option", always: bool = False) -> None:
-        """Give this answer now, and automatically from now on, for a while or always."""
+        """Give this answer now, and automatically from now on, until something else is offered or `always`."""
         if self._picking is not None and self._picking.chosen:
             self.screen.say("You have picked something already: continue, or type `undo`.")
             return

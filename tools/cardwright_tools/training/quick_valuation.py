@@ -48,7 +48,7 @@ def may_learn(arguments: Namespace) -> bool:
 
 
 def names_players(bots: Sequence[str]) -> bool:
-    """Return True if some kind of bot goes by the valuation that the game names."""
+    """Return True if some of the bots use the valuation that the game names."""
     return any(kind.split(":")[0] in GO_BY_IT and "valuation=" not in kind for kind in bots)
 
 

@@ -1,4 +1,4 @@
-"""Routes of the web application, all behind the security layer."""
+"""Routes of the web application, all protected by the security layer."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress

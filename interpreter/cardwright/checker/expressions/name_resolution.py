@@ -1,4 +1,4 @@
-"""Resolution of names in a scope, and of properties of pieces and players behind a dot."""
+"""Resolution of names in a scope, and of properties of pieces and players after a dot."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class NameChecker:
         return typed_tree.ZoneExpr(zone, owner, Type("zone", zone.holds))
 
     def get(self, owner: typed_tree.Value, node: syntax.GetNode) -> typed_tree.Value:
-        """Check a property behind a dot."""
+        """Return the typed value of a property, which stands after a dot; report it if the owner has none."""
         if owner.type.base == "bad":
             return Bad
         if owner.type.base == "zone":

@@ -108,7 +108,7 @@ def _add_limit(
 def check_limit(
     node: syntax.LimitNode | None, symbols: Symbols, unit: Unit
 ) -> tuple[int, typed_tree.TypedProcedure] | None:
-    """Return (times, procedure) of a usage limit, so many uses within one run of that procedure; None without one."""
+    """Return a usage limit as (maximum number of uses, procedure in whose run they count); None without one."""
     if node is None:
         return None
     procedure = symbols.procedures.get(node.span)

@@ -30,7 +30,7 @@ class Tracking:
         checked = low.checked
         self.kinds = {zone.holds for zone in checked.game.zones if zone.ordered and zone.see in CLOSED}
         self._secret = _find_secret_moves(checked) if self.kinds else set()
-        self._find_nearby_decisions = _find_nearby_decisions(checked)
+        self._nearby_decisions = _find_nearby_decisions(checked)
         self._called: dict[int, ir.Code] = {}
         self._sites_out_of_sight = set(_find_sites(_find_texts_out_of_sight(checked)))
         self._visible = _find_visible_statements(checked)
@@ -76,17 +76,17 @@ class Tracking:
 
     def asking(self, statement: typed_tree.ActStmt) -> ir.Const:
         """Return the number of a decision point in the rule text of a statement, or -1 if the text has none."""
-        return number(self._find_nearby_decisions.get(id(statement), -1))
+        return number(self._nearby_decisions.get(id(statement), -1))
 
     def reached(self, site: typed_tree.DecisionPoint) -> ir.Code:
-        """Return the note at a decision point that it was reached, even if nobody is asked there: others may not tell.
+        """Return the note that a decision point was reached, also if nobody is asked: other players may not see that.
 
         In texts out of sight `done_visibly` has the note.
         """
         return () if site.number in self._sites_out_of_sight else (_lower_reached(site.number),)
 
     def called(self, statement: typed_tree.PerformStmt) -> ir.Code:
-        """Return the note before a call of a procedure with a decision: others may not tell if it is possible."""
+        """Return the note before a call of a procedure with a decision: others may not see whether it is possible."""
         if id(statement) in self._visible:
             return ()
         procedure = statement.procedure

@@ -68,7 +68,7 @@ def _render_each_is(
 
 
 def _name_item_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of a loop over one piece, which is `that card` behind its first mention.
+    """Return the scope of a loop over one piece, which is `that card` after its first mention.
 
     A place such as the top of a deck may hold another piece by then.
     """

@@ -67,7 +67,7 @@ def is_used_once(word: str, node: syntax.PerformNode) -> bool:
 
 
 def _find_last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
-    """Return the last item of a list, to which a clause behind the list would seem to belong."""
+    """Return the last item of a list, to which a clause after the list would seem to belong."""
     return node.items[-1:] if isinstance(node, syntax.ListOfNode) else ()
 
 

@@ -131,7 +131,7 @@ def fold_briefly(lines: Iterable[Event]) -> tuple[FoldedEvent, ...]:
 
 
 def _is_implied_by_cause(line: Event, cause: Event) -> bool:
-    """Return True if the text of an event's cause already tells of a move: `Rifle` after `P2 discards Rifle`."""
+    """Return True if the text of an event's cause already states a move: `Rifle` after `P2 discards Rifle`."""
     moved = line.carried
     if moved is None or not line.again or line.children or line.counts:
         return False

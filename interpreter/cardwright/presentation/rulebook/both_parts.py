@@ -81,7 +81,7 @@ def _list_terms(writer: Writer) -> Iterator[str]:
 
 
 def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:
-    """Return the makers of blocks that stand for a live part alone in a paragraph, by their first word."""
+    """Return functions that make the blocks of live parts alone in a paragraph, by the first word of the part."""
     part_one = PartOne(writer)
     cards = {card.id: card for card in writer.cards}
 

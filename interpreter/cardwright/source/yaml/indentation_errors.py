@@ -26,7 +26,7 @@ class YamlFailure:
 
     @classmethod
     def of(cls, error: MarkedYAMLError, file: SourceFile, last: Scalar | None) -> YamlFailure:
-        """Return the failure for an error of the YAML library; a position behind the text is moved to its end."""
+        """Return the failure for an error of the YAML library; a position after the text is moved to its end."""
         limit = len(file.text.rstrip())
         at = min(error.problem_mark.index, limit) if error.problem_mark else limit
         context_at = min(error.context_mark.index, limit) if error.context_mark else at
@@ -48,7 +48,7 @@ class YamlFailure:
         return self.file.text[self.line_start : self.at]
 
     def line_end(self, offset: int) -> int:
-        """Return the offset behind the last visible character of the line with the character at `offset`."""
+        """Return the offset after the last visible character of the line with the character at `offset`."""
         number = self.file.line_number(offset)
         return max(offset, self.file.line_offset(number) + len(self.file.line(number).rstrip()))
 

@@ -62,7 +62,7 @@ def lay_out_board(cells: Sequence[GridCell], paint: Paint, width: int, across: i
 
 
 def _pack_titles(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
-    """Move lines of the cells behind their titles: as many, the same number in each, as fit."""
+    """Append the first lines of cells to their titles: as many as fit, the same number for each cell."""
     for many in range(max(len(cell.lines) for cell in cells), 0, -1):
         packed = [_with_first(cell, many, paint) for cell in cells]
         if all(cell.title.cell_len <= room for cell in packed):

@@ -166,7 +166,7 @@ def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:
 
 
 def _with_article(game: GameDecl, zone: ZoneDecl) -> str:
-    """Return the title of a zone behind its article: `a hand`, `cards won`, `played cards`."""
+    """Return the title of a zone with its article: `a hand`, `cards won`, `played cards`."""
     if is_past(zone.title) and " " not in zone.title:
         return f"{zone.title} {_holds(game, zone)}"
     being = " being " in zone.title
