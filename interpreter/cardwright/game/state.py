@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
+from cardwright.query.conveniences import limit_convenience
 from cardwright.query.determinization import resample
 from cardwright.query.log import LogRenderer
 from cardwright.query.log_events import Event
@@ -17,6 +18,7 @@ from cardwright.query.view import View
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.digest import VERSION
 from cardwright.runtime.log_entries import Kept, Unasked
+from cardwright.runtime.primitives.execution_budget import MAX_ITEMS
 from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
 from cardwright.runtime.state import IllegalAnswer, Position
 from cardwright.source.argument_checks import convert_whole_number
@@ -212,7 +214,8 @@ class State(Position):
         For a player it contains only information that the player can know. Raises CannotExplain if the text
         names no rule and no possible option, or its arguments do not fit.
         """
-        return why.explain(self.retracked(), text, self._find_anybody(player))
+        with limit_convenience(most=MAX_ITEMS):
+            return why.explain(self.retracked(), text, self._find_anybody(player))
 
     def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:
         """Return a player's score with everything that adds up to it: rules, cards, gains and losses.

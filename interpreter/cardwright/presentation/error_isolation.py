@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from cardwright.query.conveniences import SkippedError, report_failures
+
 T = TypeVar("T")
 U = TypeVar("U")
 Report = Callable[[Exception], None]
@@ -16,11 +18,13 @@ _reports: list[Report] = []
 def enable_fault_fence(report: Report) -> None:
     """Make `run_optional` pass exceptions to `report` from now on, instead of raising them."""
     _reports[:] = [report]
+    report_failures(report)
 
 
 def disable_fault_fence() -> None:
     """Make `run_optional` raise exceptions from now on, as at the start of a program."""
     _reports.clear()
+    report_failures(None)
 
 
 def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Exception], ...] = ()) -> T | U:
@@ -29,12 +33,14 @@ def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Ex
     Used for output that players can do without, such as consequences, log lines and highlights. Exceptions of the
     types `passed_on` are raised, and all exceptions are raised if the fence is disabled.
     """
-    if not _reports:
-        return work_out()
     try:
         return work_out()
+    except SkippedError:
+        return instead
     except passed_on:
         raise
-    except Exception as error:  # noqa: BLE001 - the fence: whatever is wrong with a comfort, the game goes on
+    except Exception as error:
+        if not _reports:
+            raise
         _reports[0](error)
         return instead

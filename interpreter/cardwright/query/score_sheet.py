@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import make_verb_gerund, render_log_phrase
 from cardwright.program_format import SHIFT, TRACKER, ProcedureRow
+from cardwright.query.conveniences import SkippedError, limit_convenience
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
+from cardwright.query.memo import memoize
+from cardwright.runtime.primitives.execution_budget import MAX_ITEMS
 
 if TYPE_CHECKING:
     from cardwright.runtime.log_entries import LogEntry, Reason
@@ -46,7 +49,8 @@ class ScoreLine:
 def score_sheet(state: Position, player: int, viewer: int | None = None) -> ScoreLine:
     """Return a player's score with all its parts, as far as a viewer can know them."""
     slots = state.slots if viewer is None or state.finished else mask_slots(state, viewer)
-    return _SheetBuilder(state, player, slots, viewer).rule(_final_score(state), (player,))
+    with limit_convenience(most=MAX_ITEMS):
+        return _SheetBuilder(state, player, slots, viewer).rule(_final_score(state), (player,))
 
 
 def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
@@ -55,7 +59,15 @@ def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[in
     Without a viewer and at the end of the game, all scores are known.
     """
     if state.finished:
-        return [(score, score) for score in state.scores]
+        return [(score, score) for score in memoize(state, -1, "scores", lambda: state.scores)]
+    try:
+        with limit_convenience(state.program.tracked.final_score):
+            return _compute_scores_during_game(state, viewer)
+    except SkippedError:
+        return [(None, None)] * state.program.players
+
+
+def _compute_scores_during_game(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
     if viewer is None:
         rule = state.variant.final_score
         scores = [_number(rule, state.slots, player) for player in range(state.program.players)]
@@ -74,11 +86,11 @@ def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[in
 def compute_visible_winners(state: Position, viewer: int) -> list[int] | None:
     """Return the winners, or those who would win now, as far as a viewer can know."""
     if state.finished:
-        return state.winners
+        return memoize(state, -1, "winners", lambda: state.winners)
     slots, variant = mask_slots(state, viewer), state.program.tracked
     decided = variant.winners
     if decided is not None:
-        return evaluate_or_none(lambda: [int(player) for player in decided(slots)])
+        return evaluate_or_none(lambda: [int(player) for player in decided(slots)], decided)
     scores = [_number(variant.final_score, slots, player) for player in range(state.program.players)]
     known = [score for score in scores if score is not None]
     return [player for player, score in enumerate(scores) if score == max(known)] if None not in scores else None
@@ -120,7 +132,8 @@ class _SheetBuilder:
 
     def rule(self, number: int, roles: tuple[Any, ...]) -> ScoreLine:
         word, phrase, params, _ = self.tables.rules[number]
-        value, reasons = self._evaluate(lambda: self.variant.values[number](self.slots, *roles))
+        rule = self.variant.values[number]
+        value, reasons = self._evaluate(lambda: rule(self.slots, *roles), rule)
         text = self._render_title(word, phrase, params, roles)
         if value is None:
             return self._make_line(
@@ -156,7 +169,7 @@ class _SheetBuilder:
         self.telling.append(number)
         lines: list[ScoreLine] = []
         kinds: set[str] = set()
-        for addend in evaluate_or_none(lambda: sheet(self.slots, *roles)) or ():
+        for addend in evaluate_or_none(partial(sheet, self.slots, *roles)) or ():
             rows = evaluate_or_none(partial(addend, self.slots))
             for sign, kind, *what in ((1, "hidden"),) if rows is None else rows:
                 line = self._make_part(kind, what)
@@ -177,10 +190,10 @@ class _SheetBuilder:
         value, reasons = self._evaluate(what[1])
         return ScoreLine(self._render_items(what[0]), value, self._list_causes(reasons))
 
-    def _evaluate(self, question: Callable[[], Any]) -> tuple[int | None, list[Reason]]:
+    def _evaluate(self, question: Callable[[], Any], of: object = None) -> tuple[int | None, list[Reason]]:
         """Return the value of `question`, None if it is hidden, and the reasons recorded by the rules it calls."""
         found: tuple[int | None, list[Reason]]
-        found = self.slots[TRACKER].reasoned(lambda: evaluate_or_none(lambda: int(question())))
+        found = self.slots[TRACKER].reasoned(lambda: evaluate_or_none(lambda: int(question()), of))
         return found
 
     def _changes(self, reasons: list[Reason], value: int) -> tuple[ScoreLine, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import FINISHED, PENDING, TRACKER, Slots
 from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError
-from cardwright.runtime.primitives.execution_budget import start_budget
+from cardwright.runtime.primitives.execution_budget import charge_convenience, start_budget
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import ProgramVariant, Segment
@@ -58,10 +58,11 @@ def run_segments(
     raised as they are. After an error, the state is invalid.
     """
     counts, segments = variant.counts, variant.segments
+    budget = start_budget() if counts else None
     if counts and variant.tracked:
-        slots[TRACKER].run = start_budget()
+        slots[TRACKER].run = budget
     elif counts:
-        slots[TRACKER] = start_budget()
+        slots[TRACKER] = budget
     before: list[Any] | None = None
     frame: Frame | None = None
     try:
@@ -95,6 +96,8 @@ def run_segments(
             slots[TRACKER].run = None
         elif counts:
             slots[TRACKER] = None
+        if budget is not None:
+            charge_convenience(budget)
 
 
 def build_endless_error(outcome: Outcome, variant: ProgramVariant, slots: Slots, frames: list[Frame]) -> RunawayError:

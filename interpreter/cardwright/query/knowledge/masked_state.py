@@ -10,10 +10,11 @@ possible pieces is of some kind.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.program_format import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED, TRACKER, TURNS
+from cardwright.query.conveniences import limit_convenience
 from cardwright.query.knowledge.hidden_piles import find_unclear_pieces
 from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Unknown, UnknownZone
 from cardwright.query.memo import memoize
@@ -47,14 +48,16 @@ def evaluate_masked(question: Callable[[], T]) -> T | None:
         return None
 
 
-def evaluate_or_none(question: Callable[[], T]) -> T | None:
-    """Return the result of `question`, or None if it is hidden or a rule fails.
+def evaluate_or_none(question: Callable[[], T], of: object = None) -> T | None:
+    """Return the result of `question`, or None if it is hidden or if the rules have no value at present.
 
-    For values that are shown without a request, such as scores during a game: a rule that fails must not end the
-    game for a viewer.
+    For values that are shown without being asked for, such as scores during a game: a rule that fails must not end
+    the game for a viewer. What took too long is skipped the next times: the function `of`, by default
+    that of a `partial`.
     """
     try:
-        return question()
+        with limit_convenience(question.func if of is None and isinstance(question, partial) else of):
+            return question()
     except (Hidden, SlipError, RecursionError):
         return None
 

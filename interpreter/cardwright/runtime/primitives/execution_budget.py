@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -19,6 +20,8 @@ ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUN
 MAX_VALUES = 200_000
 # Items of lists that are gone through while others are (see `compiler/analysis/evaluation_cost.py`).
 MAX_ITEMS = 20_000_000
+# Of what is only shown, such as scores during a game: items for all of one question, and for how many a rule counts.
+MAX_CONVENIENCE_ITEMS, ITEMS_OF_A_VALUE = 2_000_000, 10
 
 
 class ExecutionBudget:
@@ -35,11 +38,28 @@ class ExecutionBudget:
     left: Iterator[int]
 
 
+class ConvenienceItems(threading.local):
+    """The items left, on this thread, for values that are only shown; None while nothing is worked out for that."""
+
+    left: int | None = None
+
+
+CONVENIENCE = ConvenienceItems()
+
+
 def start_budget() -> ExecutionBudget:
     """Return an unused budget. (A class with `__init__` would take twice as long.)"""
     budget = ExecutionBudget()
     budget.left = iter(ROUNDS)
+    if CONVENIENCE.left is not None:
+        budget.gone = max(CONVENIENCE.left, 0)
     return budget
+
+
+def charge_convenience(budget: ExecutionBudget) -> None:
+    """Take what an execution used up from what is left for values that are only shown, if it was for such a value."""
+    if CONVENIENCE.left is not None:
+        CONVENIENCE.left = budget.gone - ITEMS_OF_A_VALUE * (MAX_VALUES - budget.asked)
 
 
 def set_budget(S: Slots, tracked: bool, budget: ExecutionBudget | None) -> None:
@@ -60,11 +80,13 @@ def outside(context: Context, S: Slots, function: Callable[..., Any], *args: Any
     """Return the result of a function that changes nothing and runs outside of an execution, with its own budget."""
     tracked = context.tracked
     its = S if tracked else S[:]  # others may look at the state meanwhile; only values are asked for in this way
-    set_budget(its, tracked, start_budget())
+    budget = start_budget()
+    set_budget(its, tracked, budget)
     try:
         return function(its, *args)
     finally:
         set_budget(its, tracked, None)
+        charge_convenience(budget)
 
 
 # The code that stands around all that is asked from outside.
