@@ -15,7 +15,7 @@ from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
 from cardwright.compiler.state_layout import StateLayout, make_initial_value
-from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl, count_needed_copies
+from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl, list_needed_copies
 from cardwright.declarations.types import Type
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import make_plural, spell_name
@@ -35,7 +35,7 @@ def build_tables(
     checked: typed_tree.CheckedGame, layout: StateLayout, sites: list[typed_tree.DecisionPoint], sight: InformationFlow
 ) -> Tables:
     """Return all program tables except the tables of `describe_program`, by name (see `program_format`)."""
-    game, english = checked.game, English.of(checked)
+    game, rules, english = checked.game, checked.rules.values(), English.of(checked)
     order_uses = find_order_uses(checked)
     kept, abouts, inside = (
         find_secret_decision_points(checked),
@@ -68,10 +68,7 @@ def build_tables(
         "whole": list(layout.whole),
         "parts": list(layout.parts),
         "kinds": _describe_kinds(game, layout),
-        "definitions": [
-            tuple(_describe_definition(game, d, needed))
-            for d, needed in zip(game.pieces, count_needed_copies(game), strict=True)
-        ],
+        "definitions": [tuple(_describe_definition(game, *each)) for each in list_needed_copies(game)],
         "part_values": dict(layout.part_values),
         "sites": [
             tuple(_describe_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites
@@ -90,16 +87,8 @@ def build_tables(
         ],
         "certain": _list_public_rules(checked, sight),
         "cases": {rule.number: describe_cases(rule) for rule in checked.rules.values()},
-        "named": {
-            rule.number: [(var.word, var.base) for var, _ in rule.names]
-            for rule in checked.rules.values()
-            if rule.names
-        },
-        "changed": {
-            rule.number: layout.named[f"modify {rule.word}"]
-            for rule in checked.rules.values()
-            if f"modify {rule.word}" in layout.named
-        },
+        "named": {rule.number: [(var.word, var.base) for var, _ in rule.names] for rule in rules if rule.names},
+        "changed": {r.number: layout.named[f"modify {r.word}"] for r in rules if f"modify {r.word}" in layout.named},
         "lasting": sorted(
             layout.named[f"modify {rule.word}"]
             for rule in {ability.rule for ability in checked.abilities if ability.until}

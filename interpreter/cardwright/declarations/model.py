@@ -300,8 +300,8 @@ class GameDecl:
 PRINTED_TOKENS = 4
 
 
-def count_needed_copies(game: GameDecl) -> list[int]:
-    """Return for each definition how many copies are to be printed.
+def list_needed_copies(game: GameDecl) -> list[tuple[PieceDef, int]]:
+    """Return the definitions of a game, each with the number of copies that are to be printed.
 
     To the copies of the file come those of the decks, as if each player chose the list with the most of them. A card
     that exists only when it is created is printed `PRINTED_TOKENS` times.
@@ -312,7 +312,7 @@ def count_needed_copies(game: GameDecl) -> list[int]:
             in_decks |= Counter({number: count * game.players[1] for number, count in Counter(cards).items()})
     needed = [piece.most(game.players) + in_decks[number] for number, piece in enumerate(game.pieces)]
     return [
-        PRINTED_TOKENS if piece.spare and not copies else copies
+        (piece, PRINTED_TOKENS if piece.spare and not copies else copies)
         for piece, copies in zip(game.pieces, needed, strict=True)
     ]
 

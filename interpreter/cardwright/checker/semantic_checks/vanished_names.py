@@ -13,7 +13,10 @@ USED_AFTER_VANISH = declare_code("used-after-vanish")
 
 
 class VanishedNames:
-    """The names of a block whose pieces a statement of the block took out of the game."""
+    """The names of a block whose pieces a statement of the block took out of the game.
+
+    Only statements of the same block are looked at, since those of others can be skipped.
+    """
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
