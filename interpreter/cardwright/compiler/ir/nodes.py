@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, get_args
 
 from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter
@@ -309,16 +309,22 @@ ELSEWHERE = -2
 
 
 @frozen
-class Set(_Node):
+class _Statement(_Node):
+    """Base of all statements: `at` is the source position."""
+
+    at: int = field(default=NOWHERE, kw_only=True)
+
+
+@frozen
+class Set(_Statement):
     """Assignment to a variable."""
 
     var: Var
     value: Value
-    at: int = NOWHERE
 
 
 @frozen
-class Store(_Node):
+class Store(_Statement):
     """Assignment to a slot.
 
     `how` is empty, or tells how the value is combined with the old content: `add`, `sub`, `mul` (a number), `with`,
@@ -328,47 +334,42 @@ class Store(_Node):
     place: Slot
     value: Value
     how: str = ""
-    at: int = NOWHERE
 
 
 @frozen
-class Fill(_Node):
+class Fill(_Statement):
     """Assignment of an initial value to a number of consecutive slots."""
 
     place: Slot
     number: int
     value: Const
-    at: int = NOWHERE
 
 
 @frozen
-class Do(_Node):
+class Do(_Statement):
     """Evaluation of a value for its effect."""
 
     value: Value
-    at: int = NOWHERE
 
 
 @frozen
-class Offer(_Node):
+class Offer(_Statement):
     """Appending an item to a list that is being built. No other statement changes a list."""
 
     var: Var
     value: Value
-    at: int = NOWHERE
 
 
 @frozen
-class If(_Node):
+class If(_Statement):
     """Executes the body of the first branch whose condition is true, or else `otherwise`."""
 
     branches: tuple[tuple[Value, Code], ...]
     otherwise: Code = ()
-    at: int = NOWHERE
 
 
 @frozen
-class ForEach(_Node):
+class ForEach(_Statement):
     """A loop over a list. `Exit` of the label ends it.
 
     If the body can suspend, the two variables of `state` hold the items and the index, and `waits` describes the
@@ -380,22 +381,20 @@ class ForEach(_Node):
     list: Value
     body: Code
     title: int = -1
-    at: int = NOWHERE
     state: tuple[Var, ...] = ()
     waits: Continuations | None = None
 
 
 @frozen
-class Block(_Node):
+class Block(_Statement):
     """A block of statements. `Exit` of the label continues after it."""
 
     label: Label
     body: Code
-    at: int = NOWHERE
 
 
 @frozen
-class Loop(_Node):
+class Loop(_Statement):
     """A loop until `Exit` of the label; `Exit` of `again` starts the next round.
 
     The loop fails as endless after too many rounds in one execution. `waits` is its continuation between two rounds.
@@ -405,20 +404,18 @@ class Loop(_Node):
     again: Label
     body: Code
     title: int
-    at: int = NOWHERE
     waits: Continuations | None = None
 
 
 @frozen
-class Exit(_Node):
+class Exit(_Statement):
     """A jump to the end of a labelled block, or to the next round of a loop."""
 
     label: Label
-    at: int = NOWHERE
 
 
 @frozen
-class Ask(_Node):
+class Ask(_Statement):
     """A decision, with the answer written to the slot of answers.
 
     A forced choice is taken without asking, unless `certain`. The variables in `kept` are shown with the prompt.
@@ -433,12 +430,11 @@ class Ask(_Node):
     source: str = ""
     kept: tuple[Var, ...] = ()
     decider: Any = None
-    at: int = NOWHERE
     waits: Continuations | None = None
 
 
 @frozen
-class Perform(_Node):
+class Perform(_Statement):
     """A call of a procedure that can suspend; its result is assigned to a variable.
 
     `waits` is the continuation after the call.
@@ -447,12 +443,11 @@ class Perform(_Node):
     procedure: int
     args: tuple[Value, ...]
     into: Var | None = None
-    at: int = NOWHERE
     waits: Continuations | None = None
 
 
 @frozen
-class Open(_Node):
+class Open(_Statement):
     """Opens a decision window, in which players use offers in turn until all have passed.
 
     `waits` is the continuation after the window. In the window `USES`, one player uses an offer of one piece; both
@@ -461,12 +456,11 @@ class Open(_Node):
 
     window: int
     args: tuple[Value, ...] = ()
-    at: int = NOWHERE
     waits: Continuations | None = None
 
 
 @frozen
-class Proceed(_Node):
+class Proceed(_Statement):
     """Continuation of a replaced event with new arguments; replacements already used for it are not offered again.
 
     The result is assigned to a variable. `waits` is the continuation after the event.
@@ -475,18 +469,16 @@ class Proceed(_Node):
     procedure: int
     args: tuple[Value, ...]
     into: Var | None = None
-    at: int = NOWHERE
     waits: Continuations | None = None
 
 
 @frozen
-class React(_Node):
+class React(_Statement):
     """Pushes a frame for each ability of a list, the first on top, with its piece, its controller and the arguments."""
 
     entries: Value
     doer: Value
     args: tuple[Value, ...]
-    at: int = NOWHERE
 
 
 # The notes in plain code: pieces moved from one zone to another, pieces revealed or shown, pieces moved in a way that
@@ -495,101 +487,89 @@ MOVED, REVEALED, SHOWN, STRAYED, REACHED = "moved", "reveal", "show", "strayed",
 
 
 @frozen
-class Note(_Node):
+class Note(_Statement):
     """A report to the observer. Plain code contains only updates of knowledge, for generated C."""
 
     word: str
     args: tuple[Value, ...]
-    at: int = NOWHERE
 
 
 @frozen
-class Count(_Node):
+class Count(_Statement):
     """Increments a probe, which counts how often code is executed."""
 
     spot: int
-    at: int = NOWHERE
 
 
 @frozen
-class Finish(_Node):
+class Finish(_Statement):
     """End of the game, with the number of the title of the rule text that ends it."""
 
     title: int
-    at: int = NOWHERE
 
 
 @frozen
-class Fail(_Node):
+class Fail(_Statement):
     """Raises the runtime error for an endless loop in the rule text with this title."""
 
     title: int
-    at: int = NOWHERE
 
 
 @frozen
-class Return(_Node):
+class Return(_Statement):
     """End of a function or segment."""
 
     value: Value | None = None
-    at: int = NOWHERE
 
 
 # ---------------------------------------------------------------- terminators, created by `split_at_suspension`
 
 
 @frozen
-class Wait(_Node):
+class Wait(_Statement):
     """Pushes a frame of a segment that contains the segment's live variables."""
 
     segment: int
-    at: int = NOWHERE
 
 
 @frozen
-class WaitOn(_Node):
+class WaitOn(_Statement):
     """Pushes a frame of a segment with the given values."""
 
     segment: int
     args: tuple[Value, ...]
-    at: int = NOWHERE
 
 
 @frozen
-class WaitBody(_Node):
+class WaitBody(_Statement):
     """Pushes a frame for the body of an ability, so that it is executed next. The ability is known only at run time."""
 
     ability: Value
     args: tuple[Value, ...]
-    at: int = NOWHERE
 
 
 @frozen
-class Go(_Node):
+class Go(_Statement):
     """Continues in another segment."""
 
     segment: int
-    at: int = NOWHERE
 
 
 @frozen
-class GoWith(_Node):
+class GoWith(_Statement):
     """Continues in another segment, with arguments."""
 
     segment: int
     args: tuple[Value, ...]
-    at: int = NOWHERE
 
 
 @frozen
-class Again(_Node):
+class Again(_Statement):
     """Jump to the next round of the loop that the segment implements."""
 
-    at: int = NOWHERE
-
 
 @frozen
-class AskDecision(_Node):
+class AskDecision(_Statement):
     """A decision at the end of a segment. The segment `resume` receives the answer.
 
     The variables in `kept` are shown with the prompt. A forced choice continues at once or, with `later`, through a
@@ -602,15 +582,12 @@ class AskDecision(_Node):
     certain: bool
     resume: int
     kept: tuple[Var, ...] = ()
-    at: int = NOWHERE
     later: bool = False
 
 
 @frozen
-class Drop(_Node):
+class Drop(_Statement):
     """Pop of the frame on top of the stack."""
-
-    at: int = NOWHERE
 
 
 Terminator = Wait | WaitOn | WaitBody | Go | GoWith | Again | AskDecision | Drop
@@ -717,7 +694,8 @@ def _copy_with(node: Any, inner: tuple[Any, ...]) -> Any:
     """Return a copy of a node with other nodes inside it."""
     kind = type(node)
     changed = dict(zip(_FIELDS[kind], inner, strict=True))
-    return kind(*[changed[name] if name in changed else getattr(node, name) for name in _ALL[kind]])
+    given = [changed[name] if name in changed else getattr(node, name) for name in _ALL[kind]]
+    return kind(*given, at=node.at) if isinstance(node, _Statement) else kind(*given)
 
 
 def _map_each(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
@@ -790,6 +768,6 @@ _LEAVES = ("family", "ty", "at", "var", "into", "kept", "label", "again", "bound
 _FIELDS: dict[type, list[str]] = {
     node: [name for name in find_node_fields(node, ()) if name not in _LEAVES] for node in NODES
 }
-_ALL = {node: [each.name for each in fields(node)] for node in NODES}
+_ALL = {node: [each.name for each in fields(node) if not each.kw_only] for node in NODES}
 _INNER = {node: make_field_getter(names) for node, names in _FIELDS.items()}
 _keep_inside: Callable[[_Node, tuple[Any, ...]], None] = _Node.__dict__["_inside"].__set__

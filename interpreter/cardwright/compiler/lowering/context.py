@@ -322,7 +322,7 @@ class Lowering:
     def counted(self, made: object) -> ir.Code:
         """Return code that counts an execution of a statement, case or ability, if this program has probes."""
         number = self.checked.probes.number(made, self.counting) if self.counting else None
-        return () if number is None else (ir.Count(number, number),)
+        return () if number is None else (ir.Count(number, at=number),)
 
 
 def convert_type(kind: Type, mask: bool = False) -> ir.IrType:

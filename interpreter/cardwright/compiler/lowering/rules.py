@@ -23,10 +23,10 @@ class Rules:
         params = tuple(self.low.var(param) for param in rule.params)
         ty = convert_type(rule.type)
         if not modified:
-            code = self._lower_cases(rule, lambda value, at: ir.Return(self.low.kept(value), at))
+            code = self._lower_cases(rule, lambda value, at: ir.Return(self.low.kept(value), at=at))
         else:
             value = self.low.fresh("value", ty)
-            based = self._lower_cases(rule, lambda found, at: ir.Set(value, self.low.kept(found), at), leaves=False)
+            based = self._lower_cases(rule, lambda found, at: ir.Set(value, self.low.kept(found), at=at), leaves=False)
             code = (*based, *Layers(self.low, rule, value).changed(modified))
         bounded = int(self.low.text(rule.word).value) if rule.word in self.low.asking_themselves else None
         return ir.Definition(ir.Function("rule", rule.number), params, ty, code, bounded)
@@ -51,7 +51,7 @@ class Rules:
             return tuple(
                 each
                 for before, asked, code, at in lines
-                for each in (*before, *(code if asked is None else (ir.If(((asked, code),), (), at),)))
+                for each in (*before, *(code if asked is None else (ir.If(((asked, code),), (), at=at),)))
             )
         return _nest_branches(lines)
 
@@ -73,7 +73,7 @@ class Rules:
         code: list[ir.Stmt] = []
         for named in wanted:
             var, value = named
-            set_to = ir.Set(self.low.var(var), self.low.kept(value, var.mask), self.low.spot(named))
+            set_to = ir.Set(self.low.var(var), self.low.kept(value, var.mask), at=self.low.spot(named))
             code += (*self.low.counted(named), set_to)
         return tuple(code)
 
@@ -108,7 +108,7 @@ def _nest_branches(lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]]) -
         if asked is None:
             code = (*before, *inside)
         elif before or not code or not isinstance(code[0], ir.If) or len(code) > 1:
-            code = (*before, ir.If(((asked, inside),), code, at))
+            code = (*before, ir.If(((asked, inside),), code, at=at))
         else:
-            code = (ir.If(((asked, inside), *code[0].branches), code[0].otherwise, ir.NOWHERE),)
+            code = (ir.If(((asked, inside), *code[0].branches), code[0].otherwise, at=ir.NOWHERE),)
     return code

@@ -115,7 +115,7 @@ class _Share:
             branches.append((asked, self.code(body, there.copy())))
         otherwise = self.code(statement.otherwise, there.copy())
         self._forget(there, self.effects.changed(statement))
-        return ir.If(tuple(branches), otherwise, statement.at)
+        return ir.If(tuple(branches), otherwise, at=statement.at)
 
     def _set(self, statement: ir.Set, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
         """Return the rewritten assignment, or None if it is not needed.

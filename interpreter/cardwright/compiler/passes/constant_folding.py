@@ -92,7 +92,7 @@ class _Simplify:
                 known.forget(self.effects.changed_by(body))
         if not last and not any(body for _, body in branches) and all(self._is_droppable(test) for test, _ in branches):
             return ()
-        return (ir.If(tuple(branches), last, statement.at),)
+        return (ir.If(tuple(branches), last, at=statement.at),)
 
     def _is_droppable(self, value: ir.Value) -> bool:
         """Return True if a value need not be evaluated, because it has no effect and cannot fail."""

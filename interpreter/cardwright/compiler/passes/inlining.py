@@ -86,9 +86,9 @@ def inline_procedures(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Co
 
 def _one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, InlinedBody]) -> ir.Code:
     names = zip(body.params, perform.args, strict=True)
-    given = tuple(ir.Set(name, value, perform.at) for name, value in names)
+    given = tuple(ir.Set(name, value, at=perform.at) for name, value in names)
     code = _append_continuations(inline_procedures(body.code, bodies), perform.waits or ())
-    return (*given, *code) if body.possible is None else (*given, ir.If(((body.possible, code),), (), perform.at))
+    return (*given, *code) if body.possible is None else (*given, ir.If(((body.possible, code),), (), at=perform.at))
 
 
 def _append_continuations(code: ir.Code, below: ir.Continuations) -> ir.Code:

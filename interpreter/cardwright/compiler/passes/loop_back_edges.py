@@ -80,13 +80,13 @@ def _onward(code: ir.Code, called: set[int], silent: set[int]) -> ir.Code:
     for statement in code:
         if isinstance(statement, ir.If):
             branches = tuple((test, _onward(body, called, silent)) for test, body in statement.branches)
-            statement = ir.If(branches, _onward(statement.otherwise, called, silent), statement.at)
+            statement = ir.If(branches, _onward(statement.otherwise, called, silent), at=statement.at)
         elif isinstance(statement, ir.AskDecision) and not statement.certain and statement.resume not in silent:
             statement = replace(statement, later=True)
         elif isinstance(statement, ir.Return) and found:
             last = found[-1]
             if isinstance(last, ir.Wait) and last.segment in called and statement == ir.Return(at=last.at):
-                found[-1] = ir.Go(last.segment, last.at)
+                found[-1] = ir.Go(last.segment, at=last.at)
                 continue
         found.append(statement)
     return tuple(found)

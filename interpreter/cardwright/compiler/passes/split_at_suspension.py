@@ -107,12 +107,12 @@ class Cutter:
         if after.segment is None:
             return (*self.epilogue, ir.Return(at=at))
         if not after.back:
-            return (ir.Go(after.segment.number, at),)
+            return (ir.Go(after.segment.number, at=at),)
         if after.segment is here:
             here.loop = True
-            return (ir.Again(at),)
+            return (ir.Again(at=at),)
         # where a long text goes on, `link_back_edges` is not to call the segment after all
-        return (ir.Wait(after.segment.number, at), ir.Return(at=ir.ELSEWHERE if after.far else at))
+        return (ir.Wait(after.segment.number, at=at), ir.Return(at=ir.ELSEWHERE if after.far else at))
 
     def _push_frame(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
         """Return code that pushes a frame of the segment that follows.
@@ -129,10 +129,10 @@ class Cutter:
             segment.body = (*self.epilogue, ir.Return())
         if segment.waits not in (None, waits):
             further = self._new()
-            further.body = (ir.Go(segment.number, at),)
+            further.body = (ir.Go(segment.number, at=at),)
             segment = further
         segment.waits = waits
-        return (ir.Wait(segment.number, at),)
+        return (ir.Wait(segment.number, at=at),)
 
     def _defer(self, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
         """Return a new segment for the rest of some code, and a function that fills it.
@@ -214,7 +214,7 @@ class Cutter:
         resume.waits = ask.waits
         resume.decider = ask.decider
         question = ir.AskDecision(
-            ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, ask.at, later=self._is_far()
+            ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, at=ask.at, later=self._is_far()
         )
         self._fill(resume, rest, env, after)
         return (question,)
@@ -225,21 +225,21 @@ class Cutter:
         """Return code that enters a procedure, window or continued event, with a frame for the code after it."""
         at = statement.at
         if not isinstance(statement, ir.Open) and statement.into is not None:
-            rest = (ir.Set(statement.into, ir.Read(read_result(statement.into.ty)), at), *rest)
+            rest = (ir.Set(statement.into, ir.Read(read_result(statement.into.ty)), at=at), *rest)
         later, cut_rest = self._defer(rest, env, after)
         waiting = self._push_frame(later, statement.waits, at)
         cut_rest()
         if isinstance(statement, ir.Open):
             everybody = (ir.Op("active", (), ir.PLAYER), ir.Const(self.players, ir.NUM))
             number = self.segments.windows[statement.window].number
-            return (*waiting, ir.GoWith(number, statement.args or everybody, at))
+            return (*waiting, ir.GoWith(number, statement.args or everybody, at=at))
         if isinstance(statement, ir.Proceed):
             target = self.segments.replacing[statement.procedure]
-            return (*waiting, ir.WaitOn(target.number, statement.args, at), ir.Return(at=at))
+            return (*waiting, ir.WaitOn(target.number, statement.args, at=at), ir.Return(at=at))
         target = self.segments.entries[statement.procedure]
         if statement.procedure in self.recursive:
-            return (*waiting, ir.WaitOn(target.number, statement.args, at), ir.Return(at=at))
-        return (*waiting, ir.GoWith(target.number, statement.args, at))
+            return (*waiting, ir.WaitOn(target.number, statement.args, at=at), ir.Return(at=at))
+        return (*waiting, ir.GoWith(target.number, statement.args, at=at))
 
     def _if(
         self, here: ir.Segment, statement: ir.If, rest: ir.Code, env: dict[ir.Label, _After], after: _After
@@ -251,13 +251,13 @@ class Cutter:
         if all(always_exits(body) for _, body in statement.branches):
             rest = (*statement.otherwise, *rest)
             branches = tuple((test, self._block(here, body, env, after)) for test, body in statement.branches)
-            first: ir.Code = (ir.If(branches, (), statement.at),) if branches else ()
+            first: ir.Code = (ir.If(branches, (), at=statement.at),) if branches else ()
             return (*first, *self._block(here, rest, env, after))
         later, cut_rest = self._defer(rest, env, after)
         branches = tuple((test, self._block(here, body, env, later)) for test, body in statement.branches)
         otherwise = self._block(here, statement.otherwise, env, later)
         cut_rest()
-        return (ir.If(branches, (), statement.at), *otherwise)
+        return (ir.If(branches, (), at=statement.at), *otherwise)
 
     def _rewrite_loop(self, statement: ir.Loop, env: dict[ir.Label, _After], after: _After) -> ir.Code:
         head = self._new()
@@ -265,7 +265,7 @@ class Cutter:
         head.waits = statement.waits
         back = _After(head, back=True)
         head.body = self._block(head, statement.body, {**env, statement.label: after, statement.again: back}, back)
-        return (ir.Go(head.number, statement.at),)
+        return (ir.Go(head.number, at=statement.at),)
 
     def _rewrite_for_each(self, statement: ir.ForEach, env: dict[ir.Label, _After], after: _After) -> ir.Code:
         """Return a loop that can suspend: its list and its index become variables of the frame."""
@@ -288,10 +288,10 @@ class Cutter:
             gone = ir.Op("lt", (ir.Get(statement.var), ir.Const(0, ir.NUM)), ir.YES)
             head = (*head, ir.If(((gone, (ir.Exit(again),)),)))
         body = (*head, *statement.body)
-        loop = ir.Loop(statement.label, again, body, statement.title, statement.at, statement.waits)
+        loop = ir.Loop(statement.label, again, body, statement.title, at=statement.at, waits=statement.waits)
         fixed = ir.Op("tuple", (statement.list,), statement.list.ty)
         return (
-            ir.Set(items, fixed, statement.at),
+            ir.Set(items, fixed, at=statement.at),
             ir.Set(place, ir.Const(0, ir.NUM)),
             *self._rewrite_loop(loop, env, after),
         )
@@ -303,8 +303,8 @@ class Cutter:
         if isinstance(statement, ir.Perform):
             function = ir.Function("plain", statement.procedure)
             if statement.into is None:
-                return ir.Do(ir.Call(function, statement.args, ir.NOTHING), statement.at)
-            return ir.Set(statement.into, ir.Call(function, statement.args, statement.into.ty), statement.at)
+                return ir.Do(ir.Call(function, statement.args, ir.NOTHING), at=statement.at)
+            return ir.Set(statement.into, ir.Call(function, statement.args, statement.into.ty), at=statement.at)
         if isinstance(statement, ir.If):
             branches = tuple((test, self.plain(body)) for test, body in statement.branches)
             return replace(statement, branches=branches, otherwise=self.plain(statement.otherwise))
@@ -345,12 +345,12 @@ def _drop_exits(code: ir.Code, label: ir.Label) -> ir.Code:
                 if all(len(body) == 1 for _, body in statement.branches) and len(statement.branches) == 1:
                     test = ir.Op("not", (statement.branches[0][0],), ir.YES)
                     inner = _drop_exits(rest, label)
-                    return (*done, ir.If(((test, inner),), (), statement.at)) if inner else tuple(done)
+                    return (*done, ir.If(((test, inner),), (), at=statement.at)) if inner else tuple(done)
                 branches = tuple((test, _drop_exits(body, label)) for test, body in statement.branches)
-                return (*done, ir.If(branches, _drop_exits(rest, label), statement.at))
+                return (*done, ir.If(branches, _drop_exits(rest, label), at=statement.at))
         if isinstance(statement, ir.If) and not rest:
             branches = tuple((test, _drop_exits(body, label)) for test, body in statement.branches)
-            return (*done, ir.If(branches, _drop_exits(statement.otherwise, label), statement.at))
+            return (*done, ir.If(branches, _drop_exits(statement.otherwise, label), at=statement.at))
         done.append(statement)
     return tuple(done)
 

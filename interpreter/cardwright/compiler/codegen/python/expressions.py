@@ -60,8 +60,8 @@ def print_as_decision_tree(node: ir.If) -> tuple[ir.Value, ir.If, ir.If] | None:
     below, above = (tuple([ranked[each] for each in sorted(ranked) if (each < half) == low]) for low in (True, False))
     return (
         ir.Op("lt", (names.pop(), ir.Const(half, ir.NUM)), ir.YES),
-        ir.If(below, (), node.at),
-        ir.If(above, (), node.at),
+        ir.If(below, (), at=node.at),
+        ir.If(above, (), at=node.at),
     )
 
 

@@ -109,11 +109,11 @@ class Layers:
             conditions.insert(0, op("ge", ir.YES, ir.Get(you), number(0)))
         changed, at = self._changes(ability, into, entry), low.spot(ability)
         if conditions:
-            changed = (ir.If(((join_conditions(conditions), changed),), (), at),)
+            changed = (ir.If(((join_conditions(conditions), changed),), (), at=at),)
         if held and ability.this is not None and (low.tracked or asks):
             changed = (ir.Set(you, op("controller", ir.PLAYER, ir.Get(low.var(ability.this)))), *changed)
         if first:
-            changed = (ir.If(((join_conditions(first), changed),), (), at),)
+            changed = (ir.If(((join_conditions(first), changed),), (), at=at),)
         return (*code, *changed)
 
     def _changes(self, ability: typed_tree.TypedAbility, into: Into, entry: ir.Var) -> ir.Code:
@@ -121,7 +121,7 @@ class Layers:
         for change in ability.changes:
             for layer, var in into.items():
                 if change.operator in layer:
-                    code.append(ir.Set(var, self._changed(change, var), self.low.spot(ability)))
+                    code.append(ir.Set(var, self._changed(change, var), at=self.low.spot(ability)))
                     if self.low.tracked:
                         how = self.low.text(change.operator)
                         arguments = (
