@@ -14,6 +14,7 @@ from cardwright.declarations.icons import SHIPPED_ICONS, credit_icons, find_ship
 from cardwright.presentation.look import Look
 from cardwright.source.svg.paths import print_path
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing
+from cardwright_tools.faces.drawing import draw_face
 from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.session.reload import stamp
@@ -152,3 +153,53 @@ def test_artists_are_credited_where_their_icons_are_used() -> None:
 def test_every_solid_icon_is_credited_or_our_own() -> None:
     solid = {path.stem for path in SHIPPED_ICONS[1].glob("*.svg")}
     assert {word for word in solid if not credit_icons({read_shipped_icon(word)})} == {"cinnamon", "coin"}
+
+
+TEMPLATE = (
+    '<svg viewBox="0 0 63.5 88.9"><path d="M4 4h55v80z" fill="currentColor"/>'
+    '<rect id="place-name" x="6" y="6" width="40" height="8"/>'
+    '<rect id="place-cost" x="48" y="6" width="10" height="8"/>'
+    '<g transform="translate(0 10)"><rect id="place-art" x="8" y="8" width="40" height="30"/></g></svg>'
+)
+
+
+def _with_template(shop: Path, drawing: str) -> None:
+    (shop / "icons" / "face.svg").write_text(drawing, encoding="utf-8")
+    text = GAME.replace("look:\n", "look:\n  faces: {card: {template: face}}\n")
+    (shop / "game.yaml").write_text(text, encoding="utf-8")
+
+
+def test_an_authors_drawing_is_filled_with_what_each_card_has(shop: Path) -> None:
+    _with_template(shop, TEMPLATE)
+    game = load_game(shop)
+    mint, silk = faces(game, game.card_texts())
+    for face, name, cost in ((mint, "Mint", "2"), (silk, "Silk", "3")):
+        drawn = draw_face(face)
+        svg = drawn.pen.svg()
+        assert not drawn.cut
+        assert all(f">{each}<" in svg for each in (name, cost))
+        assert '<use href="#template0" x="-12.7" y="0" width="88.9" height="88.9"' in svg
+        # the places themselves are not drawn
+        assert "#template0" in svg
+        assert len(face.template.drawing.shapes) == 1 if face.template else False
+    assert 'id="template0"' in make_drawing(game).icons()
+    assert 'id="template0"' in gallery("Shop", [mint, silk])
+
+
+@pytest.mark.parametrize(
+    ("drawing", "message"),
+    [
+        (TEMPLATE.replace("place-cost", "place-price"), "a card has nothing for `place-price` of this template"),
+        (TEMPLATE.replace("place-", ""), "this template has no place"),
+        (TEMPLATE.replace("place-cost", "place-name"), "the place `name` is there twice"),
+        (TEMPLATE.replace("translate(0 10)", "rotate(10)"), "the place `art` needs a width and a height"),
+        (TEMPLATE.replace("<g ", '<g onclick="x()" '), "`onclick` is not allowed at `<g>`"),
+        (TEMPLATE.replace("<g ", "<script/><g "), "`<script>` is not allowed"),
+        (TEMPLATE.replace("<g ", '<image href="http://x"/><g '), "`<image>` is not allowed"),
+        (TEMPLATE.replace('width="40" height="8"', 'width="1e300" height="8"'), "is above"),
+    ],
+)
+def test_a_template_that_is_wrong_or_hostile_is_refused(shop: Path, drawing: str, message: str) -> None:
+    _with_template(shop, drawing)
+    found = check_paths([shop / "game.yaml"])[0]
+    assert [each.message for each in found if each.severity == "error" and message in each.message], found

@@ -7,9 +7,10 @@ under the licences in their folders.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from cardwright.declarations.field_reader import FieldReader
 from cardwright.source import SourceFile
@@ -18,9 +19,10 @@ from cardwright.source.positions import Span
 from cardwright.source.read_text_file import read_source
 from cardwright.source.read_with_size_limit import read_text
 from cardwright.source.svg.paths import SvgShape
-from cardwright.source.svg.reader import SvgError, read_drawing
+from cardwright.source.svg.reader import PlaceBox, SvgError, read_drawing, read_template
 from cardwright.source.yaml.nodes import Scalar
 
+T = TypeVar("T")
 UNKNOWN_ICON = declare_code("unknown-icon")
 BAD_ICON = declare_code("bad-icon")
 # Folders of shipped icons, each with its licence: drawn in lines, and solid.
@@ -51,8 +53,24 @@ class Icons:
         if word not in self.names:
             reader.unknown(UNKNOWN_ICON, "icon", name, self.names)
             return None
-        if word not in self.own:
-            return read_shipped_icon(word)
+        return self._read_own(reader, name, read_drawing) if word in self.own else read_shipped_icon(word)
+
+    def read_template(
+        self, reader: FieldReader, name: Scalar
+    ) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]] | None:
+        """Return the shapes and places of a template of the game, or None after reporting what is wrong."""
+        if str(name.value) not in self.own:
+            reader.unknown(UNKNOWN_ICON, "template in `icons/`", name, sorted(self.own))
+            return None
+        found = self._read_own(reader, name, read_template)
+        if found is not None and not found[1]:
+            message = "this template has no place: give a `<rect>` in it an id such as `place-name` or `place-text`"
+            reader.error(BAD_ICON, message, name.span)
+            return None
+        return found
+
+    def _read_own(self, reader: FieldReader, name: Scalar, how: Callable[[str], T]) -> T | None:
+        word = str(name.value)
         path = self.own[word]
         note = DiagnosticNote("used here", name.span)
         file, problems = read_source(path, None)
@@ -61,7 +79,7 @@ class Icons:
             reader.diagnostics += problems
             return None
         try:
-            return read_drawing(file.text)
+            return how(file.text)
         except SvgError as error:
             if file.path not in self._reported:
                 self._reported.add(file.path)

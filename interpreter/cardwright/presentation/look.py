@@ -43,6 +43,14 @@ class Icon:
     shapes: tuple[SvgShape, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A drawing of a face, in a square of 24 by 24 units, and its places: left, top, width and height, by name."""
+
+    drawing: Icon
+    places: Mapping[str, tuple[float, ...]]
+
+
 class Look:
     """The `look:` of a game after parsing.
 
@@ -54,6 +62,7 @@ class Look:
     - `inks`: colours as `#rrggbb`, by word
     - `symbols`: icons for words in texts
     - `faces`, `backs`: the declared fields, by kind
+    - `templates`: authors' own drawings of faces, by kind
     """
 
     def __init__(self, declared: Mapping[str, Any]) -> None:
@@ -79,9 +88,23 @@ class Look:
             for n, (word, drawn) in enumerate(declared.get("symbols", {}).items())
         }
         self.faces: dict[str, dict[str, Any]] = dict(declared.get("faces", {}))
+        self.templates = {
+            kind: Template(
+                _make_icon(f"template{n}", fields["template"]["shapes"]),
+                {word: tuple(box) for word, box in fields["template"]["places"].items()},
+            )
+            for n, (kind, fields) in enumerate(self.faces.items())
+            if "template" in fields
+        }
         self.backs: dict[str, dict[str, Any]] = dict(declared.get("backs", {}))
         # rows of numbers by their words, of each table with words
         self.tables: dict[str, dict[str, Any]] = dict(declared.get("tables", {}))
+
+    @property
+    def drawings(self) -> tuple[Icon, ...]:
+        """All icons and templates, which pages draw by their names."""
+        templates = (each.drawing for each in self.templates.values())
+        return (*self.icons.values(), *self.symbols.values(), *templates)
 
     def icon(self, word: str, value: str = "") -> Icon | None:
         """Return the icon for a word or, if there is one, for one of its values.

@@ -17,6 +17,8 @@ MAX_TEXT, MIN_TEXT, GAP, MIN_NAME, NAME_LINE = 3.7, 1.9, 0.45, 1.95, 1.1
 # From so small a text on (6.5 pt), a reader is told.
 SMALL_TEXT = 2.3
 HEAD, INDEX = 14.0, 13.0
+# The side of the square in which templates are drawn.
+TEMPLATE_UNITS = 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def draw_face(
     layout = face.layout
     if layout in ("square", "tile", "mini"):
         layout = "poker_text" if face.text else "emblem"
-    LAYOUTS[layout](work)
+    (LAYOUTS[layout] if face.template is None else _draw_template)(work)
     return Drawn(work.pen, scale, work.text * scale)
 
 
@@ -251,6 +253,30 @@ def _fit_text(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], 
         else:
             high = middle - 1
     return best
+
+
+def _draw_template(work: _Work) -> None:
+    """Draw the author's drawing on the colour of the card, and fill its places with what the card has."""
+    pen, face = work.pen, work.face
+    assert face.template is not None
+    side = max(pen.width, pen.height)
+    left, top, unit = (pen.width - side) / 2, (pen.height - side) / 2, side / TEMPLATE_UNITS
+    pen.flood(face.colour)
+    pen.icon(face.template.drawing, left, top, side, face.colour)
+    said = {name.replace(" ", "_"): value for name, value, _ in face.attributes} | {"name": face.name}
+    for word, (x, y, wide, high) in face.template.places.items():
+        box = left + x * unit, top + y * unit, wide * unit, high * unit
+        if word == "text":
+            _draw_text(work, box)
+        elif word == "art" and work.address:
+            pen.picture(work.address, box)
+        elif word == "art":
+            size = min(box[2], box[3])
+            pen.icon(face.art, box[0] + (box[2] - size) / 2, box[1] + (box[3] - size) / 2, size, INK)
+        elif said.get(word, "") not in ("", "no"):
+            size = box[3] * 0.8
+            base = box[1] + box[3] / 2 + size * 0.34
+            pen.text(said[word], box[0] + box[2] / 2, base, size, INK, True, "middle", box[2], 0.4, word)
 
 
 def _draw_text(work: _Work, box: Box) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cardwright.declarations.icons import credit_icons
-from cardwright.presentation.look import Icon, Look, normalize_word
+from cardwright.presentation.look import Icon, Look, Template, normalize_word
 from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright_tools.faces.colour_patterns import PATTERNS
 from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
@@ -70,7 +70,7 @@ class Face:
     """The printed side of a card; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
 
     `slots` are empty boxes with an icon, `table` a title with `(number of pieces, value)`, `berths` the titles of
-    the zones on the piece, and `picture` the file of the author's picture.
+    the zones on the piece, `picture` the file of the author's picture, and `template` the author's own drawing.
     """
 
     id: str
@@ -98,6 +98,7 @@ class Face:
     berths: tuple[str, ...] = ()
     foot: str = ""
     back: CardBack = NO_BACK
+    template: Template | None = None
     groups: tuple[str, int] = ("", 0)
     ranks: tuple[str, int] = ("", 0)
 
@@ -160,7 +161,7 @@ def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
 def credit_faces(printed: Iterable[Face]) -> str:
     """Return the credit line that licences require for the icons on some faces, or ""."""
     looks = {id(face.look): face.look for face in printed}.values()
-    return credit_icons({icon.shapes for look in looks for icon in (*look.icons.values(), *look.symbols.values())})
+    return credit_icons({icon.shapes for look in looks for icon in look.drawings})
 
 
 class FaceMaker:
@@ -270,6 +271,7 @@ class FaceMaker:
             berths=tuple({z.word: z.title for z in self._tables.zones if z.owner == card.kind}.values()),
             foot=" · ".join(filter(None, (foot.strip(), card.note))),
             back=self._backs[card.kind],
+            template=look.templates.get(card.kind),
             groups=(by.replace("_", " "), self._find_position(card, by)),
             ranks=(rank.replace("_", " "), self._find_position(card, rank)),
         )

@@ -98,7 +98,7 @@ def gallery(title: str, cards: Sequence[Face]) -> str:
     # Nothing runs on the page but its own script, which its hash names, should a text ever get past its escapes.
     own = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
     looks = {id(card.look): card.look for card in cards}.values()
-    icons = (icon for look in looks for icon in (*look.icons.values(), *look.symbols.values()))
+    icons = (icon for look in looks for icon in look.drawings)
     page = PAGE.substitute(
         script=SCRIPT,
         hash=f"sha256-{own}",

@@ -106,7 +106,7 @@ def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
     index = [f'<li><a href="#{_render_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
     page = PAGE.substitute(
         title=escape(book.title),
-        icons=sprite(symbols(icon for face in faces.values() for icon in face.look.icons.values())),
+        icons=sprite(symbols(icon for face in faces.values() for icon in face.look.drawings)),
         players=escape(book.players),
         summary=f'<p class="summary">{escape(book.summary)}</p>' if book.summary else "",
         contents="\n".join([*chapters, '<li><a href="#index">Index</a></li>']),

@@ -32,6 +32,8 @@ from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 
+# What every card has for the places of a template, besides its attributes.
+TEMPLATE_PLACES = ("name", "text", "art")
 UNKNOWN_LOOK = declare_code("unknown-look")
 NOT_DRAWABLE = declare_code("not-drawable")
 
@@ -109,7 +111,7 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     look["draw"] = dict(_read_pictures(reader, fields.entries("draw"), words))
     look["inks"] = dict(_read_inks(reader, fields.entries("inks"), words))
     look["symbols"] = dict(_read_symbols(reader, fields.entries("symbols"), icons))
-    look["faces"] = dict(_read_faces(reader, fields.entries("faces"), words))
+    look["faces"] = dict(_read_faces(reader, fields.entries("faces"), words, icons))
     look["backs"] = dict(
         _read_backs(reader, fields.entries("backs"), words, {str(key.value) for key, _ in fields.entries("icons")})
     )
@@ -193,7 +195,9 @@ def _read_symbols(reader: FieldReader, entries: Entries, icons: Icons) -> Iterat
             yield str(key.value), tuple(map(tuple, drawn))
 
 
-def _read_faces(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, dict[str, object]]]:
+def _read_faces(
+    reader: FieldReader, entries: Entries, words: DeclaredNames, icons: Icons
+) -> Iterator[tuple[str, dict[str, object]]]:
     """Yield the faces as (kind, values of its fields)."""
     for key, value in entries:
         kind, fields = str(key.value), reader.group(value, str(key.value), FACE, at=key.span)
@@ -225,6 +229,15 @@ def _read_faces(reader: FieldReader, entries: Entries, words: DeclaredNames) -> 
                 reader.unknown(UNKNOWN_LOOK, "table with two roles", table, listed)
             elif _has_row(reader, table, words.tables[str(table.value)], declared):
                 face["table"] = str(table.value)
+        if (name := fields.value("template")) is not None and (drawn := icons.read_template(reader, name)) is not None:
+            shapes, places = drawn
+            wrong = next((word for word in places if word not in (*TEMPLATE_PLACES, *declared.attributes)), None)
+            if wrong is None:
+                face["template"] = {"shapes": tuple(map(tuple, shapes)), "places": places}
+            else:
+                wanted = ", ".join((*TEMPLATE_PLACES, *declared.attributes))
+                message = f"a {declared.title} has nothing for `place-{wrong[:30]}` of this template: it has {wanted}"
+                reader.error(UNKNOWN_LOOK, message, name.span)
         for field in ("as", "text", "foot", "pattern"):
             if (chosen := fields.value(field)) is not None:
                 face[field] = str(chosen)

@@ -220,6 +220,7 @@ FACE = FieldGroup(
             "`marker` of a player.",
             "by what the kind has and where its pieces lie",
         ),
+        Field("template", f.WordField("icon"), "Your own drawing `icons/NAME.svg`, whose places are filled in."),
         Field("colour", f.WordField("attribute"), "The attribute that colours the face.", "the first with a colour"),
         Field("corner", f.WordField("attribute"), "The attribute in the corner.", "the first that is a number"),
         Field("second", f.WordField("attribute"), "The attribute whose icon is beside the title.", "the second word"),
@@ -246,12 +247,7 @@ BACK = FieldGroup(
         Field("colour", f.WordField("colour"), "Its colour, as `#rrggbb`.", "by the name of the game"),
         Field("pattern", f.OneOf("pattern", FACE_PATTERNS), "Its pattern.", "`lattice`"),
         Field("title", f.LineText(), "The words on it.", "the title of the game"),
-        Field(
-            "icons",
-            make_word_list("anything shown", "words"),
-            "Words whose icons are on it.",
-            "the first three with icons",
-        ),
+        Field("icons", make_word_list("anything shown", "words"), "Words whose icons are on it.", "the first three"),
     ),
     short="colour",
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from xml.parsers import expat
 
 from cardwright.source.svg.paths import (
@@ -33,6 +33,11 @@ MAX_BYTES = 32 * 1024
 MAX_STEPS = 2_000
 MAX_ELEMENTS = 200
 MAX_DEPTH = 20
+
+# Left, top, width and height of a place of a template, and the beginning of its id.
+PlaceBox = tuple[float, float, float, float]
+PLACE = "place-"
+R = TypeVar("R", bound="_DrawingReader")
 
 _SVG = "http://www.w3.org/2000/svg"
 SHAPES = {
@@ -86,10 +91,23 @@ class _Brush(NamedTuple):
 
 def read_drawing(text: str) -> tuple[SvgShape, ...]:
     """Return the shapes of an SVG file. Raises SvgError at the position of an element that is not allowed."""
+    return tuple(_parse(text, _DrawingReader()).drawn)
+
+
+def read_template(text: str) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]]:
+    """Return the shapes of an SVG file, and by name its places, which are not drawn. Raises SvgError as for drawings.
+
+    A place is a `<rect>` whose id is `place-` and its name.
+    """
+    reading = _parse(text, _TemplateReader())
+    return tuple(reading.drawn), reading.places
+
+
+def _parse(text: str, reading: R) -> R:
+    """Return the reader of drawings after it has read an SVG file. Raises SvgError."""
     if len(text) > MAX_BYTES:
         raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the limit for icons")
     parser = expat.ParserCreate("utf-8", " ")
-    reading = _DrawingReader()
 
     def begin(name: str, attributes: dict[str, str]) -> None:
         try:  # the parser knows the place only as long as it is there
@@ -115,7 +133,7 @@ def read_drawing(text: str) -> tuple[SvgShape, ...]:
         raise SvgError(f"this is not SVG: {said}", error.lineno, error.offset + 1) from error
     if not reading.drawn:
         raise SvgError("it draws nothing")
-    return tuple(reading.drawn)
+    return reading
 
 
 class _DrawingReader:
@@ -154,6 +172,30 @@ class _DrawingReader:
         wide = round(round_to_zero(brush.width * math.sqrt(abs(a * d - b * c))), 3)
         at = tuple(transform_path(outline, brush.matrix))
         self.drawn.append(SvgShape(at, brush.fill, brush.stroke, wide, brush.cap, brush.join, brush.rule))
+
+
+class _TemplateReader(_DrawingReader):
+    """Reader of one SVG file that also collects its places, as boxes in the square of 24 by 24."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: dict[str, PlaceBox] = {}
+
+    def begin(self, name: str, attributes: dict[str, str]) -> None:
+        called = attributes.get("id", "")
+        is_place = name.rpartition(" ")[2] == "rect" and called.startswith(PLACE)
+        super().begin(name, attributes | {"fill": "none", "stroke": "none"} if is_place else attributes)
+        if not is_place:
+            return
+        word = called.removeprefix(PLACE)
+        a, b, c, d, e, f = self.open[-1].matrix
+        x, y, wide, high = (number(attributes.get(each, "0")) for each in ("x", "y", "width", "height"))
+        if b or c or a <= 0 or d <= 0 or wide <= 0 or high <= 0:
+            raise SvgError(f"the place `{word[:30]}` needs a width and a height, and cannot be turned")
+        if word in self.places:
+            raise SvgError(f"the place `{word[:30]}` is there twice")
+        box = a * x + e, d * y + f, a * wide, d * high
+        self.places[word] = tuple(round(value, 3) for value in box)  # type: ignore[assignment]
 
 
 def _render_brief(word: str) -> str:

@@ -262,8 +262,7 @@ class Drawing:
 
     @cached_property
     def _icons(self) -> Markup:
-        look = self.colours.look
-        return Markup(sprite(symbols((*look.icons.values(), *look.symbols.values()))))
+        return Markup(sprite(symbols(self.colours.look.drawings)))
 
     def _face(self, piece: Any) -> Markup:
         """Return the face of a piece, or its back if it is hidden; "" if it has none."""
