@@ -286,6 +286,19 @@ def test_part_one_comes_first_and_leads_to_part_two(ferry: Ferry) -> None:
     assert link.to in {section.anchor for section in book.sections}
 
 
+def test_a_table_inside_a_numbered_list_stays_a_table(ferry: Ferry) -> None:
+    ferry.write(
+        "1. Pay the fare:\n\n   {table fare}\n\n2. Get off:\n\n   | a | b |\n   | - | - |\n   | c | d |\n\n3. Go.\n"
+    )
+    [section] = write_rulebook(load_game(ferry.folder)).guide
+    assert [type(block).__name__ for block in section.blocks] == ["Steps", "TableBlock"] * 2 + ["Steps"]
+    html = section_html(section, {})
+    assert html.count("<table>") == 2
+    assert all(number in html for number in ('<ol start="2">', '<ol start="3">'))
+    lines = [line.strip() for line in render_lines([section], 80)]
+    assert {"1. Pay the fare:", "2. Get off:", "3. Go."} <= {*lines}
+
+
 def test_bullets_follow_their_paragraph_of_three_options_at_once(ferry: Ferry) -> None:
     guide = ferry.guide("You may\n\n- draw,\n- sail, or\n- rest.\n")
     assert list(render_lines(guide, 80))[2:] == ["  You may", "  • draw,", "  • sail, or", "  • rest."]

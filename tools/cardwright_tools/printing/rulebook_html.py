@@ -143,7 +143,8 @@ def _block(block: Paragraph | Steps | TableBlock) -> str:
                     f"{f'<p>{_render_runs(item.runs)}</p>' if item.runs else ''}{_render_below(item)}"
                     for item in block.items
                 )
-            return f"<ol>{''.join(map(_step, block.items))}</ol>"
+            start = f' start="{block.start}"' if block.start > 1 else ""
+            return f"<ol{start}>{''.join(map(_step, block.items))}</ol>"
         case TableBlock():
             head = "".join(f"<th>{escape(cell)}</th>" for cell in block.head)
             rows = "".join(f"<tr>{''.join(map(_render_cell, row))}</tr>" for row in block.rows)

@@ -43,6 +43,7 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
             }
             for section in book.pages
         ],
+        "letter": next((number for number, each in enumerate(book.pages) if each is document.LETTER), -1),
         "index": [[clean_text(term), numbers.get(to)] for term, to in book.index],
     }
     with open_press(fonts) as press:
@@ -65,7 +66,7 @@ def _block(block: document.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
             return {"sort": "text", "kind": block.kind, "runs": _list_runs(block.runs, numbers)}
         case document.Steps():
             items = [_item(each, numbers) for each in block.items]
-            return {"sort": "steps", "numbered": block.numbered, "items": items}
+            return {"sort": "steps", "numbered": block.numbered, "start": block.start, "items": items}
         case document.TableBlock():
             return {
                 "sort": "grid",

@@ -49,7 +49,7 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
         case Paragraph():
             yield from _wrap(strip_links(block.runs), width, INDENT, INDENT)
         case Steps():
-            for number, item in enumerate(block.items, start=1):
+            for number, item in enumerate(block.items, start=block.start):
                 yield from _render_step(item, width, INDENT, f"{number}. " if block.numbered else "", 0)
         case TableBlock():
             yield from _render_grid(block, width)
@@ -137,7 +137,7 @@ def _render_markdown_block(block: Paragraph | Steps | TableBlock | Example) -> I
         case Paragraph():
             yield ("> " if block.kind == "about" else "") + _link(block.runs)
         case Steps():
-            for number, item in enumerate(block.items, start=1):
+            for number, item in enumerate(block.items, start=block.start):
                 yield from _render_markdown_item(item, f"{number}. " if block.numbered else "", "")
         case TableBlock():
             yield f"| {' | '.join(map(_render_cell, block.head))} |"

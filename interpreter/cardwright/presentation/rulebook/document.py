@@ -45,10 +45,11 @@ class ListItem:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A list of steps, `numbered` if the order matters."""
+    """A list of steps, `numbered` if the order matters; `start` is the first number, behind a table inside a list."""
 
     items: tuple[ListItem, ...]
     numbered: bool = True
+    start: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ class _Reader:
                     for block in self._block(child):
                         yield Paragraph(block.runs, "about") if isinstance(block, Paragraph) else block
             case "ordered_list":
-                yield Steps(tuple(map(self._write_item, node.children)))
+                yield from self._read_list(node)
             case "bullet_list":
                 yield Steps((ListItem((), tuple(self._find_flat(node))),), numbered=False)
             case "table":
@@ -141,9 +141,33 @@ class _Reader:
             case "code_block" | "fence" | "html_block":
                 yield Paragraph(self._find_runs(node))
 
+    def _read_list(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        """Yield a numbered list; a table or a live part alone in a paragraph of an item follows that item."""
+        items: list[ListItem] = []
+        start = 1
+        for number, item in enumerate(node.children, start=1):
+            inner = [each for each in item.children if self._is_block(each)]
+            items.append(self._write_item(item, inner))
+            if inner:
+                yield Steps(tuple(items), start=start)
+                for each in inner:
+                    yield from self._block(each)
+                items, start = [], number + 1
+        if items:
+            yield Steps(tuple(items), start=start)
+
+    def _is_block(self, node: SyntaxTreeNode) -> bool:
+        """Return True for a table, and for a paragraph that is one live part with blocks of its own."""
+        alone = _LIVE.fullmatch(node.children[0].content.strip()) if node.type == "paragraph" else None
+        return node.type == "table" or (alone is not None and self._stands_alone(alone[1]))
+
+    def _stands_alone(self, part: str) -> bool:
+        first, _, rest = part.strip().partition(" ")
+        return first in self.blocks and not (rest and first in WITHOUT_NAMES)
+
     def _live_block(self, part: str) -> Sequence[Block] | None:
         first, _, rest = part.strip().partition(" ")
-        if first not in self.blocks or (rest and first in WITHOUT_NAMES):
+        if not self._stands_alone(part):
             return None
         self.found.mentioned |= {first, rest.strip()}
         try:
@@ -152,13 +176,16 @@ class _Reader:
             self._wrong(str(error), "{" + part + "}")
             return ()
 
-    def _write_item(self, node: SyntaxTreeNode) -> ListItem:
+    def _write_item(self, node: SyntaxTreeNode, apart: Sequence[SyntaxTreeNode] = ()) -> ListItem:
+        """Return a list item without the blocks that are written behind it."""
         runs: Runs = ()
         bullets: list[Runs] = []
         parts: list[ListItem] = []
         rest: list[ListItem] = []
         for child in node.children:
             self.line = child.map[0] + 1 if child.map else self.line
+            if any(child is each for each in apart):
+                continue
             match child.type:
                 case "bullet_list":
                     bullets += self._find_flat(child)

@@ -248,8 +248,9 @@ class Writer:
         blocks += self._write_body(word)
         if len(blocks) == empty + bool(needed):
             cards = list(dict.fromkeys(card.name for card in self.watched.get(word, [])))
-            few = join_items(cards) if len(cards) <= MAX_NAMED else f"{len(cards)}, such as {join_items(cards[:3])}"
-            blocks.append(self._write_text(f"What happens then is said by cards: {few}." if cards else NOTHING))
+            many = f"{len(cards)} cards, such as {join_items(cards[:3])}"
+            few = f"cards: {join_items(cards)}" if len(cards) <= MAX_NAMED else many
+            blocks.append(self._write_text(f"What happens then is said by {few}." if cards else NOTHING))
         return Section(make_word_anchor(word), title, level, tuple(blocks))
 
     def _explain_arguments(self, word: str) -> Iterator[Block]:
