@@ -40,7 +40,7 @@ OPENING, PART_OF_OPENING = 2, 10
 TITLE_DEALS = 24
 # The searches that are compared: simulations, deals of a match, and policies of playing on.
 SIMULATIONS = 50
-ROLLOUTS = ("turn", "quick", "none")
+ROLLOUTS = ("none", "quick", "turn")
 # Multiples of the prior that follows from the fit; 0 is a search without one.
 PRIORS = (1.0, 4.0, 0.0)
 # With such a share, where 1 is even, nothing slower is tried.
