@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 GO_BY_IT = ("greedy", "mcts", "strong")
 OFF, VARIABLE = "off", "CARDWRIGHT_LEARNING"
 SEED = 0
-ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 4, 48, 80_000, 10, 10
+ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 6, 48, 80_000, 10, 10
 # What is learned is used from this share of wins over `greedy` as it is, where 1 is even.
 GAIN = 1.1
 # Learning that takes more processor seconds is given up.
-MAX_SECONDS = 150.0
+MAX_SECONDS = 200.0
 # How searches play on by it: not at all, as the prior has looked as far. The other is what the game says.
 ROLLOUT = "none"
 # The rule's name; the others where the game has that word already.
