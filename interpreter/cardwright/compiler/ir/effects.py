@@ -162,3 +162,26 @@ def always_exits(code: ir.Code) -> bool:
     if isinstance(last, ir.If) and last.otherwise:
         return always_exits(last.otherwise) and all(always_exits(body) for _, body in last.branches)
     return isinstance(last, ir.Exit | ir.Finish | ir.Fail | ir.Return | ir.Go | ir.GoWith | ir.Again | ir.AskDecision)
+
+
+def has_side_effects(node: ir.Value) -> bool:
+    """Return True if evaluating a value draws from chance or changes the state."""
+    return any(
+        OPERATIONS[each.name].effect in (DRAWS, CHANGES) and each.name != "spend"
+        if isinstance(each, ir.Op)
+        else isinstance(each, ir.Call) and each.function.kind == "plain"
+        for each in ir.walk_nodes(node)
+    )
+
+
+def stops_early(over: ir.Value) -> bool:
+    """Return True if `any` and `all` of a list evaluate no items behind the one that decides, in Python as in C.
+
+    That is so where one item costs more than to go on item by item: where it goes through lists or calls functions.
+    """
+    if not isinstance(over, ir.Each) or over.flat or has_side_effects(over):
+        return False
+    parts = [*([] if over.where is None else [over.where]), over.value, *(items for _, items in over.loops[1:])]
+    return any(
+        isinstance(each, ir.Each | ir.Fold | ir.Call | ir.Fits) for part in parts for each in ir.walk_nodes(part)
+    )

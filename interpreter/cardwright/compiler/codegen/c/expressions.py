@@ -15,10 +15,11 @@ from cardwright.compiler.codegen.c.c_types import (
     print_literal,
     read_constant_list,
 )
-from cardwright.compiler.codegen.c.loops import Loops, has_side_effects, strip_conversions
+from cardwright.compiler.codegen.c.loops import Loops, strip_conversions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.codegen.c.operations import OPERATIONS_IN_C
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.ir.effects import has_side_effects
 from cardwright.program_format import FACE, LOST, RESULT, SUPPRESSED
 
 PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "anew": "anew", "together": "together"}

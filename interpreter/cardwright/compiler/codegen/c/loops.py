@@ -17,17 +17,7 @@ from cardwright.compiler.codegen.c.c_types import (
 )
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.operations import CHANGES, DRAWS, OPERATIONS
-
-
-def has_side_effects(node: ir.Value) -> bool:
-    """Return True if evaluating a value draws from chance or changes the state."""
-    return any(
-        OPERATIONS[each.name].effect in (DRAWS, CHANGES) and each.name != "spend"
-        if isinstance(each, ir.Op)
-        else isinstance(each, ir.Call) and each.function.kind == "plain"
-        for each in ir.walk_nodes(node)
-    )
+from cardwright.compiler.ir.effects import has_side_effects, stops_early
 
 
 class Loops(ABC):
@@ -63,12 +53,12 @@ class Loops(ABC):
     def until(self, over: ir.Value, ends: int, test: Callable[[str], str]) -> str:
         """Return a C expression that is `ends` if the test is true for any item, else 1 - `ends`.
 
-        The loop stops at the first such item, except if items are counted by probes or a budget, since Python
-        then tests all items.
+        The loop stops at the first such item, except if items are counted by probes or a budget and Python tests
+        all items.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
         spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.walk_nodes(over))
-        if self.known.counts or spends:
+        if (self.known.counts or spends) and not stops_early(over):
             inner = self.through(over, lambda item: f"if ({test(item)}) {found} = {ends};")
             return f"({{ I {found} = {1 - ends}; {inner} {found}; }})"
         inner = self.through(over, lambda item: f"if ({test(item)}) {{ {found} = {ends}; goto {done}; }}")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.ir.effects import stops_early
 from cardwright.compiler.ir.operations import OPERATIONS
 from cardwright.program_format import NO_PIECE, SHIFT
 
@@ -104,7 +106,7 @@ class PythonExpressions:
         """Return a Python expression of which only the truth is used."""
         if isinstance(node, ir.Op):
             if node.name in ("some", "some bits"):
-                return self.value(node.args[0])
+                return self._print_some(node.args[0])
             if node.name == "not":
                 return f"not {self._print_negatable(node.args[0])}"
             if node.name == "holds":
@@ -117,8 +119,14 @@ class PythonExpressions:
 
     def _print_negatable(self, node: ir.Value) -> str:
         if isinstance(node, ir.Op) and node.name in ("some", "some bits"):
-            return self._bracket(node.args[0], self.value(node.args[0]))
+            return self._bracket(node.args[0], self._print_some(node.args[0]))
         return self.value(node)
+
+    def _print_some(self, items: ir.Value) -> str:
+        """Return an expression that is true if a list has items."""
+        if isinstance(items, ir.Each) and stops_early(items):
+            return f"any({self._print_loops(replace(items, value=ir.Const(1, ir.YES)))})"
+        return self.value(items)
 
     def _bracket(self, node: ir.Value, text: str) -> str:
         """Return an expression with brackets if it needs any."""
@@ -213,15 +221,21 @@ class PythonExpressions:
         return f"({''.join(self.value(item) + ', ' for item in node.items).rstrip()})" if node.items else "()"
 
     def _print_each(self, node: ir.Each) -> str:
+        return f"[{self._print_loops(node)}]"
+
+    def _print_loops(self, node: ir.Each) -> str:
+        """Return a comprehension without its brackets."""
         loops = " ".join(f"for {self.var(var)} in {self.value(items)}" for var, items in node.loops)
         where = f" if {self.test(node.where)}" if node.where is not None else ""
         if node.flat:
-            return f"[y {loops}{where} for y in {self.value(node.value)}]"
-        return f"[{self.value(node.value)} {loops}{where}]"
+            return f"y {loops}{where} for y in {self.value(node.value)}"
+        return f"{self.value(node.value)} {loops}{where}"
 
     def _fold(self, node: ir.Fold) -> str:
         if node.word in ("min", "max"):
             return f"{node.word}({self.value(node.over)} or (0,))"
+        if node.word in ("any", "all") and isinstance(node.over, ir.Each) and stops_early(node.over):
+            return f"{node.word}({self._print_loops(node.over)})"
         return f"{node.word}({self.value(node.over)})"
 
     def _call(self, node: ir.Call) -> str:
