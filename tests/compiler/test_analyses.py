@@ -12,22 +12,36 @@ from tests.checker.samples import Sample, check, compare, texts_of
 from cardwright.checker import typed_tree as tree
 from cardwright.compiler.analysis.decision_dependencies import find_decision_dependencies
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.monotonicity import DOWN, EITHER, STILL, UP, Monotonicity
 from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.compiler.analysis.set_bounds import Cases, SetBounds
 from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots, find_secret_decision_points
 from cardwright.compiler.lowering.game import find_variables
 
 TABLES = Path(__file__).parent / "analyses"
-WAYS = {UP: "rises", DOWN: "falls", STILL: "stays", EITHER: "unknown"}
 Finds = Callable[[tree.CheckedGame, Sample], str]
 
 
-def how_it_grows(checked: tree.CheckedGame, sample: Sample) -> str:
-    """Return how a number or condition changes while items are added to `cards`; costs are from 1 to 2."""
+def what_bounds(checked: tree.CheckedGame, sample: Sample) -> str:
+    """Return what a number or condition is between while items are added to `cards`, of which costs are from 1 to 2."""
     cards = next(param for param in sample.procedure.params if param.word == "cards")
-    growing = Monotonicity(cards, lambda kind, word: (1, 2), lambda rule: rule)
-    asked = sample.value
-    return WAYS[growing.number(asked) if asked.type.base == "number" else growing.holds(asked)]
+    whole = tree.TypedVar("all", cards.type, -1)
+
+    def by(value: tree.Value | None) -> str:
+        used = [name for var, name in ((cards, "the picks"), (whole, "all")) if tree.uses_variable(value, var)]
+        return "unknown" if value is None else " and ".join(used) or "itself"
+
+    def expand(call: tree.RuleExpr) -> Cases | None:
+        given = dict(zip(call.rule.params, call.args, strict=True))
+        return tuple((tree.substitute(each, given), tree.substitute(where, given)) for each, where in call.rule.cases)
+
+    found = []
+    for some in (False, True):
+        bounds = SetBounds(cards, whole, lambda kind, word: (1, 2), expand, some)
+        if sample.value.type.base == "number":
+            found.append("from {} to {}".format(*map(by, bounds.number(sample.value))))
+        else:
+            found.append(f"possible by {by(bounds.find_possible(sample.value))}")
+    return " and then ".join(dict.fromkeys(found))
 
 
 def whether_sure(checked: tree.CheckedGame, sample: Sample) -> str:
@@ -100,7 +114,7 @@ ANALYSES: dict[str, Finds] = {
     "secret_decision_points": which_are_secret,
     "suspended_secrets": whether_it_leaks,
     "information_flow_names": who_follows_names,
-    "monotonicity": how_it_grows,
+    "set_bounds": what_bounds,
     "nullability": whether_sure,
     "information_flow": who_knows,
 }

@@ -29,6 +29,12 @@ library: |
     finish
   rule spread(cs: cards): max(cs.size) - min(cs.size)
   rule a_run(cs: cards): spread(cs) is count(cs) - 1 and count(distinct(cs.size)) is count(cs)
+  rule sort_of(cs: cards) gives number:
+    let sizes = count(distinct(cs.size))
+    1 if count(cs) is 1
+    2 if count(cs) is 2 and sizes is 1
+    3 if count(cs) >= 3 and a_run(cs)
+    0 otherwise
   rule final_score(player): 0
   verb take:
     choose one:
@@ -43,6 +49,16 @@ Sort = Callable[[Sequence[Card]], bool]
 
 def distinct(values: Iterator[object]) -> int:
     return len(set(values))
+
+
+def sort_of(cs: Sequence[Card]) -> int:
+    """As the rule of the game."""
+    sizes = {size for _, size in cs}
+    if len(cs) < 2:
+        return len(cs)
+    if len(cs) == 2:
+        return 2 if len(sizes) == 1 else 0
+    return 3 if max(sizes) - min(sizes) == len(cs) - 1 == len(sizes) - 1 else 0
 
 
 CONDITIONS: dict[str, Sort] = {
@@ -64,6 +80,21 @@ CONDITIONS: dict[str, Sort] = {
         sum(colour == "red" for colour, _ in cs) == sum(colour == "blue" for colour, _ in cs)
     ),
     "max(cs.size) >= 4 or count(cs) is 0": lambda cs: not cs or max(size for _, size in cs) >= 4,
+    "sort_of(cs) >= 2": lambda cs: sort_of(cs) >= 2,
+    "sort_of(cs) is 2 or sum(cs.size) is 8": lambda cs: sort_of(cs) == 2 or sum(size for _, size in cs) == 8,
+    "sort_of(cs) not in [0, 2] and min(cs.size) is not 3": lambda cs: (
+        sort_of(cs) not in (0, 2) and min(size for _, size in cs) != 3
+    ),
+    "any(count(cs where it.size is c.size) is 2 for each c in cs)": lambda cs: any(
+        [other for _, other in cs].count(size) == 2 for _, size in cs
+    ),
+    "not any(cs where size is 1 or colour is green) and min(cs.size) < count(cs)": lambda cs: (
+        all(size != 1 and colour != "green" for colour, size in cs) and min([s for _, s in cs], default=0) < len(cs)
+    ),
+    "all(any(c.size is n for each c in cs) for each n in numbers(min(cs.size), max(cs.size)))": lambda cs: (
+        {size for _, size in cs}
+        >= set(range(min([s for _, s in cs], default=0), max([s for _, s in cs], default=0) + 1))
+    ),
     "sum(cs.size) rounded": lambda cs: sum(size for _, size in cs) % 3 == 2,
 }
 WRITTEN = {"sum(cs.size) rounded": "sum(cs.size) - 3 * (sum(cs.size) / 3 rounded down) is 2"}
@@ -195,7 +226,7 @@ def test_a_search_beyond_all_bounds_is_told(tmp_path: Path, tracked: bool) -> No
     text = GAME.replace("top(stock, 7)", "stock").replace(
         "OPTIONS", '      option "case": case\n      option "no": nothing'
     )
-    asked = "count(cs) * sum(cs.size) is 7 * count(cs) * 100 + 1"
+    asked = "count(cs) * sum(cs.size) is 7 * count(cs) * 100 + 1 + 0 * count(cs where colour is red)"
     text = text.replace("VERBS", f"  verb case:\n    choose any number of cs from you.hand such that {asked}: nothing")
     for word, put in VARIANTS["as a set"].items():
         text = text.replace(word, put)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.monotonicity import Monotonicity
+from cardwright.compiler.analysis.read_attributes import find_read_attributes
+from cardwright.compiler.analysis.set_bounds import MAX_NODES, Cases, SetBounds
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
 from cardwright.compiler.lowering.choices.dedupe_options import Interchangeability
@@ -18,8 +19,8 @@ Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]
 class JointConstraints:
     """Functions that test whether some picks can be completed to a set that fulfils a constraint on the whole set.
 
-    They search sets in the order of picking, with backtracking, and use monotonicity to prune the search. The
-    result is exact. A search that exceeds the limit ends the game with a runtime error.
+    They search sets in the order of picking, with backtracking, and use bounds of the constraint to prune the
+    search. The result is exact. A search that exceeds the limit ends the game with a runtime error.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -116,40 +117,74 @@ class JointConstraints:
         fits = op("ge", ir.YES, ir.Get(taken), ir.Get(few))
         code: ir.Code = (
             ir.Set(taken, count_items(ir.Get(got))),
-            *self._prune(pick, ir.Get(got), ir.Get(left)),
+            *self._prune(pick, ir.Get(got), ir.Get(left), ir.Get(taken)),
             ir.If(((join_conditions([fits, asked]), (ir.Return(number(1)),)),)),
             ir.If(((op("ge", ir.YES, ir.Get(taken), ir.Get(many)), (ir.Return(number(0)),)),)),
-            ir.ForEach(ir.Label(), item, self.next_of(pick, ir.Get(left), need), found),
+            ir.ForEach(ir.Label(), item, self._list_candidates(pick, ir.Get(left), need), found),
             ir.Return(number(0)),
         )
         params = (got, left, few, many, *free)
         function = ir.Function("together", pick.site.number)
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
-    def _prune(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get) -> ir.Code:
+    def _list_candidates(self, pick: typed_tree.PickStmt, left: ir.Get, need: ir.Value) -> ir.Value:
+        """Return the next candidates of the search: only the first of all that the constraint cannot tell apart.
+
+        For every set with another of them and later candidates there is one with the first instead.
+        """
+        assert pick.such_that is not None
+        words = find_read_attributes(pick.such_that, lambda rule: rule.word in self.low.modifiers)
+        kind, layout = pick.item.type.of, self.low.layout
+        if left.ty.base != "mask" or words is None:
+            return self.next_of(pick, left, need)
+
+        def make() -> object:
+            masks: dict[object, int] = {}
+            for piece in layout.kind_pieces(kind):
+                printed = tuple(layout.printed(piece, word) for word in sorted(words))
+                masks[printed] = masks.get(printed, 0) | 1 << piece
+            return tuple(masks.values())
+
+        table = self.low.table(("alike", kind, *sorted(words)), make)
+        return op("next_of", ir.PIECES, left, need, ir.StaticTable(table, None, ir.IrType("list", "mask")))
+
+    def _prune(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get, taken: ir.Get) -> ir.Code:
         """Return code that ends a branch of the search in which no further pick can fulfil the constraint."""
         low, such_that = self.low, pick.such_that
         assert such_that is not None
-        growing = Monotonicity(pick.var, self._find_numbers, self._expand_rule)
-        lasting, reached = growing.parts(such_that)
-        nothing: ir.Code = (ir.Return(number(0)),)
-        code: list[ir.Stmt] = []
-        if lasting:
-            code.append(ir.If(((negate(join_conditions([low.value(each) for each in lasting])), nothing),)))
-        if reached:
-            whole = typed_tree.TypedVar("whole", pick.var.type, 0, pick.var.mask, own=True)
-            with_all = {pick.var: typed_tree.LocalExpr(whole)}
-            code.append(ir.Set(low.var(whole), _join(got, left)))
-            asked = join_conditions([low.value(typed_tree.substitute(each, with_all)) for each in reached])
-            code.append(ir.If(((negate(asked), nothing),)))
-        return tuple(code)
+        whole = typed_tree.TypedVar("whole", pick.var.type, 0, pick.var.mask, own=True)
+        always, begun = (
+            [] if found is None else typed_tree.split_conjunction(found)
+            for some in (False, True)
+            for bounds in (SetBounds(pick.var, whole, self._find_numbers, self._expand_rule, some),)
+            for found in (bounds.find_possible(such_that),)
+        )
+        none = op("eq", ir.YES, taken, number(0))
+        tests: tuple[list[ir.Value], list[ir.Value]] = ([], [])
+        for part in begun:
+            asked = low.value(part)
+            tests[typed_tree.uses_variable(part, whole)].append(
+                asked if part in always else ir.Logic("or", (none, asked))
+            )
+        now, ever = (
+            (ir.If(((negate(join_conditions(each)), (ir.Return(number(0)),)),)),) if each else () for each in tests
+        )
+        return (*now, ir.Set(low.var(whole), _join(got, left)), *ever) if ever else now
 
-    def _expand_rule(self, value: typed_tree.RuleExpr) -> typed_tree.Value:
-        """Return the value of a rule with one case and no modifiers, with its arguments; other calls unchanged."""
+    def _expand_rule(self, value: typed_tree.RuleExpr) -> Cases | None:
+        """Return the cases of a rule without modifiers, with its arguments; None for other rules, or too large ones."""
         rule, low = value.rule, self.low
-        if len(rule.cases) > 1 or rule.word in low.modifiers or rule.word in low.asking_themselves:
-            return value
-        return typed_tree.substitute(rule.cases[0][0], dict(zip(rule.params, value.args, strict=True)))
+        if rule.word in low.modifiers or rule.word in low.asking_themselves:
+            return None
+        given = dict(zip(rule.params, value.args, strict=True))
+        sizes = [len(typed_tree.walk_tree(each)) for each in (value.args, rule.cases)]
+        if max(sizes) > MAX_NODES:
+            return None
+        cases = tuple(
+            (typed_tree.substitute(found, given), None if where is None else typed_tree.substitute(where, given))
+            for found, where in rule.cases
+        )
+        return cases if len(typed_tree.walk_tree(cases)) <= MAX_NODES else None
 
     def _find_numbers(self, kind: str, word: str) -> tuple[int, int]:
         layout = self.low.layout
