@@ -212,7 +212,13 @@ def test_what_is_owned_on_the_table_counts_by_definition_and_attribute(tmp_path:
     values = [[int(state.variant.rules[names[text]](state.slots, player)) for text in asked] for player in (0, 1)]
     assert values == [[1, 1], [0, 0]]
     both = [
-        names[text] for text in (*asked, "count((player.spare + player.kept))", "sum((player.spare + player.kept).row)")
+        names[text]
+        for text in (
+            *asked,
+            "count(board where holder is player)",
+            "count((player.spare + player.kept))",
+            "sum((player.spare + player.kept).row)",
+        )
     ]
     by_name = dict(zip(workshop.rule_names(), workshop.features, strict=True))
     valuation = WeightedValuation(tuple((name, 3, 0) for name in both))

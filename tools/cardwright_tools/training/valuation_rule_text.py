@@ -1,5 +1,6 @@
 """Learned valuation as rules in a file beside the game, and described in words."""
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,10 +43,12 @@ def format_unaided_rules(
         name = f"{rule}_{held.kind}"
         while any(each.startswith(f"  rule {name}(") for each in rules):
             name += "_too"
-        users = [each for each in (term[0] for term in valuation.terms) if held.text in texts[each]]
+        # not the brackets of a call, as in `count(board where holder is player)`
+        listed = re.compile(rf"(?<!\w){re.escape(held.text)}")
+        users = [each for each in (term[0] for term in valuation.terms) if listed.search(texts[each])]
         if held.text.startswith("(") and len(users) > 1:
             rules += [f"  rule {name}(player): {held.text[1:-1]}"]
-            texts |= {each: texts[each].replace(held.text, f"{name}(player)") for each in users}
+            texts |= {each: listed.sub(f"{name}(player)", texts[each]) for each in users}
     if valuation.progress:
         rules += [f'  rule {rule}_progress(player) "how far the game is": {_render_progress_text(valuation, texts)}']
     return format_file(
