@@ -184,3 +184,46 @@ def test_cards_that_differ_in_one_attribute_share_a_row(market: Market) -> None:
     said = market.told(("  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n", cards))["What is in the box"]
     assert "red, green and blue 1 to 4 2 24" in said
     assert "red, green and blue 5 1 3" in said
+
+
+def test_a_row_says_which_end_is_its_first_position(market: Market) -> None:
+    assert "is a row" not in market.told()["What is in the box"]
+    said = market.told(("stall: {of: cards, see: everyone}", "stall: {of: cards, row: yes}"))
+    assert "The stall of each player is a row" in said["What is in the box"]
+    assert "counted from position 1 at the left end" in said["What is in the box"]
+    assert "move a card from your hand to the right end of your stall" in " ".join(said.values())
+
+
+def test_cards_of_decks_are_no_stock(market: Market) -> None:
+    decks = "decks:\n  basket: {cards: {fig: 2, nut: 3}}\nmemory:"
+    nut = "library: |\n  step stock_up:\n    for each what in basket: create(what, to: pile)\n"
+    said = market.told(
+        ("memory:\n  table: {active", f"{decks}\n  table: {{active"),
+        ("library: |\n", f"  - {{id: nut, kind: card, copies: 0, colour: green, worth: 2}}\n{nut}"),
+        ("    shuffle(deck)\n", "    shuffle(deck)\n    stock_up\n"),
+    )
+    assert "The basket: 2 × Fig and 3 × Nut." in said["What is in the box"]
+    assert "The cards with the number 0 come into the game only where they are created." in said["What is in the box"]
+    assert "reate each card of the basket in the pile" in " ".join(said.values())
+
+
+def test_a_score_of_one_value_is_told(market: Market) -> None:
+    whole = "player.coins + stall_points(player) - count(player.hand)"
+    assert "Your score is your coins." in market.told((whole, "player.coins"))["The end and the score"]
+
+
+def test_what_others_have_is_not_explained_as_yours(market: Market) -> None:
+    whole = "player.coins + stall_points(player) - count(player.hand)"
+    said = market.told((whole, "stall_points(next(player)) - stall_points(player)"))["The end and the score"]
+    assert "minus your stall points the row points of the number of cards in your stall" in said
+    assert said.count("the number of cards in your stall") == 1
+
+
+def test_a_counter_that_is_set_and_parts_that_come_again_are_told_plainly(market: Market) -> None:
+    fair = '  step fair "a fair": nothing\n  step play:\n    repeat 3 times: fair\n    repeat until full:\n'
+    said = market.told(
+        ("  step play:\n    repeat until full:\n", fair),
+        ('"take a turn":\n', '"take a turn":\n    you.coins = 1\n'),
+    )
+    assert "There are 3 fairs." in said["How the game goes"]
+    assert "You now have 1 coin." in said["A turn"]

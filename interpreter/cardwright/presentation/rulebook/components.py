@@ -75,6 +75,7 @@ class ComponentWriter:
                 yield TableBlock(("number", "name", *map(spell_name, columns)), tuple(rows))
             else:
                 yield self._count_cards(cards)
+            yield from map(self.text, describe_uncounted(cards, name_plural(kind)))
         for enum in self.game.enums.values():
             rows = [(spell_name(word), self.words[word]) for word in enum.values if word in self.words]
             if rows:
@@ -129,6 +130,12 @@ class ComponentWriter:
         yield from map(self.text, (*lines, *kinds))
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
+
+
+def describe_uncounted(cards: Sequence[CardText], nouns: str) -> Iterator[str]:
+    """Yield a sentence on the cards without copies, which only come into the game as they are created."""
+    if any(card.copies == 0 for card in cards) and any(card.copies for card in cards):
+        yield f"The {nouns} with the number 0 come into the game only where they are created."
 
 
 def describe_tokens(game: GameDecl) -> Iterator[str]:

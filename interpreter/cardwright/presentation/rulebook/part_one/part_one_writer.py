@@ -18,6 +18,7 @@ from cardwright.presentation.rulebook.components import (
     describe_rows,
     describe_stock,
     describe_tokens,
+    describe_uncounted,
     name_plural,
 )
 from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
@@ -73,6 +74,7 @@ class PartOne:
                 continue
             yield self._write_text(f"{total} {noun}:")
             yield summarize_cards(cards, names_matter=not alike and any(card.text for card in cards))
+            yield from map(self._write_text, describe_uncounted(cards, name_plural(kind)))
         for enum in self.game.enums.values():
             rows = [
                 (spell_name(word), self.writer.box.words[word]) for word in enum.values if word in self.writer.box.words
