@@ -48,8 +48,9 @@ declare(
         (BuiltinParameter("piece", "piece"), BuiltinParameter("with", "piece")),
         lambda b, piece, other: b.swap(piece, other),
         "swap {piece} with {with}",
-        "Exchanges the positions of two pieces of a kind, also from different zones. A verb or rule of the game can "
-        "have this name; then the word means that.",
+        "Exchanges the positions of two pieces of a kind, also from different zones. If one of them lies on the "
+        "other, the game stops with an error that names the line. A verb or rule of the game can have this name; "
+        "then the word means that.",
         "swap(c, with: card)",
         is_procedure=True,
         calls=(

@@ -31,8 +31,9 @@ declare(
         "Takes pieces out of the game, with all that lies on them: they lie nowhere and are none of the pieces of "
         "their kind. Their memory, their gained powers and the uses of their powers are forgotten. Whatever held "
         "one of them is `none` from then on, or a list without them: memory, names, parameters, results, `this`, and "
-        "what effects have stored. So nothing can be done with it any more (see *Properties of nobody*); write down "
-        "before what is needed after: `let strength = card.might`. Effects about it end, reactions of it that have "
+        "what effects have stored. So it can be neither moved nor changed any more (see *Properties of nobody*), and "
+        "a verb that is performed with it gets `none`; write down before what is needed after: `let strength = "
+        "card.might`. Effects about it end, reactions of it that have "
         "not begun do not happen, and a loop passes it. A token goes back to its `pool`. `create` can make a piece of "
         "the same name, which is new and never the old one. A game can declare a verb of its own called `vanish`.",
         "vanish(you.fleet where name is raft)",
