@@ -92,6 +92,14 @@ def _planted(engine: BotEngine, game: Any, turns: int) -> int:
     return int(next(each.plain for each in state.view(0).counters if (each.owner, each.name) == ("P1", "seeds")))
 
 
+def test_without_the_libraries_bots_go_by_the_score_and_say_why(
+    garden: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quick_valuation, "LIBRARIES", ("json", "numpy_by_another_name"))
+    _, said = simulated(garden, capsys)
+    assert "Bots go by the score alone: learning needs numpy_by_another_name, which is not installed" in said
+
+
 @pytest.mark.long
 def test_both_engines_and_a_run_that_goes_on_go_by_it(
     garden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

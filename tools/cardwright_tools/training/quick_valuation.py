@@ -4,28 +4,27 @@ import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from cardwright.bots.valuation import WeightedValuation
 from cardwright.game.loading import code_key, find_checked_game
 from cardwright.source.trusted_disk_cache import read_cache, write_cache
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import choose_game, find_address, find_place
 from cardwright_tools.cli.standard_output import print_note, show_progress
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game
-from cardwright_tools.training.evaluation import Match, match_of
-from cardwright_tools.training.learned_rule import find_learned_rules
-from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, choose_settling
-from cardwright_tools.training.parallel_games import ArenaPlace, TooSlowError, open_arena
-from cardwright_tools.training.piece_features import find_holdings, list_all_features
-from cardwright_tools.training.scratch_game import ScratchGame
-from cardwright_tools.training.valuation_rule_text import format_unaided_rules
 
+# What only learning needs is imported there: every start of a match comes by this module.
 if TYPE_CHECKING:
     from cardwright import Game
+    from cardwright.bots.valuation import WeightedValuation
+    from cardwright_tools.training.evaluation import Match
+    from cardwright_tools.training.learning_from_nothing import UnaidedTraining
+    from cardwright_tools.training.parallel_games import ArenaPlace
+    from cardwright_tools.training.scratch_game import ScratchGame
 
 # The kinds of bots that go by a valuation.
 GO_BY_IT = ("greedy", "mcts", "strong")
@@ -38,6 +37,8 @@ GAIN = 1.1
 MAX_SECONDS = 200.0
 # How searches play on by it: not at all, as the prior has looked as far. The other is what the game says.
 ROLLOUT = "none"
+# What a fit is computed with, of the extra `lab`.
+LIBRARIES = ("numpy", "scipy", "statsmodels")
 # The rule's name; the others where the game has that word already.
 NAMES = ("learned", "learned_by_bots", "learned_in_a_minute")
 
@@ -177,6 +178,8 @@ class _Progress:
         self._left, self._advance = MAX_SECONDS, advance
 
     def __call__(self, games: int, seconds: float) -> None:
+        from cardwright_tools.training.parallel_games import TooSlowError
+
         self._advance(games)
         self._left -= seconds
         if self._left < 0:
@@ -189,7 +192,15 @@ def _train_now(game: "Game", players: int) -> tuple[str, str] | None:
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import OFF as NO_C
     from cardwright.native.engine import Engine, read_environment
+    from cardwright_tools.training.learned_rule import find_learned_rules
+    from cardwright_tools.training.parallel_games import ArenaPlace, TooSlowError
+    from cardwright_tools.training.piece_features import list_all_features
+    from cardwright_tools.training.scratch_game import ScratchGame
 
+    missing = next((name for name in LIBRARIES if find_spec(name) is None), "")
+    if missing:
+        print_note(_explain_none(f"learning needs {missing}, which is not installed: pip install 'cardwright[lab]'"))
+        return None
     if read_environment() == NO_C:
         print_note(_explain_none("learning plays in compiled C, which CARDWRIGHT_NATIVE turns off"))
         return None
@@ -218,8 +229,12 @@ def _train_now(game: "Game", players: int) -> tuple[str, str] | None:
 
 
 def _train(
-    game: "Game", workshop: ScratchGame, place: ArenaPlace, players: int, progress: _Progress
+    game: "Game", workshop: "ScratchGame", place: "ArenaPlace", players: int, progress: _Progress
 ) -> tuple[str, str]:
+    from cardwright_tools.training.evaluation import match_of
+    from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, choose_settling
+    from cardwright_tools.training.parallel_games import open_arena
+
     settings = UnaidedSettings(
         tuple(workshop.rule_names()), (players,), SEED, float("inf"), ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, True
     )
@@ -243,14 +258,17 @@ def _train(
 
 def _format(
     game: "Game",
-    workshop: ScratchGame,
-    training: UnaidedTraining,
-    best: WeightedValuation,
+    workshop: "ScratchGame",
+    training: "UnaidedTraining",
+    best: "WeightedValuation",
     name: str,
     rollout: str,
-    match: Match,
+    match: "Match",
 ) -> str:
     """Return the text of the rule."""
+    from cardwright_tools.training.piece_features import find_holdings
+    from cardwright_tools.training.valuation_rule_text import format_unaided_rules
+
     names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
     holdings = find_holdings(find_checked_game(game).game)
     return format_unaided_rules(name, game.title, best, names, holdings, training.games, [match], [], True, rollout)
