@@ -9,7 +9,12 @@ import pytest
 
 from cardwright import load_game
 from cardwright_tools.laboratory.games.match import MatchConfig
-from cardwright_tools.laboratory.statistics.player_strength import RANDOM_PLAYERS, describe_strength, explain_players
+from cardwright_tools.laboratory.statistics.player_strength import (
+    RANDOM_PLAYERS,
+    describe_strength,
+    explain_players,
+    measure_rung,
+)
 
 GAME = """title: Pick
 players: 2
@@ -48,3 +53,10 @@ def test_players_are_measured_where_they_go_by_a_valuation(place: Path) -> None:
     share = float(told.split("wins ")[1].split("%")[0])
     assert share > 80
     assert explain_players(game, ["mcts:9", "greedy"]).startswith("`greedy` and `mcts:9` go by the score alone")
+
+
+def test_a_slow_game_is_not_waited_for(place: Path) -> None:
+    game = load_game(place)
+    table = MatchConfig(str(place), 2, ("greedy:valuation=final_score",) * 2, 0, content=game.content_hash)
+    assert measure_rung(game, table, table.bots[0], seconds=-1.0) == (0.0, 0)
+    assert measure_rung(game, table, table.bots[0], deals=3, seconds=600.0)[1] == 6

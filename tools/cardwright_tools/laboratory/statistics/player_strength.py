@@ -1,10 +1,11 @@
 """Strength of the bots of a run: against `random`, or why they know nothing of the game."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardwright_tools.laboratory.games.match import MatchConfig, play_one
+from cardwright_tools.laboratory.games.match import MatchConfig, Overtaken, play_one
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 RANDOM = "random"
 # Deals of a rung, each from every seat.
 RUNG_DEALS = 10
+# To find out how strong players are should take little of the time of a run.
+RUNG_SECONDS = 10.0
 
 
 # What is said of results between random players.
@@ -48,6 +51,8 @@ def describe_strength(game: "Game", table: MatchConfig) -> str:
     if weak or not greedy:
         return weak
     wins, games = measure_rung(game, table, greedy[0])
+    if not games:
+        return ""
     bounds = compute_wilson_interval(wins, games)
     return (
         f"One `{greedy[0]}` among `random` players wins {wins / max(1, games):.0%} of {games} games "
@@ -55,14 +60,24 @@ def describe_strength(game: "Game", table: MatchConfig) -> str:
     )
 
 
-def measure_rung(game: "Game", table: MatchConfig, kind: str, deals: int = RUNG_DEALS) -> tuple[float, int]:
-    """Return the wins of a kind of bot among random players, and the number of games: each deal from every seat."""
-    wins, games = 0.0, 0
-    for seat in range(table.players):
-        bots = tuple(kind if each == seat else RANDOM for each in range(table.players))
-        rung = replace(table, bots=bots, watched=False, blank=())
-        for deal in range(deals):
-            outcome = play_one(game, rung, deal)
+def measure_rung(
+    game: "Game", table: MatchConfig, kind: str, deals: int = RUNG_DEALS, seconds: float = RUNG_SECONDS
+) -> tuple[float, int]:
+    """Return the wins of a kind of bot among random players, and the number of games: each deal from every seat.
+
+    Only the deals that are over after `seconds` count.
+    """
+    wins, games, end = 0.0, 0, time.monotonic() + seconds
+    for deal in range(deals):
+        found = []
+        for seat in range(table.players):
+            bots = tuple(kind if each == seat else RANDOM for each in range(table.players))
+            rung = replace(table, bots=bots, watched=False, blank=())
+            try:
+                found.append(play_one(game, rung, deal, lambda: time.monotonic() > end))
+            except Overtaken:
+                return wins, games
+        for seat, outcome in enumerate(found):
             if outcome.error is None:
                 wins, games = wins + outcome.won_by(seat), games + 1
     return wins, games
