@@ -8,10 +8,11 @@ from tests.native.differential import QUICK, no_compiler
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
-from cardwright.bots.lookahead import MAX_SLIPS, SlipCount
+from cardwright.bots.lookahead import MAX_SLIPS, SlipCount, take_avoided_errors
 from cardwright.bots.native_bots import Follower
 from cardwright.bots.repetition_guard import MAX_OPTIONS_TRIED
 from cardwright.native.engine import Engine
+from cardwright.runtime.errors import SlipError
 
 # To fidget once more always looks better than to go on.
 FIDGET = """\
@@ -102,12 +103,17 @@ def test_after_some_errors_of_the_game_a_bot_thinks_no_further(
     slips: list[None] = []
     add = SlipCount.add
 
-    def counted(count: SlipCount) -> None:
+    def counted(count: SlipCount, error: SlipError) -> None:
         slips.append(None)
-        add(count)
+        add(count, error)
 
     monkeypatch.setattr(SlipCount, "add", counted)
     (tmp_path / "game.yaml").write_text(BROKEN)
     state = load_game(tmp_path).new(2, 1)
+    take_avoided_errors()
     assert make_bot(kind, 0).choose(state) == 1
     assert 0 < len(slips) <= MAX_SLIPS
+    [(message, times)] = take_avoided_errors().items()
+    assert times == len(slips)
+    assert "game.yaml, line" in message
+    assert take_avoided_errors() == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from heapq import heappop, heappush
 from random import Random
@@ -21,6 +22,22 @@ FOREVER = 1 << 60
 MAX_SLIPS = 4
 
 
+_avoided: Counter[str] = Counter()
+
+
+def take_avoided_errors() -> dict[str, int]:
+    """Return how often lines of play ended in each runtime error since the last call, by the error's message.
+
+    Bots avoid such options without a word; whoever lets them play tells it.
+    """
+    found = dict(_avoided)
+    for message, times in found.items():
+        _avoided[message] -= times
+    for message in [message for message, times in found.items() if not _avoided[message]]:
+        del _avoided[message]
+    return found
+
+
 class SlipCount:
     """Number of lines of play that ended in a runtime error while a bot considers one choice.
 
@@ -31,9 +48,10 @@ class SlipCount:
     def __init__(self) -> None:
         self._slips = 0
 
-    def add(self) -> None:
+    def add(self, error: SlipError) -> None:
         """Count an error."""
         self._slips += 1
+        _avoided[str(error)] += 1
 
     @property
     def is_exhausted(self) -> bool:
@@ -72,8 +90,8 @@ class Settling:
                     return True
                 check_stop_signal()
                 state.apply(int(luck * state.option_count))
-        except SlipError:
-            self._slips.add()
+        except SlipError as error:
+            self._slips.add(error)
             return False
         return state.finished or is_far(state)
 
@@ -191,8 +209,8 @@ class Lookahead:
             after.apply(option)
             if self._sealed and state.secret:
                 self._answer_for_others(after)
-        except SlipError:
-            self.slips.add()
+        except SlipError as error:
+            self.slips.add(error)
             return None
         return after
 

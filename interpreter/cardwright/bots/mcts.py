@@ -144,8 +144,8 @@ class Search:
         taken: list[tuple[TriedOption, int]] = []
         try:
             world = self._descend(world, first, taken, chance)
-        except SlipError:
-            self.slips.add()
+        except SlipError as error:
+            self.slips.add(error)
             return
         end = play_out(world, self.rollout, self.depth, chance, taken[-1][1], self.slips)
         if self.settles:

@@ -101,9 +101,9 @@ def play_out(
                 break
             check_stop_signal()
             state = step(state, random)
-    except SlipError:
+    except SlipError as error:
         if slips is not None:
-            slips.add()
+            slips.add(error)
     return state
 
 
@@ -119,7 +119,7 @@ def settle(state: State, begin: State, random: Random, slips: SlipCount) -> Stat
                 break
             check_stop_signal()
             at_random(later, random)
-    except SlipError:
-        slips.add()
+    except SlipError as error:
+        slips.add(error)
         return state
     return later if later.finished or (later.turns > turn and later.valuations != values) else state

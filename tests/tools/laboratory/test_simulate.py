@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.bots.test_patience import BROKEN
 from tests.runs import rewritten
 
 from cardwright import State, load_game
@@ -407,3 +408,14 @@ def test_without_bots_the_game_is_played_by_those_who_see_what_is_good(
     assert "`cardwright train`" in told.err
     assert simulate("goofspiel", "--players", "2", "--bots", "random", "--games", "1", "--jobs", "1") == 0
     assert "No --bots" not in capsys.readouterr().err
+
+
+def test_what_bots_avoid_because_it_breaks_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.yaml").write_text(BROKEN, encoding="utf-8")
+    words = (tmp_path, "--games", "2", "--engine", "python", "--jobs", "1", "--bots")
+    assert simulate(*words, "greedy", "--json") == 0
+    [(message, times)] = json.loads(capsys.readouterr().out)["avoided"].items()
+    assert "game.yaml, line 15" in message
+    assert times > 1
+    assert simulate(*words, "greedy") == 0
+    assert f"  {times} times: {message}" in capsys.readouterr().out

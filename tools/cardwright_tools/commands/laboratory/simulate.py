@@ -3,6 +3,7 @@
 import os
 import time
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
@@ -62,8 +63,8 @@ class Summary:
     """Result for scripts, as JSON. Decisions and turns are summed over all matches.
 
     Wins and scores, by seat, are of finished matches. `engine` is `python`, `native` (compiled C), or both in turn,
-    and `engine_why` the reason. `seconds` and rates per second are of this call, which may have resumed an earlier
-    run.
+    and `engine_why` the reason. `avoided` are the errors that bots met when they looked ahead in Python, with how
+    often. They, `seconds` and rates per second are of this call, which may have resumed an earlier run.
     """
 
     game: str
@@ -78,6 +79,7 @@ class Summary:
     wins: list[int]
     mean_scores: list[float | None]
     errors: list[dict[str, object]]
+    avoided: dict[str, int]
     engine: str = "python"
     engine_why: str = ""
 
@@ -310,7 +312,16 @@ def summarize_run(
             for outcome in outcomes
             if outcome.error is not None
         ],
+        avoided=_count_avoided(now),
     )
+
+
+def _count_avoided(outcomes: Sequence[MatchOutcome]) -> dict[str, int]:
+    """Return how often bots met each error, the most frequent first."""
+    found: Counter[str] = Counter()
+    for outcome in outcomes:
+        found.update(dict(outcome.avoided))
+    return dict(found.most_common())
 
 
 def format_summary(summary: Summary, bots: Sequence[str]) -> str:
@@ -326,6 +337,10 @@ def format_summary(summary: Summary, bots: Sequence[str]) -> str:
         lines += ["", f"SEAT  {'BOT':<12}  {'WINS':>7}  {'SHARE':>6}  {'MEAN SCORE':>10}"]
         for seat, (bot, won, mean) in enumerate(zip(bots, summary.wins, summary.mean_scores, strict=True), start=1):
             lines.append(f"P{seat:<4} {bot:<12}  {won:>7}  {won / summary.finished:>6.1%}  {mean:>10.2f}")
+    if summary.avoided:
+        lines += ["", "Bots looked ahead, and avoided what leads to an error:"]
+        shown = [*summary.avoided.items()][:SHOWN_ERRORS]
+        lines += [f"  {count_noun(times, 'time')}: {error}" for error, times in shown]
     if summary.errors:
         lines += ["", f"{count_noun(len(summary.errors), 'game')} failed:"]
         for one in summary.errors[:SHOWN_ERRORS]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.errors import FindingError, UsageError
@@ -87,6 +88,7 @@ class MatchOutcome:
     """Outcome of a match: its number from 0, its seed, and its result or error.
 
     `answers` are the answers of a failed match, up to the one at which it failed; `seconds` is how long it took.
+    `avoided` are the errors that bots met when they looked ahead in Python, with how often.
     """
 
     number: int
@@ -99,6 +101,7 @@ class MatchOutcome:
     seconds: float = 0.0
     course: WatchedMatch | None = None
     answers: tuple[int, ...] = ()
+    avoided: tuple[tuple[str, int], ...] = ()
 
     def won_by(self, seat: int) -> float:
         """Return a seat's share of the win, from 0 to 1; joint winners share it, and a failed match has none."""
@@ -176,6 +179,7 @@ def _played(
 ) -> MatchOutcome:
     seed = derive_seed(table.seed, number)
     state = None
+    take_avoided_errors()
     try:
         bots = seat_bots(seed)
         state = game.new(table.players, seed, tracked=False)
@@ -195,6 +199,7 @@ def _played(
             None,
             time.perf_counter() - start,
             course,
+            avoided=tuple(take_avoided_errors().items()),
         )
     except Exception as error:  # noqa: BLE001 - one broken game must not lose the other thousands
         answers = [] if state is None else state.answers

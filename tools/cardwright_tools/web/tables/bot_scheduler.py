@@ -9,7 +9,9 @@ from threading import Event, Timer
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
+from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.game.cancellation import Ended, Stop, use_stop_signal
+from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engines, read_engine
 from cardwright_tools.session.bot_engine import SLOW, BotEngine
 from cardwright_tools.session.strongest_bot import MAX_THINKING, STRONG, USUAL_BOT, is_limited, resolve_strong
@@ -30,6 +32,8 @@ GLANCE = 0.2
 THREADS = 2
 # While so many questions wait to be looked ahead of, the others are answered without: answers come first.
 MAX_LOOKING = 4
+# So many different errors that bots met are told to the host.
+MAX_REPORTED_ERRORS = 100
 
 
 class BotScheduler:
@@ -46,6 +50,8 @@ class BotScheduler:
         self._changed: set[str] = set()
         self._showing: set[asyncio.Task[None]] = set()
         self._thinking: dict[str, BotEngine] = {}
+        # the errors that bots met when they looked ahead, told once each
+        self._reported: set[str] = set()
         # What bots think of just now, by table, and what ends it.
         self._thought: dict[str, tuple[BotsTurn, Stop]] = {}
         # To find out what the strongest bot is takes long once, and nobody else's bots are to wait for that.
@@ -123,6 +129,7 @@ class BotScheduler:
                 job = partial(table.lose_bot, turn)
             finally:
                 del self._thought[table.name]
+            self._report_avoided()
             alone = not any(seat.here for seat in table.seats)
             glance = alone or monotonic() - drawn > GLANCE
             if await self.look_at(table, partial(_apply_choice, table, job, glance)):
@@ -130,6 +137,13 @@ class BotScheduler:
                 drawn = monotonic()
             if alone:
                 await asyncio.sleep(ALONE)
+
+    def _report_avoided(self) -> None:
+        """Tell the host each error that bots met when they looked ahead, once."""
+        for error in take_avoided_errors().keys() - self._reported:
+            if len(self._reported) < MAX_REPORTED_ERRORS:
+                self._reported.add(error)
+                print_note(f"a bot looked ahead, and avoided what leads to an error: {error}")
 
     async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
         """Return the action that completes a bot's turn, after the bot has chosen.
