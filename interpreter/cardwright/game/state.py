@@ -127,8 +127,8 @@ class State(Position):
         """Return the forced choices with their players, in order.
 
         These are all since the start, including setup, or those after `since` answers:
-        `taken_unasked(state.decisions)` are those after the last answer. Hidden items are named by their
-        present position.
+        `taken_unasked(state.decisions)` are those after the last answer. Items that are hidden are named by
+        their present position.
         """
         tracker = self.retracked().tracker
         return self.described_unasked(tracker.taken_unasked(None, since))

@@ -1,4 +1,4 @@
-"""Limits of conveniences: of values worked out only to be shown, such as scores during a game and effects of options.
+"""Limits of values that are worked out only to be shown, such as scores during a game.
 
 What is worked out for one question may take a part of what an execution of the game may. What took more is not tried
 again at once, as it would cost as much at every question: it is skipped, after each failure twice as often.

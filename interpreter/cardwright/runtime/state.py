@@ -277,7 +277,7 @@ class Position(NamedSlots):
     def valuations(self) -> list[int]:
         """The value of the state for every player, by the game's `valuation` or else the score.
 
-        Hidden pieces count. `valued_by` may name another rule that gives a number for a player, or be a
+        Pieces that are hidden count. `valued_by` may name another rule that gives a number for a player, or be a
         weighted sum of such rules.
         """
         if not isinstance(self.valued_by, str):
