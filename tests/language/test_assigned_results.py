@@ -16,7 +16,7 @@ MANY = "choose as many as possible up to"
     ("statement", "text"),
     [
         ("this.charges = roll(6)", "roll a die and set the charges on this card to the result."),
-        ("this.charges += roll", "roll a die and add it to the charges on this card."),
+        ("this.charges += roll", "roll a die and add the result to the charges on this card."),
         ("you.credits -= roll(6)", "roll a die and subtract the result from your credits."),
         ("you.ready = flip_coin", "flip a coin. You are now ready or not, accordingly."),
         (f"{MANY} 2 cs from you.hand: discard(cs)", "discard 2 cards from your hand (or all, if there are fewer)."),

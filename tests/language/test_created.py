@@ -72,7 +72,7 @@ def test_more_than_there_is_room_for_is_told_with_its_line(tmp_path: Path) -> No
     (tmp_path / "game.yaml").write_text(CROWD)
     crowd = load_game(tmp_path)
     state = crowd.new(2, 1)
-    state.apply(90)
+    state.apply(89)
     with pytest.raises(NoSparePieceError, match=r"room for 120 created pieces of Imp .*game\.yaml, line 14"):
         state.apply(40)
 

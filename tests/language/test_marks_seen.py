@@ -208,8 +208,8 @@ def test_what_answers_lead_to_is_told_by_marks() -> None:
     for text in ("Scratch one of the string", f"{own}.1", "Shake the board", "board.1", "Crack what was told"):
         answer(state, text)
     assert {choice.key: choice.leads[0].text for choice in choices_of(state)} == {
-        f"{own}.1": "points +2",
-        f"{own}.3": "points +1",
+        f"{own}.1": "score +2",
+        f"{own}.3": "score +1",
     }
 
 
