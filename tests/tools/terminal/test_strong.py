@@ -11,7 +11,7 @@ import cardwright
 from cardwright.game.state import State
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games.engine_choice import Engines
-from cardwright_tools.session import strongest_bot
+from cardwright_tools.session import bot_engine, strongest_bot
 from cardwright_tools.session.bot_engine import BotEngine
 
 # A game that names no rule for strong players.
@@ -39,6 +39,29 @@ def test_as_many_simulations_as_fit_into_the_time(
     )
     assert found == {0: "greedy", 2: kind}
     assert f"`strong` is `{kind}` here." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("seconds", "compiles"), [(0.0, True), (float("inf"), False)])
+def test_a_bot_that_was_slow_in_python_goes_on_in_c(
+    seconds: float, compiles: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = []
+
+    class Compiled:
+        engine = None
+
+        def __init__(self, game: cardwright.Game, players: int) -> None:
+            begun.append((game.name, players))
+
+        def wait(self, seconds: float) -> None: ...
+
+    monkeypatch.setattr(bot_engine, "LONG", seconds)
+    monkeypatch.setattr(bot_engine, "Compiling", Compiled)
+    state, thinking = cardwright.load_game("kuhn_poker").new(2, 1), BotEngine(Engines("auto"))
+    first = thinking.choose("greedy", 1, state)
+    assert begun == []
+    assert thinking.choose("greedy", 1, state) == first
+    assert begun == ([("kuhn_poker", 2)] if compiles else [])
 
 
 BY_A_RULE = """players: 2

@@ -1,5 +1,6 @@
 """Engine for the bots at a table: Python until the game has been compiled to C, then C."""
 
+import time
 from typing import TYPE_CHECKING
 
 from cardwright_tools.laboratory.games.engine_choice import NATIVE, PYTHON, Compiling, Engines, get_native_engine
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
 
 # A library that was kept from before is there in less.
 PATIENCE = 1.5
-# Whoever only looks a step ahead has chosen in Python before somebody notices.
+# Whoever only looks a step ahead has chosen in Python before somebody notices, in most games.
 SLOW = "mcts"
+# A choice in Python that takes so many seconds makes every bot of the game a slow one.
+LONG = 1.0
 
 
 class LearnedTwin:
@@ -73,7 +76,10 @@ class BotEngine:
                 return follower.choose(kind, seed, state)
             except (NotFollowed, BeyondC):
                 pass
-        return make_bot(kind, seed).choose(state)
+        began = time.perf_counter()
+        chosen = make_bot(kind, seed).choose(state)
+        self._took_long |= time.perf_counter() - began >= LONG
+        return chosen
 
     def _translate(self, kind: str, state: "State") -> "State":
         """Return the same state in the game with the learned valuation; the state itself if there is none."""
@@ -86,7 +92,7 @@ class BotEngine:
     def _find_follower_of(self, game: "Game", players: int, kind: str) -> "Follower | None":
         if game is not self._game:
             self.close()
-            self._game, self._follower = game, None
+            self._game, self._follower, self._took_long = game, None, False
         if self._follower is None and (engine := self._find_engine(game, players, kind)) is not None:
             from cardwright.bots.native_bots import Follower
 
@@ -97,7 +103,7 @@ class BotEngine:
         asked = self._engines.asked
         if asked == NATIVE:
             return get_native_engine(game, players)
-        if asked == PYTHON or not kind.startswith(SLOW):
+        if asked == PYTHON or not (kind.startswith(SLOW) or self._took_long):
             return None
         if self._compiling is None:
             self._compiling = Compiling(game, players)
