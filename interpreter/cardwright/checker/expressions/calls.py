@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from cardwright.builtins import Primitive
+from cardwright.builtins import Primitive, all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones
 from cardwright.checker.names.occurrences import Notes, Symbol
@@ -267,7 +267,8 @@ class CallChecker:
                     self.unit.error(WRONG_ARGUMENTS, message, arg)
                 else:
                     at = self.unit.span_at(arg.start, len(word))
-                    self.unit.unknown(WRONG_ARGUMENTS, f"parameter of `{primitive.word}` named", word, at, words)
+                    what = f"parameter of `{primitive.word}` named"
+                    self.unit.unknown(WRONG_ARGUMENTS, what, word, at, words, otherwise=_find_taker(word))
                     self.value(arg.value)
                     meant = {each.word: Bad for each in roles}  # do not report the parameter as missing too
                 continue
@@ -410,3 +411,9 @@ def _find_constant(value: typed_tree.Value) -> int | None:
         return None
     left, right = _find_constant(value.left), _find_constant(value.right)
     return None if left is None or right is None else _ARITHMETIC[value.operator](left, right)
+
+
+def _find_taker(word: str) -> str:
+    """Return that the one built-in with a parameter of this name has it, for an author who wrote another; or ""."""
+    takers = [each.word for each in all_primitives().values() if any(role.word == word for role in each.roles)]
+    return f"`{takers[0]}` has it: write one afterwards" if len(takers) == 1 else ""

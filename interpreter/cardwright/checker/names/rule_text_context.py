@@ -179,14 +179,21 @@ class Unit:
         self.diagnostics.append(Diagnostic(code, message, span, label, tuple(notes), severity, fix))
 
     def unknown(
-        self, code: str, what: str, word: str, at: Span, known: Iterable[str], notes: Iterable[DiagnosticNote] = ()
+        self,
+        code: str,
+        what: str,
+        word: str,
+        at: Span,
+        known: Iterable[str],
+        notes: Iterable[DiagnosticNote] = (),
+        otherwise: str = "",
     ) -> None:
-        """Report an unknown word, and suggest the most similar known one."""
+        """Report an unknown word, and suggest the most similar known one; `otherwise` is the label if none is."""
         words = list(known)
         near = FOREIGN.get(word.casefold())
         if near not in words:
             near = suggest(word, words) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
-        label = f"did you mean `{near}`?" if near else SEATS if re.fullmatch("P[0-9]{1,2}", word) else ""
+        label = f"did you mean `{near}`?" if near else SEATS if re.fullmatch("P[0-9]{1,2}", word) else otherwise
         fix = Fix(at, near) if near else None
         self.error(code, f"there is no {what} `{word}`", at, label, notes, fix)
 
