@@ -137,7 +137,8 @@ class GameChecker:
     def alone(self, tree: s.PowerNode | s.LibraryNode, scalar: Scalar, number: int) -> Notes:
         """Check the power of definition `number`, or a part of the library, after `prepare`; return its notes.
 
-        The notes are for editors. Definitions replace those with the same names.
+        The notes are for editors. What the part defines replaces procedures and rules of the library that have the
+        same names.
         """
         unit = Unit(
             scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.PowerNode) else "part")

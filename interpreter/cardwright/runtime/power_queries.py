@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Borne(NamedTuple):
-    """A gain or loss of powers by a piece: `how` is besides its own, instead of them, or its own taken away.
+    """A gain or loss of powers by a piece; `how`: besides its own powers, instead of them, or its own taken away.
 
     `powers` are definitions that have these powers. The first of the events `endings` ends it, and `held` are the
     arguments stored for them; without `endings` it is permanent.

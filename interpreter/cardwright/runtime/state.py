@@ -31,7 +31,7 @@ class PositionValue(Protocol):
     """A valuation given as data instead of the name of a rule."""
 
     def value(self, rules: Mapping[str, Callable[..., Any]], slots: Any, player: int) -> int:
-        """Return the value of the state in `slots` for a player, by the compiled `rules` of a program."""
+        """Return how good the position in `slots` is for a player, by the compiled rules of the game."""
 
 
 class IllegalAnswer(ValueError):
@@ -246,7 +246,7 @@ class Position(NamedSlots):
         return bool(self.known_to(player) >> piece & 1)
 
     def known_to(self, player: int) -> int:
-        """Return the bitset of the pieces whose zone a player knows without looking; 0 for a spectator (-1)."""
+        """Return the bitset of the pieces that a player can locate from what was seen before; 0 for -1."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().tracker.known[player]) if followed else 0
 

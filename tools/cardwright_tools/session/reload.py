@@ -67,8 +67,8 @@ def stamp(place: str) -> Stamp:
 def reload_session(session: "Session", place: str, people: Collection[int]) -> Reload | None:
     """Return the session's match under the current files, None if they have not changed.
 
-    Its texts reveal nothing that the player of the next decision must not know. Raises MistakesError if the files
-    have errors.
+    The texts of the result reveal nothing that the player of the next decision must not know. Raises MistakesError
+    if the files have errors.
     """
     game = reload_game(session, place)
     return None if game is None else replay_under(session, game, people)

@@ -39,7 +39,7 @@ class QuerySource(Protocol):
 
 
 class Asker(QuerySource, Protocol):
-    """A source of queries at which a question is asked."""
+    """A session at the terminal in which a player has a decision."""
 
     @property
     def asked(self) -> "Decision":

@@ -90,7 +90,12 @@ def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
 
 
 def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None:
-    """Fit weights for columns; with a clock, the second half of the columns is the first half times the clock."""
+    """Return the weights of features that tell winners from others, or None where the samples do not tell.
+
+    A row of `apart` has the differences in features between two players of a game; `shares` weighs the rows and
+    `of_game` numbers their games. With `clock`, the feature for how far the game is, the second half of the columns
+    is the first half times that feature.
+    """
     import numpy
 
     width = apart.shape[1]

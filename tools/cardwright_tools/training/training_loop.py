@@ -100,7 +100,7 @@ class Training:
         return name
 
     def _find_base_fit(self) -> Fit | None:
-        """Return the fit of the best valuation so far, if it was learned or is one of the features; else None."""
+        """Return the weights of the best valuation so far: as learned, or 1 for the feature that it is; else None."""
         if self.best:
             return self.fits[self.best]
         own = find_checked_game(self.game).game.valuation

@@ -450,8 +450,8 @@ class Perform(_Statement):
 class Open(_Statement):
     """Opens a decision window, in which players use offers in turn until all have passed.
 
-    `waits` is the continuation after the window. In the window `USES`, one player uses an offer of one piece; both
-    are in `args`. In those of `number_vanishing`, the pieces in `args` go out of the game.
+    `waits` is the continuation after the window. Some numbers stand for no declared window: in `USES` one player uses
+    an offer of one piece, both given in `args`; in those of `number_vanishing` the pieces in `args` go out of the game.
     """
 
     window: int

@@ -16,7 +16,7 @@ _FINDING = (ir.Set, ir.Offer, ir.If, ir.ForEach, ir.Block, ir.Loop, ir.Exit, ir.
 
 @frozen
 class ReadSlots:
-    """Slots that a rule reads: those of one family or, with `own`, only the slots of the rule's player.
+    """Slots that a rule reads: all those of one memory or zone (`family`) or, with `own`, only its player's.
 
     `listed` is True for memory that holds lists.
     """

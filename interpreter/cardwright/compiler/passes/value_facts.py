@@ -194,7 +194,7 @@ def negate_comparison(condition: ir.Op) -> ir.Op | None:
 
 
 def _normalize(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
-    """Return (condition, truth) in a normal form that is the same for a condition and for its opposite."""
+    """Return an equal (condition, truth) in which opposite conditions, as `a < b` and `a >= b`, are the same one."""
     if isinstance(condition, ir.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
         found = negate_comparison(condition)
         assert found is not None

@@ -20,7 +20,7 @@ _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
 
 
 def find_shadowed_names(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each parameter or local name that hides a global name, and for hidden words of types."""
+    """Yield a warning for each local name that hides a global one, and for each word of a type that one hides."""
     known = _list_global_names(texts)
     for node, unit in texts.all():
         for what, word, start, type_word in _list_declared(node):

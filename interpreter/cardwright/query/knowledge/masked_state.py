@@ -232,7 +232,7 @@ class Blind:
         return value
 
     def _find_pool_of(self, piece: int) -> int:
-        """Return the bitset of the hidden pieces of the same kind, including parts."""
+        """Return the bitset of the hidden pieces that have the kind of `piece` or a kind that is a part of it."""
         kind = next(k for k in self.tables.kinds.values() if k.first <= piece < k.first + k.size)
         return self.pool & mask_of(range(kind.first, kind.first + kind.size))
 

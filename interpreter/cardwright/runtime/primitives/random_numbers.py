@@ -51,7 +51,7 @@ def generator(seed: int) -> int:
 
 
 def seeded(seed: int) -> int:
-    """Return the initial state of the fast generator for a seed, which is mixed in and followed by two steps."""
+    """Return the first state of the fast generator for a seed: the seed as a number of 128 bits, after two steps."""
     state = (seed * 2 + 1) & BITS_128
     for _ in range(2):
         state = (state * MULTIPLIER + INCREMENT) & BITS_128

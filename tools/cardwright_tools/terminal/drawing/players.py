@@ -219,7 +219,7 @@ def _render_value(each: Fact | TableZone) -> str:
 
 
 def _list_titles(found: TableView, rows: Sequence[Row], look: Look) -> list[str]:
-    """Return the titles of values in the order of the look, without those that repeat the score."""
+    """Return the titles of the columns of players in the order of the look, without those that repeat the score."""
     words = {title: word for row in rows for title, (word, _) in row.items()}
     declared = list(dict.fromkeys(words.values()))
     kept = [title for title in words if words[title] not in found.doubled]

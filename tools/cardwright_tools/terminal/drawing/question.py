@@ -155,9 +155,9 @@ def collect_option_facts(choice: OptionLine) -> OptionFacts:
 
 
 def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
-    """Return the facts of each option by index, also in brief with shortened titles of numbers.
+    """Return the facts of each option by its index: in full, and in brief with shortened titles of numbers.
 
-    Facts on which the decision depends come first, then numbers.
+    Facts whose words are in `goes_by`, those that the decision depends on, come first, then numbers.
     """
     titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
     found = {}

@@ -43,7 +43,7 @@ class Colours:
         return self._classes.get(self._declared.get(colour, ""), "")
 
     def of_word(self, word: str) -> str:
-        """Return the class of a word's colour, or "" if it has none."""
+        """Return the CSS class of the colour that a word of the game has in `look: colors:`, or "" if it has none."""
         return self._classes.get(self._words.get(normalize_word(word), ""), "")
 
     def sheet(self) -> str:

@@ -36,7 +36,7 @@ class UndoRequests(ABC):
 
     @abstractmethod
     def notice(self, text: str, viewer: Viewer | None = None, instead: str | None = None) -> None:
-        """Send a notice to a viewer, or to everybody."""
+        """Send a notice to a viewer, or to everybody; it replaces earlier ones that contain `instead`."""
 
     @abstractmethod
     def _forget_moment(self) -> None: ...
