@@ -21,7 +21,7 @@ from cardwright_tools.cli.option_types import CARD_SIZES
 from cardwright_tools.faces.colours import GREY, MIN_CONTRAST, PALETTE, contrast, declared, ink, printed
 from cardwright_tools.faces.model import CardBack, Face, Mark, copies, faces
 from cardwright_tools.printing.gallery import gallery
-from cardwright_tools.printing.mats import list_mats
+from cardwright_tools.printing.mats import choose_step, find_highest_values, list_mats
 from cardwright_tools.printing.page_grid import MIN_MARGIN, PAPERS, PageGrid, grid
 from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages, card_fonts, pages
 from cardwright_tools.printing.tabletop_simulator import FACES_A_SHEET, Deck, decks_object, sheets
@@ -298,6 +298,19 @@ def test_mats_have_the_places_of_a_player_and_a_track_for_scores(game: str, tmp_
     assert "Player 1" in text
     assert all(row.title in text for row in mats[0].zones)
     assert "99" in text
+
+
+@pytest.mark.parametrize(
+    ("highest", "last", "step"), [(0, 20, 1), (20, 20, 1), (21, 20, 5), (640, 20, 50), (99, 99, 1)]
+)
+def test_a_square_of_a_track_counts_as_much_as_needed(highest: int, last: int, step: int) -> None:
+    assert choose_step(highest, last) == step
+
+
+def test_a_counter_that_goes_beyond_its_track_is_known_from_games() -> None:
+    highest = find_highest_values(load_game("cargo_hold"))
+    assert highest["money"] > 20
+    assert choose_step(highest["money"], 20) > 1
 
 
 def test_a_kit_holds_cards_mats_and_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

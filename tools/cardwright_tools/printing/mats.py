@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
+from cardwright import SlipError
 from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.look import SCORE, Icon, Look
+from cardwright.program_format import NO_NUMBER
 from cardwright_tools.faces.colours import PALETTE, ink
 from cardwright_tools.faces.model import POKER, SIZES, Face, credit_faces
 from cardwright_tools.faces.pictures import alone
@@ -28,6 +31,9 @@ MARGINS = 24.0
 FANNED = 0.35
 BOARD_COLOUR = "#6f6a60"
 LAST_OF_COUNTER, LAST_OF_SCORE, COLUMNS = 20, 99, 25
+# What a square can count, and the games that tell how high counters go, with the answers of each.
+STEPS = (1, 5, 10, 50, 100, 500, 1000, 10_000)
+TRIED_GAMES, TRIED_ANSWERS = 2, 1000
 FRAME = "0123456789 : of at most"
 
 
@@ -99,9 +105,12 @@ def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> Pri
         shown = {"title": clean_text(row.title), "icon": icon(look.icon(row.word)), "limit": clean_text(limit)}
         return {**shown, "size": size, "room": room, "round": size[0] / 2 if layout == "token" else 2.5}
 
+    highest = find_highest_values(game)
+
     def track(word: str, title: str, last: int) -> dict[str, Any]:
         shown = {"title": clean_text(title), "icon": icon(look.icon(word))}
-        return {**shown, "last": last, "columns": COLUMNS, "square": 9}
+        step = choose_step(highest.get(word, 0), last)
+        return {**shown, "last": last, "step": step, "columns": COLUMNS, "square": 9}
 
     def drawn(mat: Mat) -> dict[str, Any]:
         score = [track(SCORE, look.score, LAST_OF_SCORE)] if mat.scores else []
@@ -113,6 +122,32 @@ def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> Pri
     data = {"title": clean_text(game.title), "page": [wide, high], "mats": mats, "credit": credit_faces(faces)}
     with open_press(fonts) as press:
         return PrintedPages(press.typeset("mats.typ", data, drawings), ())
+
+
+def find_highest_values(game: Game) -> dict[str, int]:
+    """Return the highest value of each counter, and of the score, in a few games played at random."""
+    highest: dict[str, int] = {}
+    for seed in range(TRIED_GAMES):
+        state, chance = game.new(game.max_players, seed), Random(seed)
+        rows = [row for row in state.program.tables.memory if row.type == "number" and not row.per]
+        for _ in range(TRIED_ANSWERS):
+            if state.finished:
+                highest[SCORE] = max(highest.get(SCORE, 0), *state.scores)
+                break
+            try:
+                state.apply(chance.randrange(state.option_count))
+            except SlipError:  # a mistake in the rules of the game, which is no reason not to print
+                break
+            for row in rows:
+                count = {"table": 1, "player": game.max_players}.get(row.owner, 0)
+                values = [value for value in state.slots[row.base : row.base + count] if value != NO_NUMBER]
+                highest[row.word] = max(highest.get(row.word, 0), *values, 0)
+    return highest
+
+
+def choose_step(highest: int, last: int) -> int:
+    """Return how much a square of a track with squares 0 to `last` counts, so that a value fits on it."""
+    return next(step for step in STEPS if step * last >= highest or step == STEPS[-1])
 
 
 def _list_texts(game: Game) -> Iterator[tuple[str, str]]:
