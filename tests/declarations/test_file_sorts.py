@@ -43,6 +43,8 @@ out: gone
 valuation: outlook
 valuations: [final_score]
 lead_over_all: [final_score]
+settling: [final_score]
+priors: {final_score: 40}
 strong: final_score
 rollout: none
 text_limit: 200
