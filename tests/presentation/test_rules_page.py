@@ -299,6 +299,14 @@ def test_a_table_inside_a_numbered_list_stays_a_table(ferry: Ferry) -> None:
     assert {"1. Pay the fare:", "2. Get off:", "3. Go."} <= {*lines}
 
 
+def test_a_table_too_wide_for_a_page_is_told_and_cut(ferry: Ferry) -> None:
+    wide = "".join("| " + " | ".join([cell] * 2_000) + " |\n" for cell in ("a", "-", "b"))
+    assert ferry.told(f"{WHOLE}\n{wide}") == [("unknown-live-part", 5)]
+    [section] = ferry.guide(wide)
+    [table] = section.blocks
+    assert (len(table.head), len(table.rows[0])) == (50, 50)  # type: ignore[union-attr]
+
+
 def test_bullets_follow_their_paragraph_of_three_options_at_once(ferry: Ferry) -> None:
     guide = ferry.guide("You may\n\n- draw,\n- sail, or\n- rest.\n")
     assert list(render_lines(guide, 80))[2:] == ["  You may", "  • draw,", "  • sail, or", "  • rest."]

@@ -20,6 +20,8 @@ from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, Un
 _LIVE = re.compile(r"\{([^{}\n]*)\}")
 _WORD_LINK = re.compile(r"\w+(?:,\w+)*")
 Runs = tuple[TextRun, ...]
+# Of a wider table so many columns are printed.
+MAX_COLUMNS = 50
 # A block in place of a paragraph that is one live part alone, by its first word: `{table prices}`.
 # The name of the table of the numbers that depend on the number of players.
 PER_PLAYERS = "per players"
@@ -132,8 +134,11 @@ class _Reader:
             case "bullet_list":
                 yield Steps((ListItem((), tuple(self._find_flat(node))),), numbered=False)
             case "table":
+                columns = len(node.children[0].children[0].children)
+                if columns > MAX_COLUMNS:
+                    self._wrong(f"a table has {columns:,} columns, and a page has room for {MAX_COLUMNS}", "|")
                 rows = [
-                    tuple("".join(run.text for run in self._find_runs(cell)) for cell in row.children)
+                    tuple("".join(run.text for run in self._find_runs(cell)) for cell in row.children[:MAX_COLUMNS])
                     for part in node.children
                     for row in part.children
                 ]
