@@ -12,7 +12,7 @@ from cardwright import State, find_games, load_game
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.labels import render_limited_count
 from cardwright.presentation.log.tree import build_log_tree
-from cardwright.presentation.question import list_answers, make_question
+from cardwright.presentation.question import make_question
 from cardwright.presentation.table import build_open_table, build_table
 from cardwright.presentation.table_view import TablePiece, TableZone, list_zones, map_pieces, mark_last_as_fresh
 from cardwright.presentation.terms_in_text import find_terms
@@ -88,7 +88,7 @@ def test_answers_pick_what_was_chosen() -> None:
     assert asked.several
     places = [choice.index for choice in asked.choices if not choice.declines][: asked.least]
     player = state.player
-    for option in list_answers(state, places):
+    for option in state.answers_for(places):
         state.apply(option)
     moved = str(build_log_tree(state, player, 0))
     assert all(f"{asked.choices[place].text}: P{player + 1}'s hand → " in moved for place in places)

@@ -35,11 +35,10 @@ from cardwright.presentation.question_context import (
 from cardwright.presentation.table import build_table
 from cardwright.presentation.table_view import (
     TablePiece,
-    TableZone,
     drop_positions,
-    list_contents,
     list_zones,
     map_pieces,
+    tell_contents,
 )
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,
@@ -194,13 +193,6 @@ def _make_bare_question(state: State, decision: Decision) -> Question:
         several is not None and several.passing,
         together=several is not None and several.together,
     )
-
-
-def list_answers(state: State, chosen: Sequence[int]) -> list[int]:
-    """Return the answers that, one after the other, take the chosen options of the current question."""
-    if state.several is None:
-        return list(chosen)
-    return state.answers_for(chosen)
 
 
 class _OptionTexts:
@@ -493,7 +485,7 @@ class _OptionTexts:
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)
-        yield from (_tell_contents(zone) for zone in piece.zones if zone.count)
+        yield from (tell_contents(zone) for zone in piece.zones if zone.count)
 
     def _picks_zones(self) -> bool:
         return bool(self.state.program.tables.sites[self.state.site].base == "zone")
@@ -504,8 +496,4 @@ class _OptionTexts:
         if carrier is not None:
             yield from (fact for fact in carrier.facts if fact.says)
         if zone is not None and 0 < zone.count <= MAX_LYING and not (zone.hidden or zone.covered):
-            yield _tell_contents(zone)
-
-
-def _tell_contents(zone: TableZone) -> Fact:
-    return Fact(zone.word, zone.title, ", ".join(list_contents(zone)), True)
+            yield tell_contents(zone)

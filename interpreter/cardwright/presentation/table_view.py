@@ -218,3 +218,8 @@ def list_contents(zone: TableZone) -> list[str]:
         return count_labels(piece.back if piece.hidden else piece.label for piece in zone.pieces)
     labels = (piece.unnumbered_back if piece.hidden else piece.label for piece in zone.pieces)
     return list_in_row(labels, zone.numbered)
+
+
+def tell_contents(zone: TableZone) -> Fact:
+    """Return the contents of a zone as a fact about what carries it."""
+    return Fact(zone.word, zone.title, ", ".join(list_contents(zone)), True)

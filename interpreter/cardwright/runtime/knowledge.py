@@ -98,3 +98,15 @@ class Knowledge:
         """Return the players who may look at a piece in a zone, as a bitset."""
         found = onlookers(self.program.tracked.context, S, piece, zone)
         return int(found & (1 << self.program.players) - 1)
+
+    def _copy_of(self, piece: int, among: int) -> int:
+        """Return the first interchangeable copy of `piece` in the bitset `among`, as a bitset; 0 if there is none."""
+        kinds, pieces = self.program.tables.kinds, self.program.tables.pieces
+        if not among or pieces[piece] < 0 or not kinds[self.program.naming.kind(piece)].interchangeable:
+            return 0
+        return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
+
+    def _is_oblivion(self, zone: int) -> bool:
+        """Return True if nobody may look at face-down pieces in a zone, so that their faces are forgotten by all."""
+        its = self.program.tables.zones[zone - self.program.tables.zones_from]
+        return bool(its.see == "face" and its.down == "nobody")

@@ -421,18 +421,6 @@ class Tracker(DictatedChance):
         its = self.program.tables.zones[zone - self.program.tables.zones_from]
         return S[zone].index(piece) + 1 if its.numbered and its.see == "everyone" else 0
 
-    def _copy_of(self, piece: int, among: int) -> int:
-        """Return the first interchangeable copy of `piece` in the bitset `among`, as a bitset; 0 if there is none."""
-        kinds, pieces = self.program.tables.kinds, self.program.tables.pieces
-        if not among or pieces[piece] < 0 or not kinds[self.program.naming.kind(piece)].interchangeable:
-            return 0
-        return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
-
-    def _is_oblivion(self, zone: int) -> bool:
-        """Return True if nobody may look at face-down pieces in a zone, so that their faces are forgotten by all."""
-        its = self.program.tables.zones[zone - self.program.tables.zones_from]
-        return bool(its.see == "face" and its.down == "nobody")
-
     def _forget(self, piece: int) -> None:
         """Make all players forget where a piece is."""
         self.known = [known & ~(1 << piece) for known in self.known]

@@ -14,6 +14,7 @@ from functools import partial, reduce
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import PLAYER_LIST, uses_variable
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.calls import find_deferred
 from cardwright.compiler.lowering.choices.player_elimination import can_restore_player
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.declarations.types import PLAYER
@@ -221,3 +222,19 @@ def end_some_effects(low: Lowering, ability: typed_tree.TypedAbility, over: ir.V
 
 def _is_other(ability: typed_tree.TypedAbility, entry: ir.Var) -> ir.Value:
     return op("ne", ir.YES, op("ability", ir.NUM, ir.Get(entry)), number(ability.number))
+
+
+def list_span_slots(checked: typed_tree.CheckedGame) -> set[str]:
+    """Return the slot names of the procedures that `during` or a usage limit refers to."""
+    everything: list[object] = [(a.where, a.body, a.changes) for a in checked.abilities]
+    everything += [p.body for p in checked.procedures.values()]
+    everything += [r.cases for r in checked.rules.values()]
+    found = {f"used {a.limit[1].word}" for a in checked.abilities if a.limit is not None}
+    for node in typed_tree.walk_tree(tuple(everything)):
+        if isinstance(node, typed_tree.DuringExpr):
+            found.add(f"during {node.procedure.word}")
+        elif isinstance(node, typed_tree.CausedByExpr):
+            found |= {f"during {each.word}" for each in find_deferred(checked, node.power)}
+        elif isinstance(node, typed_tree.MarkUseStmt):
+            found.add(f"used {node.use.span.word}")
+    return found

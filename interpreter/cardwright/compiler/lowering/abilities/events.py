@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.durations import end_durations
-from cardwright.compiler.lowering.calls import find_deferred, list_usable_offers
+from cardwright.compiler.lowering.abilities.durations import end_durations, list_span_slots
+from cardwright.compiler.lowering.calls import list_usable_offers
 from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, run_if
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result
 from cardwright.compiler.lowering.context import Hooks, Lowering, convert_type, join_conditions, negate, number, op
@@ -29,24 +29,8 @@ class Events:
         self.segments = segments
         self.stops = statements.stops
         self.tried: dict[int, ir.Var] = {}
-        self.spans = self._list_span_slots()
+        self.spans = list_span_slots(self.low.checked) | self.stops.slots
         self._closing: ir.Segment | None = None
-
-    def _list_span_slots(self) -> set[str]:
-        """Return the slot names of the procedures that `during`, `stop` or a usage limit refers to."""
-        checked = self.low.checked
-        everything: list[object] = [(a.where, a.body, a.changes) for a in checked.abilities]
-        everything += [p.body for p in checked.procedures.values()]
-        everything += [r.cases for r in checked.rules.values()]
-        found = {f"used {a.limit[1].word}" for a in checked.abilities if a.limit is not None} | self.stops.slots
-        for node in typed_tree.walk_tree(tuple(everything)):
-            if isinstance(node, typed_tree.DuringExpr):
-                found.add(f"during {node.procedure.word}")
-            elif isinstance(node, typed_tree.CausedByExpr):
-                found |= {f"during {each.word}" for each in find_deferred(checked, node.power)}
-            elif isinstance(node, typed_tree.MarkUseStmt):
-                found.add(f"used {node.use.span.word}")
-        return found
 
     def ends(self) -> dict[str, SuspensionPoint]:
         """Return the suspension points at the ends of procedures that do something there, with the variables needed."""
