@@ -9,6 +9,8 @@ from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, l
 
 Lines = list[str]
 
+MANY = "as many as possible up to "
+
 
 class Sayings(Values):
     """Makes up texts about one game."""
@@ -57,6 +59,9 @@ class Sayings(Values):
         holds = self.chance.choice([kind for kind in self.game.kinds if self.has(kind)] or [self.kind()])
         windows = ["window", *(["use"] if self.has(holds) and "use" in self.symbols.primitives else [])]
         some = [*(powers if self.has(holds) else []), *(windows if self.game.windows else []), "nothing", "roll"]
+        if self.chance.random() < 0.1:
+            known = [each.word for each in self.symbols.procedures.values() if each.word not in ("setup", "play")]
+            return [f"stop({self.chance.choice(known)})"] if known else ["nothing"]
         word = self.chance.choice([*plain, *plain, *some])
         match word:
             case "move" | "put_under":
@@ -134,6 +139,7 @@ class Sayings(Values):
                 lambda: f"up to {self.value(NUMBER, 1)} ",
                 lambda: f"{self.value(NUMBER, 0)} or more ",
                 lambda: "any number of ",
+                lambda: f"{MANY}{self.value(NUMBER, 1)} ",
             ]
         )
         chance = " at random" if self.chance.random() < 0.15 else ""
@@ -141,6 +147,7 @@ class Sayings(Values):
         where = f" where {self.about(over, 1)}" if self.chance.random() < 0.4 else ""
         name = word, list_of(over) if amount else over
         together = self.together(*name) if amount and not chance and self.chance.random() < 0.3 else ""
+        together = "" if amount.startswith(MANY) else together
         return f"{amount}{word}{chance} from {source}{where}{together}", name
 
     def together(self, word: str, kind: Type) -> str:
@@ -199,11 +206,15 @@ class Sayings(Values):
         """The event until which something lasts, or (not that often) none."""
         if self.chance.random() >= often:
             return ""
+        return f" until {' or '.join(self._end() for _ in range(self.chance.choice((1, 1, 1, 2))))}"
+
+    def _end(self) -> str:
+        """An event that ends what lasts."""
         until = self.chance.choice([each for each in self.symbols.procedures.values() if each.word != "setup"])
         who = self.who() if until.kind == "verb" and self.chance.random() < 0.7 else ""
         given = [role.type for role in until.params[:1]] if self.chance.random() < 0.3 else []
         ends = self.call(until.word, given, 0) if given and all(map(self.sayable, given)) else until.word
-        return f" until {who}{ends}"
+        return f"{who}{ends}"
 
     def secretly(self, depth: int) -> Lines:
         who = self.fresh()

@@ -81,3 +81,44 @@ def test_frames_lose_pieces_by_how_they_hold_them() -> None:
     frames = [frame, (1, 3)]
     forget(frames, {0: "plkmas-", 1: "-"}, (3,))
     assert frames == [(0, -1, (4,), (-1, 4), 0b10000, (8 << 16 | 4,), ((-1, 1), ((4,), 2)), 3), (1, 3)]
+
+
+PARTS = """\
+game: crates
+players: 2
+active: active
+turn: take_turn
+powers_work_in: [board]
+types:
+  colour: {values: [red, green]}
+kinds:
+  card:
+    attributes: {worth: number}
+    parts: {load: crate}
+  crate:
+    part_of: card
+    attributes: {colour: colour}
+    interchangeable: yes
+zones:
+  table: {board: {of: cards}}
+memory:
+  table: {active: {is: player}}
+  player: {points: {is: number}}
+pieces:
+  - {id: barge, name: Barge, worth: 1, load: {red: 2}, power: "after you take_turn: gain(1)"}
+  - {id: skiff, name: Skiff, worth: 2, load: {red: 1}}
+library: |
+  step setup: nothing
+  step play:
+    repeat 2 times: active take_turn
+  verb gain(number): you.points += number
+  verb take_turn: vanish(board where worth is 1)
+  rule final_score(player): player.points
+"""
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_parts_go_with_their_piece(tracked: bool, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(PARTS)
+    state = load_game(tmp_path).new(2, 1, tracked)
+    assert [piece and piece.name for zone in state.view(0).zones for piece in zone.pieces] == ["Skiff"]

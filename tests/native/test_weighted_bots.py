@@ -69,7 +69,7 @@ def test_searches_by_a_prior_and_to_a_settled_score_play_the_same_games(engine: 
             played.append(record(state, each, seed, recording))
             assert in_c(native, each, seed, recording) == played[-1]
             chosen.append(state.answers)
-    assert len(set(map(tuple, chosen))) > 3
+    assert len(set(map(tuple, chosen))) > 1
 
 
 @pytest.mark.one_of

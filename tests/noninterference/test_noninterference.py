@@ -158,7 +158,7 @@ def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
 
 def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
-        view._Viewer, "_list_piece_counters", lambda self, piece, kind, number: tuple(self._counters(kind, number))
+        view._Viewer, "_list_piece_counters", lambda self, piece, kind, number: tuple(self._view_counters(kind, number))
     )
 
 

@@ -23,7 +23,14 @@ ASKED = 4
 # Reports refuse larger ones.
 LARGEST_SCORE = 10**8
 # Errors of the author's, which only playing shows.
-_AUTHORS = re.compile(rf": (?:{'|'.join(each.__name__ for each in SlipError.__subclasses__())}): ")
+
+
+def _list_kinds(error: type[BaseException]) -> list[str]:
+    """Return the names of the errors below one."""
+    return [name for each in error.__subclasses__() for name in (each.__name__, *_list_kinds(each))]
+
+
+_AUTHORS = re.compile(rf": (?:{'|'.join(_list_kinds(SlipError))}): ")
 _CHANGED = re.compile(r"^[-+] ", re.MULTILINE)
 
 

@@ -110,7 +110,8 @@ _IMPLIED = {
     "where": ("where",),
     "case_otherwise": ("otherwise",), "case_if": ("if",), "once": ("once per",), "twice": ("twice per",),
     "lasting": ("modify", "until"), "put_on": ("put on",), "carry_out": ("carry out",), "such_that": ("such that",),
-    "up_to": ("up to",), "at_least": ("or more",), "any_number": ("any number of",), "divide": ("/",),
+    "up_to": ("up to",), "at_least": ("or more",), "any_number": ("any number of",),
+    "as_many": ("as many as possible up to",), "divide": ("/",),
 }  # fmt: skip
 
 

@@ -194,7 +194,7 @@ class _Maker:
 
     def _look(self) -> None:
         """How the game is shown, now and then."""
-        if self.chance.random() < 0.5:
+        if self.chance.random() < 0.3:
             return
         tables = [z.word for z in self.world.zones if z.owner == "table"]
         mine = [z.word for z in self.world.zones if z.owner == "player"]

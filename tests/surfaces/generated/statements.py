@@ -12,6 +12,7 @@ from cardwright.builtins import all_primitives
 from cardwright.declarations.types import NUMBER, PLAYER, Type, enum, list_of, piece
 
 Lines = list[str]
+MANY = "as many as possible up to 2 "
 # So deep do bodies nest.
 DEPTH = 3
 
@@ -32,7 +33,7 @@ class Statements:
             self.deed, self.deed, self.deed, self.verb, self.verb, self.let, self.assign, self.assign, self.if_,
             self.for_each, self.repeat, self.may, self.choose, self.choose, self.choose, self.choose_one,
             self.choose_one, self.lasting, self.window, self.put_on, self.put_on, self.for_each_secretly,
-            self.said, self.repeat_until_stopped,
+            self.said, self.repeat_until_stopped, self.stop,
         )  # fmt: skip
 
     def body(self, scope: Scope, depth: int = DEPTH, count: int = 0) -> Lines:
@@ -117,7 +118,8 @@ class Statements:
         target = self.chance.choice([one for one in self.values.known(counter.type, scope) if counter.word in one])
         if counter.type == NUMBER:
             sign = self.chance.choice(("=", "+=", "-="))
-            return [f"{target} {sign} {self.values.number(scope, 1)}"]
+            rolled = scope.player and self.chance.random() < 0.15
+            return [f"{target} {sign} {'roll(6)' if rolled else self.values.number(scope, 1)}"]
         if counter.type.base == "list" and counter.type.item is not None:
             sign = self.chance.choice(("=", "+=", "-="))
             value = self.values.of(counter.type if sign == "=" else counter.type.item, scope, 1)
@@ -127,8 +129,14 @@ class Statements:
     def lasting(self, scope: Scope, depth: int) -> Lines:
         """A change of a rule until something happens."""
         rule = self.chance.choice(scope.rules)
-        until = self.chance.choice([verb.word for verb in scope.verbs if not verb.step] or ["take_turn"])
-        return [f"modify {rule.word} until {until}: {self.change(rule, scope)}"]
+        verbs = [verb.word for verb in scope.verbs if not verb.step] or ["take_turn"]
+        ends = dict.fromkeys(self.chance.choice(verbs) for _ in range(self.chance.choice((1, 1, 2))))
+        return [f"modify {rule.word} until {' or '.join(ends)}: {self.change(rule, scope)}"]
+
+    def stop(self, scope: Scope, depth: int) -> Lines:
+        """The end of a verb or step that may be in progress, with or without what follows it."""
+        verb = self.chance.choice(scope.verbs)
+        return [f"stop({verb.word}{self.chance.choice(('', ', reactions: no'))})"]
 
     def change(self, rule: Action, scope: Scope) -> str:
         """A change of what a rule gives."""
@@ -239,13 +247,17 @@ class Statements:
         for _ in range(chance.choice((1, 1, 1, 2))):
             source, item = self._things(scope.with_(**names))
             name = self.values.fresh("chosen")
-            amount = chance.choice(["", "", "", "2 ", "up to 2 ", "1 or more ", "any number of "])
+            amount = chance.choice(["", "", "", "2 ", "up to 2 ", "1 or more ", "any number of ", MANY])
             random_ = " at random" if chance.random() < 0.15 else ""
             picks.append(f"{amount}{name}{random_} from {source}{self._narrowed(item, scope.with_(**names))}")
             names[name] = list_of(item) if amount else item
         numbers = [name for name, of in names.items() if of.base == "list" and of.item == piece("card")]
         such = (
-            f" such that sum(one.worth for each one in {numbers[0]}) < 6" if numbers and chance.random() < 0.3 else ""
+            ""
+            if picks[-1].startswith(MANY)
+            else f" such that sum(one.worth for each one in {numbers[0]}) < 6"
+            if numbers and chance.random() < 0.3
+            else ""
         )
         again = "repeatedly " if may and chance.random() < 0.2 else ""
         head = f"{again}{who}{'may ' if may else ''}choose {', '.join(picks)}{such}:"

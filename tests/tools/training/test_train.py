@@ -103,6 +103,16 @@ def test_what_is_wrong_in_a_game_is_left_out(folder: Path, tmp_path: Path) -> No
     assert load_game(workshop.folder).name == "gems"
 
 
+def test_a_game_keeps_its_own_icons_where_it_is_tried_out(folder: Path, tmp_path: Path) -> None:
+    game, icon = folder / "game.yaml", folder / "icons" / "gem.svg"
+    icon.parent.mkdir()
+    icon.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M2 2h9v9z"/></svg>\n')
+    game.write_text(game.read_text() + "look:\n  icons: {luck: gem}\n")
+    workshop = ScratchGame(find_place(str(folder)), tmp_path / "shop")
+    workshop.take([Feature("player.luck", "luck")])
+    assert load_game(workshop.folder).name == "gems"
+
+
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(c_compiler, "FLAGS", QUICK)

@@ -39,6 +39,8 @@ class ScratchGame:
                 self._copy(path, copy)
             elif instead:
                 write_whole(copy, instead.encode())
+        for path in set(place.every_file()).difference(place.files()):  # the game's own icons and templates
+            self._copy(path, self.folder / path.relative_to(place.folder))
         self.features: list[Feature] = []
         self.of_players = 0
         self.content = ""

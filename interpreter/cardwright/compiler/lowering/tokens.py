@@ -179,8 +179,10 @@ def _read_pool(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) 
 def reset_piece(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
     """Return code that resets a piece outside the game or in its pool: memory, powers, uses of its abilities."""
     remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
+    # a part has no zone of its own and no power
+    powers = () if low.layout.game.kinds[kind].part_of else (ir.Do(op("renew", ir.NOTHING, piece)),)
     return (
-        ir.Do(op("renew", ir.NOTHING, piece)),
+        *powers,
         *(stored for memory in remembered for stored in reset_memory(low, memory, piece)),
         *_forget_uses(low, piece),
     )

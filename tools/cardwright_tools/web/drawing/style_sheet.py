@@ -28,7 +28,7 @@ class Colours:
         self.look = look = Look(tables.look)
         self.faces: dict[str, Face] = {face.id: face for face in faces(game, game.card_texts())}
         self._words = declared(look)
-        self._declared = {look.colors[word]: colour for word, colour in self._words.items()}
+        self._declared = {look.colors[word]: colour for word, colour in self._words.items() if word in look.colors}
         shown = [*self._words.values(), *(face.colour for face in self.faces.values())]
         self._classes = {colour: f"k{number}" for number, colour in enumerate(dict.fromkeys(shown))}
         self._seats = range(game.max_players) if find_player_words(tables.memory) else range(0)

@@ -52,7 +52,7 @@ class StatementPrinter:
         self.values.begin()
         self._labels: dict[ir.Label, str] = {}
         self._ways = count()
-        self._name, self._questions = name, 0
+        self._name, self._sites = name, 0
 
     def segment(self, segment: ir.Segment) -> None:
         """Print a segment. The C function returns 1 at a decision or at the end of the game, else 0."""
@@ -192,14 +192,22 @@ class StatementPrinter:
             doer = f"{self.values.to(strip_conversions(player), NUMBER)}, {self.values.value(how)}"
             call = f"strayed(S, {self.values.to(strip_conversions(pieces), LIST)}, {doer})"
         elif node.word == ir.REACHED:
-            call = f"known_reached(S, {self.values.value(node.args[0])})"
+            call = f"known_reached(S, {self._print_site(node.args)})"
         else:
             raise UnsupportedInCError(f"the note {node.word}")
         self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")
 
     def _print_site(self, site: Sequence[ir.Value]) -> str:
         """Return C code for the decision point at which shown pieces stop to be visible, or -1."""
-        return self.values.value(site[0]) if site else "-1"
+        if not site:
+            return "-1"
+        (point,) = site
+        return self._name_site(point.value) if isinstance(point, ir.Const) else self.values.value(point)
+
+    def _name_site(self, site: int) -> str:
+        """Return the C name of the number of a decision point, which edits of other texts change."""
+        self._sites += 1
+        return self.known.number(f"a{self._name}_{self._sites}", site)
 
     def _count(self, node: ir.Count) -> None:
         self.lines.append(f"if (S->ran) S->ran[{node.spot}]++;")
@@ -370,8 +378,7 @@ class StatementPrinter:
     def _question(self, node: ir.AskDecision) -> None:
         cells = self._store_in_order([(node.player, NUMBER), (strip_conversions(node.options), LIST)])
         (_, player), (_, options) = cells
-        self._questions += 1
-        site = self.known.number(f"a{self._name}_{self._questions}", node.site)
+        site = self._name_site(node.site)
         asked = [
             f"ask(S, {player}, {options}, {site});",
             self._frame(self._number(node.resume), self._live(node.resume)),
