@@ -85,7 +85,7 @@ LABORATORY = {
         (
             Excludes(
                 "--resume",
-                "GAME --out --players --bots --sets --seed",
+                "GAME --out --players --bots --sets --seed --no-learning",
                 "these options come from FILE",
             ),
             Excludes(
