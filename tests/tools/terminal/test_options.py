@@ -226,6 +226,8 @@ def test_behind_a_long_option_what_comes_of_it_stands_below() -> None:
     lines = lay_out_options(number_options(offered), Painter(Look({})), 80, 9, beside=beside, note_lines=9)
     assert [line.plain for line in lines][1:] == ["      → changes nothing now"]
     assert lines[0].cell_len <= 80
+    for width in range(1, 12):  # a window can be made as narrow as that
+        assert lay_out_options(number_options(offered), Painter(Look({})), width, 9, beside=beside, note_lines=9)
 
 
 def test_what_numbers_are_called_is_cut_to_what_tells_them_apart() -> None:

@@ -366,7 +366,7 @@ def _add_beside(
     rest: list[list[Text]] = []
     for line, known in zip(lines, facts, strict=True):
         room = width - column
-        text, *below = (wrap(known.whole, room) if whole else [known.within(room)]) or [""]
+        text, *below = (wrap(known.whole, max(room, MIN_BESIDE)) if whole else [known.within(room)]) or [""]
         if is_below:
             below = [text, *below] if text else []
         elif text:
