@@ -326,12 +326,12 @@ class PickingNode(Node):
 
     @property
     def choice(self) -> ChooseNode:
-        """The same pick as a decision of its own."""
+        """Return a `choose` statement that asks for this pick alone."""
         return ChooseNode(None, False, (self.pick,), self.body, None, start=self.start, end=self.end)
 
     @property
     def as_option(self) -> OptionNode:
-        """The same pick as an option, whose body begins with the pick."""
+        """Return an option whose body begins with this pick."""
         start, end = self.start, self.end
         return OptionNode(None, None, BodyNode((self.choice,), start=start, end=end), start=start, end=end)
 
