@@ -26,9 +26,9 @@ declare(
         lambda b, pieces, to, at=None: b.move(pieces, to, at=at),
         "move {pieces} to {to}[, to position {at}]",
         "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top, or the first of "
-        "them comes to position `at`: 1 is the bottom, or the left end of a row. A computed position below 1 is 1, and one "
-        "beyond the last is the top. Moving a piece onto itself, or onto what lies on it, stops the game with an error "
-        "that names the line.",
+        "them comes to position `at`: 1 is the bottom, or the left end of a row. A computed position below 1 is 1, "
+        "and one beyond the last is the top. Moving a piece onto itself, or onto what lies on it, stops the game with an "
+        "error that names the line.",
         "move(you.hand, to: discard_pile)",
         is_procedure=True,
         moves=True,
