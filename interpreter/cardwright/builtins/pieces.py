@@ -27,8 +27,8 @@ declare(
         "move {pieces} to {to}[, to position {at}]",
         "Moves pieces, or everything in a zone, into a zone; in an ordered zone they come on top, or the first of "
         "them comes to position `at`: 1 is the bottom, or the left end of a row. A computed position below 1 is 1, "
-        "and one beyond the last is the top. Moving a piece onto itself, or onto what lies on it, stops the game with an "
-        "error that names the line.",
+        "and one beyond the last is the top. Moving a piece onto itself, or onto what lies on it, stops the game with "
+        "an error that names the line.",
         "move(you.hand, to: discard_pile)",
         is_procedure=True,
         moves=True,
