@@ -34,7 +34,7 @@ class VanishedNames:
             if isinstance(statement, typed_tree.LetStmt):
                 self.gone.discard(statement.var)
             elif isinstance(statement, typed_tree.ActStmt) and statement.primitive.word == "vanish":
-                self.gone.update(_list_named(statement.args[0]))
+                self.gone.update(list_named_pieces(statement.args[0]))
 
 
 def _list_used(made: Sequence[typed_tree.Stmt | None]) -> Iterator[typed_tree.TypedVar]:
@@ -44,11 +44,11 @@ def _list_used(made: Sequence[typed_tree.Stmt | None]) -> Iterator[typed_tree.Ty
             yield node.var
 
 
-def _list_named(value: typed_tree.Value) -> Iterator[typed_tree.TypedVar]:
+def list_named_pieces(value: typed_tree.Value) -> Iterator[typed_tree.TypedVar]:
     """Yield the names of pieces or lists of pieces that an argument consists of."""
     if isinstance(value, typed_tree.ListExpr):
         for item in value.items:
-            yield from _list_named(item)
+            yield from list_named_pieces(item)
     elif isinstance(value, typed_tree.LocalExpr):
         held = value.var.type.item or value.var.type
         if held.base == "piece":
