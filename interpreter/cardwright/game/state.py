@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
-from cardwright.query.conveniences import limit_convenience
 from cardwright.query.determinization import resample
+from cardwright.query.display_limits import limit_display_work
 from cardwright.query.log import LogRenderer
 from cardwright.query.log_events import Event
 from cardwright.query.multi_pick import PickProgress, Several
@@ -214,7 +214,7 @@ class State(Position):
         For a player it contains only information that the player can know. Raises CannotExplain if the text
         names no rule and no possible option, or its arguments do not fit.
         """
-        with limit_convenience(most=MAX_ITEMS):
+        with limit_display_work(most=MAX_ITEMS):
             return why.explain(self.retracked(), text, self._find_anybody(player))
 
     def score_sheet(self, player: int, viewer: int | None = None) -> ScoreLine:

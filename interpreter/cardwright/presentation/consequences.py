@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_context import find_score_word
 from cardwright.program_format import FACE, NO_NUMBER, PASS
-from cardwright.query.conveniences import limit_convenience
 from cardwright.query.decision_text import PlayerNames
+from cardwright.query.display_limits import limit_display_work
 from cardwright.query.events_in_progress import list_open_abilities, list_open_procedures
 from cardwright.query.knowledge.masked_state import evaluate_or_none
 from cardwright.query.knowledge.partial_evaluation import PartialRun, start_partial_run
@@ -71,7 +71,7 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
     course = start_partial_run(state, player) if seen else None
     if course is None:
         return [() for _ in options]
-    with limit_convenience(state.program):
+    with limit_display_work(state.program):
         found = [compute_certain_changes(state, course, player, option) for option in options]
     changes_of = [{} if changes is None else changes for changes in found]
     doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]

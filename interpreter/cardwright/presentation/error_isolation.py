@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from cardwright.query.conveniences import SkippedError, report_failures
+from cardwright.query.display_limits import SkippedError, report_failures
 
 T = TypeVar("T")
 U = TypeVar("U")

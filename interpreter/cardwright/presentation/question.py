@@ -47,8 +47,8 @@ from cardwright.presentation.unavailable_actions import (
 )
 from cardwright.program_format import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
 from cardwright.query import events_in_progress
-from cardwright.query.conveniences import limit_convenience
 from cardwright.query.decision_text import PlayerNames, is_single
+from cardwright.query.display_limits import limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_values
 from cardwright.query.view import Shown, build_view
@@ -120,7 +120,7 @@ def make_question(state: State, viewer: int, with_consequences: bool = True) -> 
     decision = state.decision
     if decision is None or decision.player != viewer:
         return None
-    with limit_convenience():
+    with limit_display_work():
         explained = run_optional(lambda: _explain_question(state, decision, with_consequences), None)
     return explained or _make_bare_question(state, decision)
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import make_verb_gerund, render_log_phrase
 from cardwright.program_format import SHIFT, TRACKER, ProcedureRow
-from cardwright.query.conveniences import SkippedError, limit_convenience
 from cardwright.query.decision_text import PlayerNames
+from cardwright.query.display_limits import SkippedError, limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
 from cardwright.query.memo import memoize
@@ -49,7 +49,7 @@ class ScoreLine:
 def score_sheet(state: Position, player: int, viewer: int | None = None) -> ScoreLine:
     """Return a player's score with all its parts, as far as a viewer can know them."""
     slots = state.slots if viewer is None or state.finished else mask_slots(state, viewer)
-    with limit_convenience(most=MAX_ITEMS):
+    with limit_display_work(most=MAX_ITEMS):
         return _SheetBuilder(state, player, slots, viewer).rule(_final_score(state), (player,))
 
 
@@ -61,7 +61,7 @@ def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[in
     if state.finished:
         return [(score, score) for score in memoize(state, -1, "scores", lambda: state.scores)]
     try:
-        with limit_convenience(state.program.tracked.final_score):
+        with limit_display_work(state.program.tracked.final_score):
             return _compute_scores_during_game(state, viewer)
     except SkippedError:
         return [(None, None)] * state.program.players

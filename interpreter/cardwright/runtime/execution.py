@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import FINISHED, PENDING, TRACKER, Slots
 from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError
-from cardwright.runtime.primitives.execution_budget import charge_convenience, start_budget
+from cardwright.runtime.primitives.execution_budget import charge_display, start_budget
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import ProgramVariant, Segment
@@ -97,7 +97,7 @@ def run_segments(
         elif counts:
             slots[TRACKER] = None
         if budget is not None:
-            charge_convenience(budget)
+            charge_display(budget)
 
 
 def build_endless_error(outcome: Outcome, variant: ProgramVariant, slots: Slots, frames: list[Frame]) -> RunawayError:

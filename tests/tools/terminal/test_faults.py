@@ -14,7 +14,7 @@ from tests.tools.terminal.scripted import ANY, Scripted, session
 
 from cardwright import NotOneError
 from cardwright.presentation.error_isolation import disable_fault_fence
-from cardwright_tools.session.optional_feature_errors import FENCE, Faults, describe_fault, fence_conveniences
+from cardwright_tools.session.optional_feature_errors import FENCE, Faults, describe_fault, fence_display_work
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError
 
@@ -51,7 +51,7 @@ def test_a_person_plays_on_whatever_cannot_be_told(
     terminal.session = session(players=2, game=STROLL)
     monkeypatch.setattr(importlib.import_module(module), name, broken)
     faults: list[str] = []
-    fence_conveniences(lambda error: faults.append(describe_fault(error)))
+    fence_display_work(lambda error: faults.append(describe_fault(error)))
     sitting = TerminalSession(terminal.session, frozenset((0,)), {1: "random"}, terminal, None)
     sitting.faults = faults
     with suppress(LeaveError):
@@ -83,7 +83,7 @@ def test_a_slip_of_the_author_is_no_bug_of_ours(tmp_path: Path) -> None:
 def test_in_tests_the_fence_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(FENCE, "off")
     monkeypatch.setattr("cardwright.presentation.question.find_consequences", broken)
-    fence_conveniences(lambda _: None)
+    fence_display_work(lambda _: None)
     terminal = Scripted(ANY)
     terminal.session = session()
     sitting = TerminalSession(terminal.session, frozenset((0,)), {1: "random", 2: "random"}, terminal, None)

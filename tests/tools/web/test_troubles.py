@@ -11,7 +11,7 @@ from tests.tools.web.stalls import at, links, served
 from cardwright import Game, SlipError, load_game
 from cardwright.presentation.error_isolation import disable_fault_fence
 from cardwright.records.record_file import RecordWriter
-from cardwright_tools.session.optional_feature_errors import FENCE, fence_conveniences
+from cardwright_tools.session.optional_feature_errors import FENCE, fence_display_work
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.viewers import SLIP, report_omission
@@ -124,7 +124,7 @@ def test_what_cannot_be_told_is_left_out_of_pages_and_play_goes_on(
     importlib.import_module(module)
     monkeypatch.setattr(f"{module}.{name}", broken)
     monkeypatch.delenv(FENCE, raising=False)
-    fence_conveniences(report_omission)
+    fence_display_work(report_omission)
     try:
         table = registry.new_table(game, 2, 7, {})
         with served(registry) as client, at(client, links(table)[0]) as page:

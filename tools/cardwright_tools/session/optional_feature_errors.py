@@ -39,7 +39,7 @@ def describe_fault(error: Exception) -> str:
     return f"Something is not shown here, and the match continues.\n{report_bug(error)}"
 
 
-def fence_conveniences(tell: Callable[[Exception], None]) -> None:
+def fence_display_work(tell: Callable[[Exception], None]) -> None:
     """Let matches continue after errors in optional features; `tell` is called for the first error of each kind."""
     if os.environ.get(FENCE) == "off":
         disable_fault_fence()

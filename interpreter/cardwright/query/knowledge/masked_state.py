@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.program_format import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED, TRACKER, TURNS
-from cardwright.query.conveniences import limit_convenience
+from cardwright.query.display_limits import limit_display_work
 from cardwright.query.knowledge.hidden_piles import find_unclear_pieces
 from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Unknown, UnknownZone
 from cardwright.query.memo import memoize
@@ -56,7 +56,7 @@ def evaluate_or_none(question: Callable[[], T], of: object = None) -> T | None:
     that of a `partial`.
     """
     try:
-        with limit_convenience(question.func if of is None and isinstance(question, partial) else of):
+        with limit_display_work(question.func if of is None and isinstance(question, partial) else of):
             return question()
     except (Hidden, SlipError, RecursionError):
         return None

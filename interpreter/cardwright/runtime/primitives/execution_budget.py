@@ -21,7 +21,7 @@ MAX_VALUES = 200_000
 # Items of lists that are gone through while others are (see `compiler/analysis/evaluation_cost.py`).
 MAX_ITEMS = 20_000_000
 # Of what is only shown, such as scores during a game: items for all of one question, and for how many a rule counts.
-MAX_CONVENIENCE_ITEMS, ITEMS_OF_A_VALUE = 2_000_000, 10
+MAX_DISPLAY_ITEMS, ITEMS_OF_A_VALUE = 2_000_000, 10
 
 
 class ExecutionBudget:
@@ -38,28 +38,28 @@ class ExecutionBudget:
     left: Iterator[int]
 
 
-class ConvenienceItems(threading.local):
+class DisplayItems(threading.local):
     """The items left, on this thread, for values that are only shown; None while nothing is worked out for that."""
 
     left: int | None = None
 
 
-CONVENIENCE = ConvenienceItems()
+DISPLAY = DisplayItems()
 
 
 def start_budget() -> ExecutionBudget:
     """Return an unused budget. (A class with `__init__` would take twice as long.)"""
     budget = ExecutionBudget()
     budget.left = iter(ROUNDS)
-    if CONVENIENCE.left is not None:
-        budget.gone = max(CONVENIENCE.left, 0)
+    if DISPLAY.left is not None:
+        budget.gone = max(DISPLAY.left, 0)
     return budget
 
 
-def charge_convenience(budget: ExecutionBudget) -> None:
+def charge_display(budget: ExecutionBudget) -> None:
     """Take what an execution used up from what is left for values that are only shown, if it was for such a value."""
-    if CONVENIENCE.left is not None:
-        CONVENIENCE.left = budget.gone - ITEMS_OF_A_VALUE * (MAX_VALUES - budget.asked)
+    if DISPLAY.left is not None:
+        DISPLAY.left = budget.gone - ITEMS_OF_A_VALUE * (MAX_VALUES - budget.asked)
 
 
 def set_budget(S: Slots, tracked: bool, budget: ExecutionBudget | None) -> None:
@@ -86,7 +86,7 @@ def outside(context: Context, S: Slots, function: Callable[..., Any], *args: Any
         return function(its, *args)
     finally:
         set_budget(its, tracked, None)
-        charge_convenience(budget)
+        charge_display(budget)
 
 
 # The code that stands around all that is asked from outside.

@@ -14,8 +14,8 @@ from cardwright.program_format import TRACKER, Slots
 from cardwright.runtime.errors import MAX_REPORTED, RunawayError, place_asking, powers_asking, values_open
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.execution_budget import (
-    CONVENIENCE,
-    MAX_CONVENIENCE_ITEMS,
+    DISPLAY,
+    MAX_DISPLAY_ITEMS,
     MAX_ITEMS,
     MAX_VALUES,
     MOST_ROUNDS,
@@ -96,8 +96,8 @@ def spend(context: Context, S: Slots, items: Sequence[Any], charge: int) -> Sequ
         if run.gone < 0:
             tables, which = context.tables, context.which
             what = f"this goes through more than {MAX_ITEMS:,} items of nested lists"
-            if CONVENIENCE.left is not None:
-                what = f"to show this means to go through more than {MAX_CONVENIENCE_ITEMS:,} items of nested lists"
+            if DISPLAY.left is not None:
+                what = f"to show this means to go through more than {MAX_DISPLAY_ITEMS:,} items of nested lists"
             mend = "use shorter lists, or let verbs store what is often needed"
             names = dict.fromkeys(name for name, _ in values_open(tables, which)[-MAX_REPORTED:])
             raise RunawayError([*names], powers_asking(tables, which), what, place_asking(tables, which), mend)

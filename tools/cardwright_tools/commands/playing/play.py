@@ -14,7 +14,7 @@ from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.session.optional_feature_errors import describe_fault, fence_conveniences
+from cardwright_tools.session.optional_feature_errors import describe_fault, fence_display_work
 from cardwright_tools.session.record_folder import find_record, shorten_record_path
 from cardwright_tools.session.session import USUAL_BOT, SaveError, Session
 from cardwright_tools.session.strongest_bot import resolve_strong
@@ -43,10 +43,10 @@ def run(arguments: Namespace) -> int:
     try:
         humans, bots = _assign_seats(arguments, session.game, session.header.players, engines)
         if not humans:
-            fence_conveniences(lambda error: print_note(describe_fault(error)))
+            fence_display_work(lambda error: print_note(describe_fault(error)))
             return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
         faults: list[str] = []
-        fence_conveniences(lambda error: faults.append(describe_fault(error)))
+        fence_display_work(lambda error: faults.append(describe_fault(error)))
         sitting = TerminalSession(session, humans, bots, terminal, arguments.game, arguments.open)
         sitting.faults = faults
         return _sit_down(sitting, terminal)

@@ -10,8 +10,8 @@ import pytest
 from cardwright import State, load_game
 from cardwright.presentation.question import make_question
 from cardwright.presentation.table import build_table
-from cardwright.query import conveniences
-from cardwright.runtime.primitives.execution_budget import CONVENIENCE
+from cardwright.query import display_limits
+from cardwright.runtime.primitives.execution_budget import DISPLAY
 
 GAME = """game: too_much
 players: 2
@@ -44,11 +44,11 @@ pieces:
 
 @pytest.fixture
 def reported(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    monkeypatch.setattr(conveniences, "MAX_CONVENIENCE_ITEMS", 2_000)
+    monkeypatch.setattr(display_limits, "MAX_DISPLAY_ITEMS", 2_000)
     found: list[str] = []
-    conveniences.report_failures(lambda error: found.append(str(error)))
+    display_limits.report_failures(lambda error: found.append(str(error)))
     yield found
-    conveniences.report_failures(None)
+    display_limits.report_failures(None)
 
 
 def _begin(folder: Path, effect: int = 1, burden: int = 1, score: int = 1) -> State:
@@ -63,7 +63,7 @@ def _look(state: State, times: int = 10) -> None:
         for player in range(2):
             make_question(state, player)
             build_table(state, player)
-    assert CONVENIENCE.left is None
+    assert DISPLAY.left is None
 
 
 @pytest.mark.parametrize("what", ["effect", "burden", "score"])
@@ -88,7 +88,7 @@ def test_the_game_itself_may_take_more(tmp_path: Path, reported: list[str]) -> N
 
 
 def test_it_is_tried_again_after_a_while(tmp_path: Path, reported: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conveniences, "FIRST_SKIPS", 2)
+    monkeypatch.setattr(display_limits, "FIRST_SKIPS", 2)
     state = _begin(tmp_path, score=30)
     _look(state, 8)
     assert 1 < len(reported) < 8 * 2

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from weakref import WeakKeyDictionary
 
 from cardwright.runtime.errors import RunawayError, SlipError
-from cardwright.runtime.primitives.execution_budget import CONVENIENCE, MAX_CONVENIENCE_ITEMS
+from cardwright.runtime.primitives.execution_budget import DISPLAY, MAX_DISPLAY_ITEMS
 
-# How often a convenience is skipped after its first failure, and at most.
+# How often a value is skipped after its first failure, and at most.
 FIRST_SKIPS, MAX_SKIPS = 64, 65_536
 # By function or program: how often it is skipped yet, and how often it was to be skipped.
 _skips: WeakKeyDictionary[object, tuple[int, int]] = WeakKeyDictionary()
@@ -23,28 +23,28 @@ _reports: list[Callable[[Exception], None]] = []
 
 
 class SkippedError(SlipError):
-    """Raised for a convenience that is skipped, as it took too long before."""
+    """Raised for a displayed value that is skipped, as it took too long before."""
 
 
 def report_failures(report: Callable[[Exception], None] | None) -> None:
-    """Call `report` with each further error of a convenience that took too long; None for no report."""
+    """Call `report` with each further error of a displayed value that took too long; None for no report."""
     _reports[:] = [] if report is None else [report]
 
 
 @contextmanager
-def limit_convenience(of: object = None, most: int | None = None) -> Iterator[None]:
-    """Limit what is worked out inside to `most` items of lists, together with the conveniences around it.
+def limit_display_work(of: object = None, most: int | None = None) -> Iterator[None]:
+    """Limit what is worked out inside to `most` items of lists; a limit inside another one shares its items.
 
     `of` is the function or program whose failures are remembered, or None. Raises SkippedError while it is skipped
     because of earlier failures, and RunawayError if more is needed than allowed.
     """
-    inside = CONVENIENCE.left is not None
+    inside = DISPLAY.left is not None
     if of is not None and _is_skipped(of):
         raise SkippedError("this took too long before, and is skipped for now")
-    if CONVENIENCE.left is not None and CONVENIENCE.left <= 0:
+    if DISPLAY.left is not None and DISPLAY.left <= 0:
         raise SkippedError("something else took too long")
     if not inside:
-        CONVENIENCE.left = MAX_CONVENIENCE_ITEMS if most is None else most
+        DISPLAY.left = MAX_DISPLAY_ITEMS if most is None else most
         _failed.error = RunawayError((), (), "something that is only shown takes too long")
     try:
         yield
@@ -53,17 +53,17 @@ def limit_convenience(of: object = None, most: int | None = None) -> Iterator[No
         _note_failure(of)
         raise
     else:
-        if CONVENIENCE.left is not None and CONVENIENCE.left <= 0:
+        if DISPLAY.left is not None and DISPLAY.left <= 0:
             _note_failure(of)
         elif of is not None:
             _skips.pop(of, None)
     finally:
         if not inside:
-            CONVENIENCE.left = None
+            DISPLAY.left = None
 
 
 def _note_failure(of: object) -> None:
-    """Skip a convenience the next times, and report why it failed."""
+    """Skip a displayed value the next times, and report why it failed."""
     if of is not None:
         _, before = _skips.get(of, (0, 0))
         times = min(2 * before, MAX_SKIPS) or FIRST_SKIPS
@@ -73,7 +73,7 @@ def _note_failure(of: object) -> None:
 
 
 def _is_skipped(of: object) -> bool:
-    """Return True if a convenience is skipped once more."""
+    """Return True if a displayed value is skipped once more."""
     left, times = _skips.get(of, (0, 0))
     if left:
         _skips[of] = left - 1, times
