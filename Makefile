@@ -62,7 +62,7 @@ imports: $(VENV)/.ready-to-test
 	$(BIN)/lint-imports
 
 generated: $(VENV)/.ready-to-test
-	$(BIN)/python -m cardwright_tools.maintenance.generate --check
+	$(BIN)/python -m maintenance.generate --check
 
 # Tests start the program hundreds of times: what Python compiles of it is kept, also where it is told not to.
 unit unit-rest: export PYTHONDONTWRITEBYTECODE =
@@ -83,7 +83,7 @@ balance: $(VENV)/.ready-to-test
 # Three quarters of an hour of one core: SECONDS of a processor for each rung. What was played is kept.
 SECONDS := 25
 ladders: $(VENV)/.ready-to-test
-	nice -n 10 $(BIN)/python -m cardwright_tools.maintenance.ladders ceylon import_export cargo_hold cargo_noir bush_pilots \
+	nice -n 10 $(BIN)/python -m maintenance.ladders ceylon import_export cargo_hold cargo_noir bush_pilots \
 		examples/moth_night examples/lanternfall examples/low_tide \
 		--seconds $(SECONDS) --out runs/ladders.jsonl --into docs/benchmarks/bots.md
 

@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 import pytest
+from maintenance.doc_quotes import print_generated_source
 
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.codegen.c.module_context import hash_name
@@ -19,7 +20,6 @@ from cardwright.compiler.codegen.c.native_code import generate_native_code
 from cardwright.compiler.program import lower_plain
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
-from cardwright_tools.maintenance.doc_quotes import print_generated_source
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = """game: small

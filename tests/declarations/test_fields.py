@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from maintenance.language_reference import render_reference
 
 from cardwright import check_paths
 from cardwright.checker.names.field_occurrences import find_field_names
@@ -38,7 +39,6 @@ from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.completion.scenarios import complete_scenario
 from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.workspace import Workspace
-from cardwright_tools.maintenance.language_reference import render_reference
 from cardwright_tools.reference.json_schemas import (
     build_card_schema,
     build_game_schema,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from maintenance import ladders
 from tests.native.differential import QUICK, no_compiler
 
 from cardwright import load_game
@@ -16,7 +17,6 @@ from cardwright.native import c_compiler
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games import engine_choice
 from cardwright_tools.laboratory.games.engine_choice import Engines
-from cardwright_tools.maintenance import ladders
 from cardwright_tools.session import bot_engine
 from cardwright_tools.session.bot_engine import BotEngine
 

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MAX_WORDS = 2_500
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 NAMES = [page.relative_to(ROOT).as_posix() for page in PAGES]
-# Written by `python -m cardwright_tools.maintenance.generate`, or tables that commands have measured.
+# Written by `python -m maintenance.generate`, or tables that commands have measured.
 GENERATED = {"docs/reference.md", "docs/diagnostics.md", "docs/architecture/modules.md"} | {
     name for name in NAMES if "benchmarks" in Path(name).parts
 }

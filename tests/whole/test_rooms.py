@@ -16,7 +16,7 @@ TABLES = (
     "interpreter/cardwright/program_format.py",
     "interpreter/cardwright/syntax/tree.py",
 )
-ROOMS = ("interpreter", "tools", "tests")
+ROOMS = ("interpreter", "tools", "maintenance", "tests")
 
 
 def lines_of(path: Path) -> int:

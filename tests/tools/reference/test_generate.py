@@ -8,6 +8,10 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
+from maintenance import generate
+from maintenance.doc_quotes import with_quotes
+from maintenance.language_reference import format_signature, list_bot_kinds
+from maintenance.module_map import render_module_map
 
 from cardwright import check_paths, load_game
 from cardwright.bots import make_bot
@@ -21,10 +25,6 @@ from cardwright.syntax.keywords import list_keywords
 from cardwright.syntax.parser import parse
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.main import COMMANDS, build_parser
-from cardwright_tools.maintenance import generate
-from cardwright_tools.maintenance.doc_quotes import with_quotes
-from cardwright_tools.maintenance.language_reference import format_signature, list_bot_kinds
-from cardwright_tools.maintenance.module_map import render_module_map
 from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, Construct
 from cardwright_tools.reference.json_schemas import (
     build_card_schema,
@@ -303,7 +303,7 @@ def test_rows_of_tables_are_whole_lines() -> None:
 def test_the_map_of_modules_has_every_package_from_the_lowest_layer_to_the_highest() -> None:
     page = render_module_map(CHECKOUT)
     sections = re.findall(r"^##+ `([\w.]+)`$", page, re.MULTILINE)
-    roots = {"cardwright": CHECKOUT / "interpreter", "cardwright_tools": CHECKOUT / "tools"}
+    roots = {"cardwright": CHECKOUT / "interpreter", "cardwright_tools": CHECKOUT / "tools", "maintenance": CHECKOUT}
     packages = {
         ".".join(path.parent.relative_to(folder).parts)
         for name, folder in roots.items()

@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from maintenance.readme_picture import picture
 from tests.tools.terminal.scripted import Scripted, sat, session
 
 from cardwright import State
@@ -17,7 +18,6 @@ from cardwright.presentation.log.tree import flatten_events, render_log_events
 from cardwright.presentation.question import make_question
 from cardwright.presentation.table import build_table
 from cardwright.query.determinization import resample
-from cardwright_tools.maintenance.readme_picture import picture
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.controller import TerminalSession

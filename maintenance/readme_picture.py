@@ -1,6 +1,6 @@
 """Picture of a match in the README.
 
-`python -m cardwright_tools.maintenance.readme_picture` writes `docs/play.svg`.
+`python -m maintenance.readme_picture` writes `docs/play.svg`.
 """
 
 import io
@@ -21,7 +21,7 @@ from cardwright_tools.session.session import USUAL_BOT, Session, let_bot_answer
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.tty import Terminal
 
-PLACE = Path(__file__).resolve().parents[3] / "docs" / "play.svg"
+PLACE = Path(__file__).resolve().parents[1] / "docs" / "play.svg"
 GAME = "ceylon"
 PLAYERS = 3
 FIRST_SEED = 1

@@ -1,4 +1,4 @@
-"""Generator of files, run as `python -m cardwright_tools.maintenance.generate`."""
+"""Generator of files, run as `python -m maintenance.generate`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from cardwright.source.package_paths import find_data_folder
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.commands.authoring.schema import build_schemas, find_own_game
-from cardwright_tools.maintenance.diagnostics_page import render_page
-from cardwright_tools.maintenance.doc_quotes import with_quotes
-from cardwright_tools.maintenance.language_reference import render_reference
-from cardwright_tools.maintenance.module_map import render_module_map
 from cardwright_tools.reference.json_schemas import FOLDER as SCHEMA_FOLDER
 from cardwright_tools.reference.json_schemas import (
     build_card_schema,
@@ -28,7 +24,12 @@ from cardwright_tools.reference.json_schemas import (
     build_scenario_schema,
     build_shared_schema,
 )
+from maintenance.diagnostics_page import render_page
+from maintenance.doc_quotes import with_quotes
+from maintenance.language_reference import render_reference
+from maintenance.module_map import render_module_map
 
+ROOT = Path(__file__).resolve().parents[1]
 SHOWN_LINES = 12
 SCHEMA_REMARK = "# yaml-language-server: $schema="
 QUOTING = (
@@ -45,43 +46,34 @@ QUOTING = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Write the generated files; with `--check`, exit 1 if one of them is stale."""
-    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.generate", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m maintenance.generate", description=__doc__)
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not up to date")
     arguments = parser.parse_args(argv)
     try:
-        root = find_checkout()
-        wanted = build_files() | update_quotes(root) | find_files_with_schema(root)
+        wanted = build_files() | update_quotes(ROOT) | find_files_with_schema(ROOT)
     except FindingError as error:
         print_note(str(error))
         return FINDINGS
-    stale = find_stale_files(root, wanted)
+    stale = find_stale_files(ROOT, wanted)
     if not arguments.check:
         for path in stale:
-            _write(root / path, wanted.get(path))
+            _write(ROOT / path, wanted.get(path))
             print_lines(f"{path}: {'written' if path in wanted else 'removed'}")
         return OK
     for path, difference in stale.items():
         print_lines(f"{path} is not what its sources say:")
         print_lines(difference)
     if stale:
-        print_lines(f"{len(stale)} stale; run `python -m cardwright_tools.maintenance.generate`")
+        print_lines(f"{len(stale)} stale; run `python -m maintenance.generate`")
     return FINDINGS if stale else OK
-
-
-def find_checkout() -> Path:
-    """Return the root of the checkout. Raises FindingError in an installation."""
-    root = find_data_folder("grammar").parent
-    if not (root / "pyproject.toml").is_file():
-        raise FindingError("there is nothing to generate in an installed Cardwright: run this in a checkout")
-    return root
 
 
 def build_files() -> dict[str, str]:
     """Return every generated file with its content. Raises FindingError for a game that cannot be read."""
     files = {
         "docs/reference.md": render_reference(),
-        "docs/diagnostics.md": render_page(find_checkout()),
-        "docs/architecture/modules.md": render_module_map(find_checkout()),
+        "docs/diagnostics.md": render_page(ROOT),
+        "docs/architecture/modules.md": render_module_map(ROOT),
         "grammar/schemas/game.schema.json": build_game_schema(),
         "grammar/schemas/cards.schema.json": build_card_schema(),
         "grammar/schemas/scenarios.schema.json": build_scenario_schema(),

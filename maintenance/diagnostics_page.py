@@ -24,7 +24,7 @@ For authors: every error and warning of `cardwright validate` and `cardwright te
 Each section has a file with the mistake, the message for it, and the corrected file. Tests check that exactly this
 message appears, and none for the corrected file. Card files belong to the small game in
 `tests/diagnostics/shop.yaml`. Invisible characters are shown as symbols, such as `␉` for a tab. This page is written by
-`python -m cardwright_tools.maintenance.generate`.
+`python -m maintenance.generate`.
 
 A game with warnings can be played. Warnings cannot be switched off: change the file as the section suggests.
 

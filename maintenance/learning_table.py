@@ -65,7 +65,7 @@ class LearnedRow:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Train each game, play the matches, and print the table; rows that are stored are not made again."""
-    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.learning_table", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m maintenance.learning_table", description=__doc__)
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--seconds", type=float, default=120.0, metavar="S", help="of a processor (default: 120)")
     parser.add_argument("--deals", type=cli_values.count, default=20, metavar="K", help="from every seat (default: 20)")

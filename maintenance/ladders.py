@@ -48,7 +48,7 @@ class LadderRung:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play the rungs that are not stored yet, and write the page."""
-    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.ladders", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m maintenance.ladders", description=__doc__)
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--players", type=cli_values.words, default=["2", "3", "4"], metavar="N,...")
     parser.add_argument("--bots", type=cli_values.words, default=LEVELS.split(","), metavar="KIND,...")
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--into", type=Path, metavar="PAGE", help=f"a page with a line {BEGINS} and one {ENDS}")
     arguments = parser.parse_args(argv)
     try:
-        return _run(arguments, " ".join(["nice -n 10 python -m cardwright_tools.maintenance.ladders", *_said(argv)]))
+        return _run(arguments, " ".join(["nice -n 10 python -m maintenance.ladders", *_said(argv)]))
     except (FindingError, UsageError) as error:
         print_note(str(error))
         return FINDINGS

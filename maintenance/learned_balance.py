@@ -27,9 +27,9 @@ from cardwright_tools.laboratory.games.native_match import derive_seeds
 from cardwright_tools.laboratory.runs.run_store import RunPlan, open_store
 from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
-from cardwright_tools.maintenance.learning_table import FIELDS
 from cardwright_tools.training.quick_valuation import find_learned
 from cardwright_tools.training.scratch_game import ADDED, ScratchGame
+from maintenance.learning_table import FIELDS
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -41,7 +41,7 @@ SHOWN = 14
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Train a player, play both kinds of games, and print the tables."""
-    parser = argparse.ArgumentParser(prog="python -m cardwright_tools.maintenance.learned_balance", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m maintenance.learned_balance", description=__doc__)
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--games", type=cli_values.count, default=200, metavar="K", help="of each kind (default: 200)")
     parser.add_argument("--looked", type=cli_values.count, default=20, metavar="K", help="for the table by turn")

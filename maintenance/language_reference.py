@@ -20,10 +20,7 @@ from cardwright.syntax.keywords import list_keywords
 from cardwright_tools.cli.main import COMMANDS, EXIT_CODES
 from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, PROPERTIES, WORDS, Construct
 
-NOTE = (
-    "<!-- Written by `python -m cardwright_tools.maintenance.generate`: change the declarations it reads, "
-    "not this file. -->"
-)
+NOTE = "<!-- Written by `python -m maintenance.generate`: change the declarations it reads, not this file. -->"
 
 INTRODUCTION = (
     "For authors: every construct of the language, every field of the files, every command. If you are new, start with "

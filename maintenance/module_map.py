@@ -1,4 +1,4 @@
-"""Generator of the page that lists every module of the library and the tools."""
+"""Generator of the page that lists every module of the library, the tools and these scripts."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import pkgutil
 import tomllib
 from pathlib import Path
 
-from cardwright_tools.maintenance.doc_quotes import list_modules
+from maintenance.doc_quotes import list_modules
 
-NOTE = "<!-- Written by `python -m cardwright_tools.maintenance.generate`: change docstrings, not this file. -->"
+NOTE = "<!-- Written by `python -m maintenance.generate`: change docstrings, not this file. -->"
 INTRODUCTION = (
     "For people who look for a module: every package from the lowest layer to the highest, with the first line of "
     "each module's docstring. A name that ends in `/` is a package with a list of its own. "
     "[Architecture](../architecture.md) tells how they work together."
 )
-ROOTS = ("cardwright", "cardwright_tools")
+ROOTS = ("cardwright", "cardwright_tools", "maintenance")
 
 
 def render_module_map(root: Path) -> str:
