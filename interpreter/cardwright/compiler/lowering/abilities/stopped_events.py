@@ -34,12 +34,14 @@ class StoppedEvents:
             if isinstance(node, typed_tree.ControlStmt) and node.procedure is not None:
                 self.groups |= {sort.number: node.procedure for sort in node.procedure.each_sort}
         self._pending: dict[int, Groups] = {}
+        self._stopped_by_offers = _NONE  # an offer may itself open a window, so this is a fixed point too
         self._texts: dict[int, tuple[Groups, frozenset[int], bool]] = {}
         more = bool(self.groups)
         while more:
             found = {each.number: self._find_pending(each) for each in checked.procedures.values()}
-            more = found != self._pending
-            self._pending = found
+            offered = self._find_in_abilities(self.offers)
+            more = (found, offered) != (self._pending, self._stopped_by_offers)
+            self._pending, self._stopped_by_offers = found, offered
 
     @property
     def slots(self) -> set[str]:
@@ -70,7 +72,7 @@ class StoppedEvents:
             self._texts[key] = stopped, calls, any(isinstance(node, typed_tree.OpenWindowStmt) for node in nodes)
         stopped, calls, opens = self._texts[key]
         stopped = stopped.union(*(self._pending.get(call, _NONE) for call in calls))
-        return stopped | self._find_in_abilities(self.offers) if opens else stopped
+        return stopped | self._stopped_by_offers if opens else stopped
 
     def may_follow(self, statement: typed_tree.Stmt) -> bool:
         """Return True if an event around a call may have been stopped by the time the call returns.
@@ -82,7 +84,7 @@ class StoppedEvents:
                 several = doer is not None and doer.type.base == "list"
                 return not several and bool(self._pending.get(procedure.number))
             case typed_tree.OpenWindowStmt():
-                return bool(self.groups) and bool(self._find_in_abilities(self.offers))
+                return bool(self._stopped_by_offers)
             case typed_tree.ControlStmt(word="proceed"):
                 return bool(self.groups)
         return False
