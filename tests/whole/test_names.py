@@ -21,7 +21,7 @@ SHORT_BY_NATURE = ("commands/", "lint/", "builtins/", "bots/")
 # First words of functions' docstrings.
 VERBS = frozenset(
     """accept add advance align allow answer append apply arrange ask assemble assert assign assume attach await begin
-    bind blend block bound build bundle cache calculate call cancel cap capture carry change check choose clamp
+    bind blend block bound build bundle cache calculate call cancel cap capture carry change charge check choose clamp
     classify clean clear clip close code collapse collect colour combine commit compare compile complete compose
     compress compute concatenate configure connect consume continue convert copy correct count cover create cut deal
     decide declare decode decorate deduce delay delete deliver describe detect determine digest disable discard
@@ -36,7 +36,7 @@ VERBS = frozenset(
     paint parse pass pause perform permute pick place plan play plot pop populate post prefer prepare present
     preserve press print probe produce project promote prompt propagate propose protect prove provide prune publish
     pull push put query queue quote raise rank read realign rebuild recall receive recognize record recover redeal
-    redirect redo reduce refer refresh refuse register reject release reload remember remove rename render reorder
+    redirect redo reduce refer refill refresh refuse register reject release reload remember remove rename render reorder
     repair repeat replace replay reply report represent request require reserve reset resolve respond restore
     restrict resume return reuse reveal reverse revert rewrite roll rotate round route run sample save scale scan
     schedule score seal search seat seed select send separate sequence serialize serve set settle shade shift

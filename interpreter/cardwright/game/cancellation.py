@@ -21,12 +21,12 @@ class Stop:
         self._word = array("i", [0])
 
     def end(self) -> None:
-        """Cancel the computations that use this signal; they end within a second."""
+        """Cancel the computations that use this signal; each ends within a second."""
         self._word[0] = 1
 
     @property
     def said(self) -> bool:
-        """True if the signal was set."""
+        """True if the computations were cancelled."""
         return self._word[0] != 0
 
     @property
@@ -52,7 +52,7 @@ def check_stop_signal() -> None:
 
 @contextmanager
 def use_stop_signal(stop: Stop) -> Iterator[None]:
-    """Return a context in which computations of this thread use a stop signal."""
+    """Return a context in which computations of this thread stop when `stop` is set."""
     before = _heeded.set(stop)
     try:
         yield
@@ -61,12 +61,15 @@ def use_stop_signal(stop: Stop) -> Iterator[None]:
 
 
 class TimeLimitError(BaseException):
-    """Error for a computation that took too long. A BaseException, so that no `except Exception` catches it."""
+    """Error for a computation that exceeded its time limit.
+
+    Derives from BaseException, so that no `except Exception` on the way catches it.
+    """
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Return a context in which TimeLimitError is raised after some seconds (not on Windows)."""
+    """Return a context that raises TimeLimitError if its code runs longer than `seconds` (not on Windows)."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -25,9 +25,9 @@ from cardwright.source.argument_checks import convert_whole_number
 class CardText:
     """The generated text of a card with its printed attributes.
 
-    `inferred` are the names of the attributes that no rulebook mentions. `reminder` is the author's own
-    explanation, shown in brackets; "" if there is none. `needed` is how many copies are to be printed: those of its
-    file, of decks, and some of a card that the rules create.
+    `inferred` names the attributes that are stated nowhere in the rulebook. `reminder` is the author's own explanation,
+    shown in brackets; "" if there is none. `needed` is the number of copies to print: the copies that the card file and
+    decks ask for, and some of each card that the rules create.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Game:
     """A loaded game. Programs for a number of players are compiled, or taken from the cache, at first use.
 
     `folder` is None for a game that is shipped with Cardwright and found by its name. `whole` is the game with all
-    powers, if this one was made without some of them (see `blanked`); else it is this game.
+    powers; for a game made by `blanked` it is the original game, otherwise the game itself.
     """
 
     def __init__(
@@ -187,19 +187,19 @@ class Game:
         return make_root(self, players)
 
     def from_json(self, document: object) -> State:
-        """Return the state that `State.to_json` wrote, by taking all its steps again.
+        """Return the state that `State.to_json` wrote, by repeating all its steps.
 
-        Raises BadState, which names the position in the document, if this is no state of this game with these
-        sets and files: parts are missing or have a wrong type or size, a step is against the rules, or the
-        digest differs.
+        Raises BadState, which names the position in the document, if the document is no state of this game with these
+        sets and files: parts are missing or have a wrong type or size, a step is against the rules, or the digest
+        differs.
         """
         return read(self, document)
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
-        """Return a tracked state with the same history as `position`, which is `past`.
+        """Return a tracked state with the same history as `position`; `past` is this history.
 
-        If `watched`, a state with the history `known`, is given, it is continued. Raises ValueError for a
-        position without a history, such as one built by hand.
+        If `watched`, a tracked state with the history `known`, is given, it is continued instead of replaying
+        everything. Raises ValueError for a position without a history, such as one built by hand.
         """
         return rebuild_state(self, position, tracked=True) if watched is None else follow(watched, past, known)
 

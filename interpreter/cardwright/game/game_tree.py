@@ -35,7 +35,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The path to a node: the last decision (None: the start), its answer, and the outcomes of chance since."""
+    """The path to a node: the last decision (None: the start), the answer to it, and the outcomes of chance since."""
 
     before: State | None
     answer: int
@@ -45,7 +45,7 @@ class _Way:
 
 @dataclass(frozen=True, slots=True)
 class _ChanceQuery:
-    """A chance node: `groups` of numbers or interchangeable pieces to draw from, and how many are `left` to draw."""
+    """A chance node at which `left` more draws are made from `groups` of numbers or interchangeable pieces."""
 
     act: str
     groups: tuple[tuple[Draw, tuple[int, ...]], ...]
@@ -119,19 +119,22 @@ class Fork:
 
     @property
     def weight(self) -> int:
-        """Approximate number of integers that this node keeps in memory."""
+        """Approximate number of integers stored for this node, for limits on memory."""
         return 0 if self._raw is None else 2 * (len(self._raw.slots) + len(self._raw.tracker.log)) + 100
 
     @cached_property
     def state(self) -> State | None:
-        """The state at this decision or end; at a chance node, that of the last decision (None before the first)."""
+        """The state at this decision or end.
+
+        At a chance node, the state at the last decision before it; None before the first decision.
+        """
         before = self._raw or self._way.before
         return None if before is None else _copy_with_seed(before, 0)
 
     def sampled(self, seed: int) -> State:
-        """Return the state at this node, with all further chance drawn by a seed.
+        """Return the state at this node, with all further chance drawn from a seed.
 
-        At a chance node, its outcome is drawn as well. Piles whose order is still open are shuffled.
+        At a chance node, the outcome of that node is drawn as well. Piles whose order is still open are shuffled.
         """
         seed = convert_whole_number(seed, "a seed")
         if self._raw is not None:
@@ -214,7 +217,7 @@ def _remove_drawn(
 
 
 def _copy_with_seed(state: State, seed: int) -> State:
-    """Return a copy of a state as an ordinary match, with further chance drawn by a seed."""
+    """Return a copy of a state as an ordinary match, with further chance drawn from a seed."""
     copy = _order_piles(state, seed)
     tracker = copy.tracker
     plain = Tracker(copy.program)

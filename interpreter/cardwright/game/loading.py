@@ -55,7 +55,7 @@ class GamePlace(NamedTuple):
 
     @property
     def learned_file(self) -> Path:
-        """The path under which `learned` is read; no such file exists."""
+        """The path used in diagnostics for a learned valuation given as text; no file exists there."""
         return self.folder / LEARNED_FILE
 
     def own_files(self) -> list[Path]:
@@ -122,9 +122,9 @@ def find_cards_folder(folder: Path) -> Path:
 
 
 def place_above(file: Path, name: str) -> GamePlace | None:
-    """Return the location of the game to which a file belongs, by the folders above the file; None if there is none.
+    """Return the location of the game that a file belongs to, found in the folders above the file, or None.
 
-    It is `games/NAME` beside `cards`, for this `name`, or a folder of a game.
+    The game is either `games/NAME` beside `cards`, where NAME is `name`, or a folder that is itself a game.
     """
     for parent in resolve_path(file).parents:
         if len(name) <= MAX_NAME_LENGTH and name.isidentifier() and (parent / "games" / name).is_dir():
@@ -200,7 +200,7 @@ def _find_listing(place: GamePlace) -> GameListing | None:
 
 
 def _check_listing(stored: Any) -> Any:
-    """Return a cached listing unchanged. Raises ValueError if it is anything else."""
+    """Return a cached listing unchanged. Raises ValueError if the value from the cache is no listing."""
     if stored == ():
         return stored
     title, players, sets, default, summary = stored
@@ -249,12 +249,12 @@ def load_game(
 ) -> Game:
     """Load a game by name or path with some of its sets (None: the sets the game itself chooses).
 
-    `counting` lists node types whose executions are counted (see `checker/coverage_probes.py`). With `soon`, a
-    program that is not cached is compiled without optimizations, which is quicker for a few matches. `learned` is the
-    text of a further file with a valuation for bots, which changes nothing else: the hash of the content, records and
-    seeds are those of the game without it. Raises UnknownGame, and CardwrightError with all diagnostics if the files
-    have errors. If the files have changed when a program for another number of players is compiled later, that raises
-    CardwrightError.
+    `counting` lists node types whose executions are counted (see `checker/coverage_probes.py`). With `soon`, a program
+    that is not cached is compiled without optimizations: compilation is quicker, which pays for a few matches.
+    `learned` is the text of a further file with a valuation for bots. This file changes nothing else: content hash,
+    records and seeds are those of the game without it. Raises UnknownGame, and CardwrightError with all diagnostics if
+    the files have errors. If the files have changed when a program for another number of players is compiled later,
+    that compilation raises CardwrightError.
     """
     from cardwright.game.game import Game
 
@@ -302,7 +302,7 @@ class _CheckedFiles(NamedTuple):
 def _check_or_reuse(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
     """Return the checked files of a game with some of its sets, from memory if they were checked before.
 
-    Naming the sets that the game itself chooses gives the same result as None.
+    Without `sets`, the game itself chooses them; naming the same sets gives the same result.
     """
     if sets is None:
         found = _checked_as_asked(place, None, content)
@@ -351,9 +351,9 @@ def _check(place: GamePlace, sets: tuple[str, ...] | None) -> _CheckedFiles:
 
 
 def find_checked_game(game: Game) -> Any:
-    """Return the typed tree (`typed_tree.CheckedGame`) of a loaded game, with the texts of its library.
+    """Return the typed tree (`typed_tree.CheckedGame`) of a loaded game, including the rule texts of its library.
 
-    Raises CardwrightError if its files have changed since and now have errors.
+    Raises CardwrightError if the game's files have changed since it was loaded and now have errors.
     """
     place = place_of(str(game.folder or game.name))
     if place is None:
@@ -379,7 +379,7 @@ def _lower_game(
 
 
 def _check_stored_game(stored: Any) -> Any:
-    """Return a cached game unchanged. Raises ValueError if it is anything else."""
+    """Return a cached game unchanged. Raises ValueError if the value from the cache is no game."""
     title, players, chosen, every = stored
     texts = [title, *chosen, *every]
     if len(players) != 2 or not all(type(each) is int for each in players) or not all(type(t) is str for t in texts):
@@ -454,7 +454,10 @@ def _load_or_generate_native(
     tables: ProgramTables,
     counting: tuple[str, ...],
 ) -> dict[str, Any]:
-    """Return the C code of a program, from the cache or generated now; its frames equal those of the plain variant."""
+    """Return the C code of a program, from the cache or generated now.
+
+    Its frames have the same layout as those of the plain variant.
+    """
     slots, soon = tables.slots, tables.plain.soon
     key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
     stored = read_cache(key)

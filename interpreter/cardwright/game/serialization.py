@@ -1,8 +1,8 @@
 """History of a state (the beginning of its match and all steps since) for saving and loading.
 
-Loading repeats the steps, so that a saved state contains nothing that only one program can read, and nothing that the
-rules do not allow. That takes some hundredths of a second for a whole match, works in every program of the same game,
-and finds the step at which an edited document becomes invalid.
+Loading repeats the steps. A saved state therefore contains nothing that only one program can read and nothing that the
+rules do not allow, and an error names the step at which an edited document becomes invalid. Loading a whole match takes
+some hundredths of a second.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
 
 
 def follow(state: P, past: Past, known: Past) -> P:
-    """Apply the steps of the history `past` that are not in `known` to a state, and return the state."""
+    """Apply to a state those steps of the history `past` that are not in the history `known`; return the state."""
     steps = []
     while past is not known and past[0] is not None:
         past, step, _ = past
@@ -138,7 +138,7 @@ def _check_game(game: Game, document: Mapping[str, Any]) -> None:
 
 
 def _read_origin(document: Mapping[str, Any], players: int, tracked: bool) -> Origin:
-    """Return how the game of a document began; scripted chance is only checked when it is used."""
+    """Return how the match of a document began. Scripted chance is checked later, when it is used."""
     if "dictated" in document and not tracked:
         raise BadState("tracked", "only games with a log can have scripted chance")
     if "dictated" in document and "at_work" in document:
@@ -168,7 +168,7 @@ def _dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list
 
 
 def _list_steps(answers: list[int], dealt: list[list[int]]) -> Iterator[tuple[str, Any]]:
-    """Yield all steps in order, each with its place in the document."""
+    """Yield all steps in order, each with its position in the document."""
     left = list(enumerate(dealt))
     for number in range(len(answers) + 1):
         while left and left[0][1][0] == number:

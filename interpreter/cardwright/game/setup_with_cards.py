@@ -23,7 +23,7 @@ MAX_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A card whose power is to work from the start, its player, and whether its own events are triggered."""
+    """A card whose power works from the start, its player, and whether its `on ...` events are triggered."""
 
     card: str
     player: int
@@ -31,7 +31,7 @@ class Working:
 
 
 class Starts:
-    """Start positions of a game for one number of players; all chance comes from seeds."""
+    """Start positions of a game for one number of players; all chance is drawn from seeds."""
 
     def __init__(self, game: Game, players: int) -> None:
         self.game = game
@@ -46,7 +46,7 @@ class Starts:
     # ------------------------------------------------------------ which cards, and where they work
 
     def cards(self) -> list[str]:
-        """Return the ids of the pieces that have a power and exist."""
+        """Return the ids of the cards that have a power and of which a piece exists."""
         definitions, powers = self.tables.definitions, self.tables.powers
         return [definitions[n][0] for n in sorted(powers) if powers[n] and n in self.tables.pieces]
 
@@ -55,7 +55,7 @@ class Starts:
         return int(self.tables.pieces.count(self.numbers[card]))
 
     def zones_of(self, card: str) -> list[str]:
-        """Return the zones in which an ability of a card works and the card can lie."""
+        """Return the names of zones that can hold a card and in which one of its abilities works."""
         number = self.numbers[card]
         kind = self.tables.definitions[number].kind
         held = {zone.word for _, zone in self.zones if zone.holds == kind}
@@ -65,10 +65,10 @@ class Starts:
     # ------------------------------------------------------------ starting
 
     def start(self, working: tuple[Working, ...], seed: int, tracked: bool = False) -> State | None:
-        """Return a state after setup in which cards are placed where their powers work, with play begun.
+        """Return a state after setup in which cards lie where their powers work, and play has begun.
 
-        The own events of cards are triggered. None if a card whose events are triggered finds no zone. Raises
-        the errors of the game.
+        The `on ...` events of cards are triggered as `working` asks. Returns None if a card whose events are to be
+        triggered finds no zone. Raises the errors of the game.
         """
         state = self._set_up(seed, tracked)
         chance = random.Random(f"{seed} {working}")
@@ -122,7 +122,7 @@ class Starts:
         return None
 
     def _is_placed(self, state: State, piece: int, word: str, player: int) -> bool:
-        """Return True if a piece is already in a zone of a name, which the player controls or the table has."""
+        """Return True if a piece already lies in a zone named `word` of the player or of the table."""
         place = state.slots[self.tables.location + piece]
         zone = self.tables.zones[place - self.tables.zones_from]
         return bool(zone.word == word and (zone.owner == "table" or self._controller(state, piece) == player))
@@ -137,7 +137,7 @@ class Starts:
         placed: dict[int, Working],
         depth: int,
     ) -> bool:
-        """Put a piece into a zone of a name, of the player or the table or on a piece; return False if none fits."""
+        """Put a piece into a zone named `word` of the player, of the table or on a piece; return False if none fits."""
         kind = self._render_kind(piece)
         slots = [(slot, zone) for slot, zone in self.zones if zone.word == word and zone.holds == kind]
         chance.shuffle(slots)
@@ -170,7 +170,11 @@ class Starts:
         return any(self._put(state, host, word, player, chance, placed, depth + 1) for word in words)
 
     def _move_in(self, state: State, piece: int, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> bool:
-        """Move a piece into a zone; if all players hold equally many there, another piece takes its old place."""
+        """Move a piece into a zone, and return False if that is impossible.
+
+        If all players hold equally many pieces in their zones of this name, a piece of the zone is exchanged for the
+        new one.
+        """
         slots, context = state.slots, state.variant.context
         old = slots[self.tables.location + piece]
         gone = self._find_surplus(state, slot, zone, placed)
@@ -188,7 +192,7 @@ class Starts:
     def _find_surplus(
         self, state: State, slot: int, zone: ZoneRow, placed: dict[int, Working]
     ) -> tuple[int, ...] | None:
-        """Return the piece that has to leave a zone when another comes; None if none has to, () if none can."""
+        """Return the piece that has to leave a zone when another enters; None if none has to, () if none can."""
         sizes = {
             len(state.content(other)) for other, its in self.zones if (its.word, its.owner) == (zone.word, zone.owner)
         }
@@ -197,7 +201,7 @@ class Starts:
         return tuple(other for other in state.content(slot) if other not in placed)[:1]
 
     def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
-        """Draw a new piece into the zone of a player from which a piece was taken, if the table has such pieces."""
+        """Refill a player's zone from which a piece was taken, with a piece of the same kind from the table."""
         home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
         zone = self.tables.zones[slot - self.tables.zones_from]
         if home is None or home == slot or zone.owner != "player":
@@ -224,7 +228,7 @@ class Starts:
     def _make_event_frames(self, state: State, piece: int, player: int, chance: random.Random) -> list[tuple[Any, ...]]:
         """Return frames that trigger the events of a piece's `on ...` abilities.
 
-        Events are left out whose arguments cannot be made up, or that refer to a player who exists only during
+        Events are left out if their arguments cannot be invented, or if they refer to a player who exists only during
         another event, such as an attacker.
         """
         frames = []
@@ -280,7 +284,7 @@ def find_inconsistency(state: State) -> str:
 
 
 def _find_wrong_ability(state: State, places: dict[int, int]) -> str:
-    """Return a difference between the lists of active abilities and where their pieces are; "" if there is none."""
+    """Return a difference between the lists of active abilities and the zones of their pieces; "" if there is none."""
     tables, context = state.program.tables, state.variant.context
     wanted: dict[int, list[int]] = {slot: [] for ability in tables.abilities for slot in ability.slots}
     for piece, place in places.items():

@@ -32,7 +32,7 @@ NOBODY_IS_ASKED = (-1, (), 0)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A snapshot: the event that ended, the length of the log, and a read-only copy of the state at that time."""
+    """A snapshot: the event that had just ended, the length of the log, and a read-only copy of the state."""
 
     word: str
     log_size: int
@@ -103,7 +103,7 @@ class State(Position):
 
     @property
     def reached(self) -> str:
-        """The progress of the match in a few words."""
+        """A short description of how far the match has come."""
         what = "over" if self.finished else f"P{self.player + 1} is asked"
         return f"{what} after {self.decisions} answer{'' if self.decisions == 1 else 's'}"
 
@@ -118,7 +118,7 @@ class State(Position):
 
     @property
     def decision(self) -> Decision | None:
-        """The decision the match waits for, in words; None when it is over."""
+        """The decision that the match waits for, in words; None when the match is over."""
         if self.finished:
             return None
         return decision_text.describe_decision(self)
@@ -126,9 +126,9 @@ class State(Position):
     def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
         """Return the forced choices with their players, in order.
 
-        These are all since the start, including setup, or those after `since` answers:
-        `taken_unasked(state.decisions)` are those after the last answer. Items that are hidden are named by
-        their present position.
+        By default these are all since the start, including setup; otherwise those made after `since` answers:
+        `taken_unasked(state.decisions)` are those after the last answer. Hidden pieces are named by their present
+        position.
         """
         tracker = self.retracked().tracker
         return self.described_unasked(tracker.taken_unasked(None, since))
@@ -139,16 +139,16 @@ class State(Position):
 
     @property
     def several(self) -> Several | None:
-        """The pick of several items that the game asks for piece by piece; None for other decisions."""
+        """The pick of several items, asked item by item, that the decision belongs to; None for other decisions."""
         return decision_text.find_multi_pick(self)
 
     @property
     def picked(self) -> int:
-        """Number of items picked just before this decision in the same pick of several."""
+        """The number of items already picked in the pick of several to which the current decision belongs."""
         return multi_pick.count_picked(self)
 
     def going_on(self, places: Sequence[int]) -> PickProgress:
-        """Return whether the items of `several` at these positions are enough, and which items may be added."""
+        """Return whether the items of `several` at these positions are enough, and which items can still be added."""
         return multi_pick.find_next_items(self, places)
 
     def answers_for(self, places: Sequence[int]) -> list[int]:
@@ -159,7 +159,7 @@ class State(Position):
         return multi_pick.find_answers(self, places)
 
     def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
-        """Return values of options as options in words, for the player who decides."""
+        """Return the values of options as options in words, for the player who decides."""
         return decision_text.describe_values(self, options)
 
     def to_json(self) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class State(Position):
         return view.make_open_view(self, self._seat(player))
 
     def view(self, player: int) -> View:
-        """Return what one player may see of the table. Raises ValueError for an empty seat."""
+        """Return what one player is allowed to see of the table. Raises ValueError for an empty seat."""
         return view.make_view(self, self._seat(player))
 
     @property
@@ -187,7 +187,7 @@ class State(Position):
         return LogRenderer(self.retracked(), None).tell(0)
 
     def visible_log(self, player: int) -> list[Event]:
-        """Return the log as far as one player could see it."""
+        """Return the part of the log that one player could see."""
         return LogRenderer(self.retracked(), (self._seat(player),)).tell(0)
 
     def take_moments(self) -> list[Moment]:
@@ -196,23 +196,23 @@ class State(Position):
 
     @property
     def log_size(self) -> int:
-        """Number of log entries, including those that are invisible or make no line."""
+        """Number of log entries, including invisible ones and those that produce no line."""
         return len(self.retracked().tracker.log)
 
     def common_log(self, players: Sequence[int], size: int, end: int | None = None) -> list[Event]:
-        """Return the log between two sizes, or from one on, as far as some players could all see it."""
+        """Return the log from `size` to `end` (None: to the last entry), limited to what all of `players` could see."""
         return LogRenderer(self.retracked(), tuple(map(self._seat, players))).tell(size, end)
 
     def log_since(self, size: int, player: int | None = None) -> list[Event]:
-        """Return the log after it had the given size, for one player or for all (None); takes linear time."""
+        """Return the log entries after the first `size`, as seen by one player or by all (None); takes linear time."""
         viewer = self._find_anybody(player)
         return LogRenderer(self.retracked(), None if viewer is None else (viewer,)).tell(size)
 
     def why(self, text: str, player: int | None = None) -> list[str]:
         """Return the explanation of a rule's value, such as `hand_limit(P1)`, line by line.
 
-        For a player it contains only information that the player can know. Raises CannotExplain if the text
-        names no rule and no possible option, or its arguments do not fit.
+        For a player, the explanation contains only information that this player can know. Raises CannotExplain if the
+        text names no rule and no possible option, or its arguments do not fit.
         """
         with limit_display_work(most=MAX_ITEMS):
             return why.explain(self.retracked(), text, self._find_anybody(player))
@@ -225,7 +225,7 @@ class State(Position):
         return score_sheet.score_sheet(self.retracked(), self._seat(player), self._find_anybody(viewer))
 
     def winners_for(self, player: int) -> list[int] | None:
-        """Return the winners, or the players who would win now; None if the player cannot know this."""
+        """Return the winners, or those who would win if the game ended now; None if the player cannot know them."""
         return score_sheet.compute_visible_winners(self, self._seat(player))
 
     def determinise(self, player: int, seed: int) -> Self:

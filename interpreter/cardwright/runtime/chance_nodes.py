@@ -22,9 +22,9 @@ NO_SHUFFLE = -1
 class ChanceAsked(BaseException):
     """Signal that a random outcome is needed: a number below `count`, or the next `count` pieces of a shuffled pile.
 
-    `shuffle` is the number of the shuffle that made the pile. `pool` holds the pieces of the pile whose order is
-    still open. The class does not derive from Exception, so that no handler on the way to the caller, who supplies
-    the outcome, takes it for an error.
+    `shuffle` is the number of the shuffle that made the pile. `pool` holds the pieces of the pile whose order is still
+    open. The class does not derive from Exception, so that no error handler between here and the caller, who supplies
+    the outcome, catches it.
     """
 
     def __init__(self, act: str, count: int, shuffle: int = NO_SHUFFLE, pool: tuple[int, ...] = ()) -> None:
@@ -35,7 +35,7 @@ class ChanceAsked(BaseException):
 class Unsettled(tuple[int, ...]):
     """A pile, topmost piece last, in which the order of the `loose` lowest pieces is still open.
 
-    Reading a position among them raises ChanceAsked; their number and identities can be read. The loose pieces are
+    Reading a position among the loose pieces raises ChanceAsked; their number and identities can be read. They are
     stored in ascending order, so that equal piles compare equal.
     """
 
@@ -63,13 +63,13 @@ class Unsettled(tuple[int, ...]):
         return self.of([*loose, *chosen[::-1], *self.pieces[self.loose :]], len(loose), self.shuffle, self.act)
 
     def _require_order(self, lowest: int) -> None:
-        """Raise ChanceAsked if the position `lowest` is one whose piece is still open."""
+        """Raise ChanceAsked if the piece at the position `lowest` is still open."""
         if lowest < self.loose:
             raise ChanceAsked(self.act, min(self.loose - max(lowest, 0), self.loose - 1), self.shuffle, self.pool)
 
     @property
     def pool(self) -> tuple[int, ...]:
-        """The loose pieces."""
+        """The pieces whose order is still open."""
         return self.pieces[: self.loose]
 
     def _whole(self) -> tuple[int, ...]:
@@ -81,7 +81,7 @@ class Unsettled(tuple[int, ...]):
     @overload
     def __getitem__(self, place: slice[Any, Any, Any]) -> tuple[int, ...]: ...
     def __getitem__(self, place: Any) -> Any:
-        """Return the pieces at a position or slice; only the positions that are read get an order."""
+        """Return the pieces at a position or slice. Only the positions that are read need an order."""
         if not isinstance(place, slice):
             self._require_order(range(len(self))[place])
             return self.pieces[place]
@@ -128,7 +128,7 @@ class Unsettled(tuple[int, ...]):
 
 
 class OpenTracker(Tracker):
-    """An observer that draws nothing: it uses given outcomes of chance, and raises ChanceAsked when they run out.
+    """An observer that draws nothing: it uses given outcomes of chance, and raises ChanceAsked when none are left.
 
     - `numbers`: the given numbers
     - `orders`: by the number of a shuffle, the topmost pieces of its pile, top first
@@ -179,7 +179,7 @@ def unsettled(values: Iterable[Any]) -> bool:
 
 
 def settled(value: Any, orders: Mapping[int, tuple[int, ...]]) -> Any:
-    """Return a value of a state in which the open orders of piles are replaced by those in `orders`."""
+    """Return a value of a state in which piles with an open order have the orders given in `orders`."""
     if type(value) is Unsettled:
         return value.settled(orders[value.shuffle]) if value.shuffle in orders else value
     if type(value) is tuple:

@@ -58,9 +58,9 @@ def describe_options(
 ) -> tuple[Option, ...]:
     """Return the options of a decision in words; equal keys are numbered.
 
-    `hidden` has text and key for each piece that the deciding player must not recognise, `places` the zone of each
-    piece, and `said` the values that appear in titles. `other` is the player whom the text calls "you", if that is
-    not the deciding player.
+    `hidden` has a text and a key for each piece that the deciding player must not recognise, `places` the zone of each
+    piece, and `said` the values that appear in titles. `other` is the player who is called "you" in the text, if that
+    is not the deciding player.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
@@ -116,7 +116,7 @@ def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
 
 
 def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
-    """Fill the values into a title; the noun after a number or a list of words is inflected to fit."""
+    """Fill values into a title; the noun after a number or a list of words is put into singular or plural."""
     found = ""
     for part in parts:
         if isinstance(part, str):
@@ -129,7 +129,7 @@ def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
 
 
 def _with_noun(said: str, one: str, several: str) -> str:
-    """Return a number, or a list of words, followed by its noun: `2 cards`, `a rum card and 2 tea cards`."""
+    """Return a number, or a list of words, followed by the noun: `2 cards`, `a rum card and 2 tea cards`."""
     if said.lstrip("-").isdecimal() or said == UNKNOWN:
         return f"{said} {one if said == '1' else several}"
     words = said.split(", ")
@@ -185,7 +185,10 @@ def find_title(site: DecisionPointRow, value: Any) -> int | None:
 
 
 def sort_number(names: DisplayNames, site: DecisionPointRow, value: int) -> int:
-    """Return the index of an option's type among the types of items to pick; pieces are told apart by kind."""
+    """Return the index of an option's type in the list of types that can be picked.
+
+    Pieces of different kinds count as different types.
+    """
     place = site.place(value)
     if place or len(site.sorts) == 1 or site.base != "piece":
         return max(0, place - 1)
@@ -202,7 +205,7 @@ def make_title_key(site: DecisionPointRow, value: int) -> str:
 
 
 def is_option_key(option: Option, key: str) -> bool:
-    """Return True if `key` is the key of an option, or the former key that was derived from its text."""
+    """Return True if `key` is the key of an option, or the key that older versions derived from its text."""
     return key == option.key or (key != "" and key == option.earlier)
 
 

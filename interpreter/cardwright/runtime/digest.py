@@ -1,11 +1,11 @@
 """Digest of a match in progress: a hash of everything that determines how the match continues.
 
-Version 2, described in `docs/architecture/state.md`, is the same for both variants of a program and for any compiler:
-memory, zones and powers by name, the decision with its options, and for every suspended text its name, its suspension
-point and its live values. Nothing is included twice, and values that are none or empty are left out.
+Version 2 is described in `docs/architecture/state.md`. It is equal for both variants of a program and for any compiler.
+It hashes memory, zones and powers by name, the decision with its options, and for every suspended text the name, the
+suspension point and the live values. No value is hashed twice; empty values and `none` are left out.
 
-Version 1 hashed the numbers of a state, and of suspended texts only secret answers. It is still needed for old records
-and saved states.
+Version 1 hashed the numbers of a state, and of suspended texts only secret answers. Old records and saved states still
+need it.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ def digest_of(state: Position, version: int = VERSION) -> str:
 
 
 def compute_digests(state: Position, version: int = VERSION) -> tuple[str, ...]:
-    """Return all digests that a state may have in a version; version 1 has two, as it once left out secret answers."""
+    """Return all digests that a state can have in a version.
+
+    Version 1 has two, because older releases left out secret answers.
+    """
     return (digest_of(state, version), *([_first_version(state, [])] if version == 1 else []))
 
 
@@ -84,7 +87,7 @@ def _list_suspended(state: Position) -> Iterator[str]:
 
 
 class DigestWriter:
-    """Renders the numbers in the states of a program as unambiguous words.
+    """Renderer of the numbers in a program's states as unambiguous words.
 
     The words are the names in the game's files: a piece by its id and copy number, memory and zones by owner and
     word, an ability by the id of its card and its number there.
@@ -140,7 +143,7 @@ class DigestWriter:
         return f"{text} of {self.says('piece')(entry & PIECE_MASK)}"
 
     def needed(self, how: str, bases: tuple[str, ...], held: list[Any]) -> str:
-        """Render a live value of a suspended text: a variable, the rest of a loop, or secret answers."""
+        """Render a live value of a suspended text: a variable, the remaining items of a loop, or secret answers."""
         if how == "value":
             return self.says(bases[0])(held[0])
         if how == "rest":
@@ -160,7 +163,7 @@ class DigestWriter:
         return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
     def _list_slots(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
-        """Yield (number, name, write function, omitted value) for each slot of a memory."""
+        """Yield (number, name, write function, omitted value) for each slot of a memory entry."""
         owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables.kinds
         owners = 1 if owner == "table" else self.tables.players if owner == "player" else kinds[owner].size
         nothing: Any = () if kind.startswith("list ") else 0 if kind in ("number", "yes_no") else -1
@@ -174,12 +177,12 @@ class DigestWriter:
             )
 
     def _called(self, name: str) -> str:
-        """Return the name of one of the program's own slots in a digest, with abilities named rather than numbered."""
+        """Return the name that one of the program's own slots has in a digest: ability numbers become ability names."""
         sort, *rest = name.split()
         return f"held {self.tables.ability_texts[int(rest[0])]} {rest[1]}" if sort == "held" else name
 
     def _write_gained(self, entry: int) -> str:
-        """Render a gained power; one with a duration also with how it was gained and by which ability."""
+        """Render a gained power; a power with a duration also with how it was gained and by which ability."""
         power, how = entry >> SHIFT & PIECE_MASK, entry >> HOW & 3
         text = f"{NONE if power == NO_POWER else self.ids[power]} on {self.pieces[entry & PIECE_MASK]}"
         if not how:
@@ -203,7 +206,7 @@ class DigestWriter:
         )
 
     def _write_uses(self, uses: Iterable[tuple[int, ...]]) -> str:
-        """Return the uses that count towards usage limits: abilities with piece and player, verbs with their player."""
+        """Render the uses that count towards usage limits: abilities with piece and player, verbs with their player."""
         texts, procedures, piece = self.tables.ability_texts, self.tables.procedures, self.says("piece")
         return render_list(
             sorted(
@@ -217,7 +220,7 @@ class DigestWriter:
     # ------------------------------------------------------------ what lies on the table
 
     def table(self, slots: list[Any]) -> Iterator[str]:
-        """Yield a line for everything but the decision and suspended texts; empty and zero values are left out."""
+        """Yield a line for every value except the decision and suspended texts; empty and zero values are left out."""
         yield f"chance {slots[RNG]} finished {int(slots[FINISHED])} turns {slots[TURNS]}"
         zones_from = self.tables.zones_from
         for name, slot in (("face up", FACE), ("suppressed", SUPPRESSED), ("without power", LOST)):
@@ -277,7 +280,7 @@ def _first_version(state: Position, sealed: list[Any]) -> str:
 
 
 def as_lists(value: Any) -> Any:
-    """Return a value with tuples as lists and booleans as numbers."""
+    """Return a value with tuples turned into lists, and booleans into numbers."""
     if isinstance(value, tuple | list):
         return [as_lists(item) for item in value]
     return int(value) if isinstance(value, bool) else value

@@ -72,7 +72,10 @@ class DisplayNames:
         return f"{holder}'s {title}"
 
     def zone_key(self, slot: int, carrier: str | None = None) -> str:
-        """Return a short stable word for a zone: `deck`, `P1.hand`, `red_ship.hold`."""
+        """Return a short stable word for a zone: `deck`, `P1.hand`, `red_ship.hold`.
+
+        `carrier` replaces the word for a piece that the zone lies on.
+        """
         zone = self.tables.zones[slot - self.tables.zones_from]
         word, owner, number = zone.word, zone.owner, zone.number
         if owner == "table":
@@ -81,7 +84,10 @@ class DisplayNames:
         return f"{holder}.{word}"
 
     def ability(self, entry: int) -> str:
-        """Return the name of the card or text of an active ability, with its piece if the power was copied."""
+        """Return the name of an active ability: its card or text.
+
+        For a copied power, the piece that has the copy is named too.
+        """
         ability = self.tables.abilities[entry >> SHIFT]
         piece = entry & PIECE_MASK
         if piece < len(self.pieces) and self.pieces[piece] != ability.power:

@@ -19,7 +19,7 @@ _RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
 
 
 def file_of(which: str) -> str:
-    """Return the file name that the code objects of a variant carry."""
+    """Return the file name that the code objects of a variant have."""
     return f"<generated, {which}>"
 
 
@@ -56,7 +56,7 @@ def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None
 
 
 def place_asking(tables: ProgramTables, which: str) -> str:
-    """Return the author's file and line of the generated code that called this function, or ""."""
+    """Return the author's file and line for the generated code that called this function, or ""."""
     spots = tables.variant(which).spots
     frame = sys._getframe().f_back
     while frame is not None:
@@ -69,7 +69,7 @@ def place_asking(tables: ProgramTables, which: str) -> str:
 
 
 def powers_asking(tables: ProgramTables, which: str) -> list[str]:
-    """Return the powers whose generated code is being executed, by card and position, innermost first."""
+    """Return the powers whose generated code is being executed, as card and position, innermost first."""
     spots = tables.variant(which).spots
     found: dict[int, None] = {}
     frame = sys._getframe().f_back
@@ -115,7 +115,7 @@ class RunawayError(SlipError):
     """Error for powers, loops or rules that never end, or for a number or list beyond a limit.
 
     - `chain`: the titles of the rule texts, in order
-    - `places`: the powers among them, with card, file and line
+    - `places`: those of the texts that are powers, with card, file and line
     - `what`: the problem
     - `at`, `mend`: for a limit that a valid text can exceed, file and line, and a suggested replacement
     """
@@ -137,7 +137,7 @@ class RunawayError(SlipError):
 
 
 class NotOneError(SlipError):
-    """Error for a list without exactly one item where its only item is needed; `place` is the file and line."""
+    """Error for a list without exactly one item where a single item is needed; `place` is the file and line."""
 
     def __init__(self, count: int, place: str) -> None:
         self.count, self.place = count, place
@@ -168,7 +168,7 @@ class NestedError(_PlacedError):
 
 
 class NoFreePieceError(_PlacedError):
-    """Error for a stack object that is needed when all are in use."""
+    """Error for an effect that needs a free stack object when all are in use."""
 
     words = "no unused piece is left for the stack"
 

@@ -1,4 +1,4 @@
-"""The one loop that executes the segments of suspended rule texts, with its limits and its errors."""
+"""The loop that executes segments of suspended rule texts, with its limits and errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ROUND, MAX_TITLES, MAX_CHAIN = range(500), 12, 200
 
 
 class Outcome(IntEnum):
-    """Reasons why a run ends: a decision, the end of the game, no rule text left to execute, or a limit."""
+    """Reasons why an execution ends: a decision, the end of the game, no rule text left to execute, or a limit."""
 
     STOPPED = 0
     EMPTY = 1
@@ -52,10 +52,10 @@ def run_segments(
     stretch: range = STRETCH,
     first: Callable[[Slots], object] | None = None,
 ) -> Outcome:
-    """Run `first`, if given, and then segments until the next decision, as one execution with one budget.
+    """Execute segments until the next decision, within one budget; `first`, if given, is called before them.
 
-    If the limit of segments is reached, it raises RunawayError with the rule texts involved. Errors of segments are
-    raised as they are. After an error, the state is invalid.
+    Raises RunawayError with the rule texts involved if the limit of segments is reached. Errors of segments are raised
+    as they are. After an error, the state is invalid.
     """
     counts, segments = variant.counts, variant.segments
     budget = start_budget() if counts else None
@@ -101,7 +101,10 @@ def run_segments(
 
 
 def build_endless_error(outcome: Outcome, variant: ProgramVariant, slots: Slots, frames: list[Frame]) -> RunawayError:
-    """Return the error for a run that reached the limit, with the titles of the next steps. Invalidates the state."""
+    """Return the error for an execution that reached the limit, with the titles of the texts that would run next.
+
+    The state is invalid afterwards.
+    """
     named = _NamedSegments(variant)
     with suppress(SlipError, RecursionError):
         run_segments(replace(variant, segments=named), slots, frames, 1, ROUND)
@@ -109,11 +112,11 @@ def build_endless_error(outcome: Outcome, variant: ProgramVariant, slots: Slots,
 
 
 def _repeats(slots: Slots, frames: list[Frame], number: int, before: list[Any]) -> bool:
-    """Return True if the state equals the one stored in `before`, so that the run never ends.
+    """Return True if the state equals the one stored in `before`, so that the execution never ends.
 
-    The state is stored after 1, 2, 4, 8 ... checks, so that a check falls on any cycle (R. P. Brent, An improved
-    Monte Carlo factorization algorithm, BIT 20, 1980). Records of the observer have no influence: scripted outcomes
-    replace random numbers, which are drawn as well.
+    The state is stored after 1, 2, 4, 8 ... checks, so that a check meets any cycle (R. P. Brent, An improved Monte
+    Carlo factorization algorithm, BIT 20, 1980). The observer's records are ignored: scripted outcomes only replace
+    random numbers, which are drawn as well.
     """
     now = [slots[TRACKER + 1 :], frames]
     if now == before:
@@ -124,13 +127,13 @@ def _repeats(slots: Slots, frames: list[Frame], number: int, before: list[Any]) 
 
 
 def _list_titles(variant: ProgramVariant, frames: Sequence[Frame]) -> list[str]:
-    """Return the titles of the rule texts of the topmost frames, each once, the cause first."""
+    """Return the titles of the rule texts of the topmost frames, each once, the outermost cause first."""
     rows = [variant.frames[frame[0]] for frame in frames[-MAX_CHAIN:]]
     return [*dict.fromkeys(row.title for row in rows if row.title)][-MAX_TITLES:] or ["the game"]
 
 
 class _NamedSegments(Sequence["Segment"]):
-    """The segments of a variant, which records the titles of those that are executed, each once."""
+    """The segments of a variant, as a list that records the title of each segment that is executed."""
 
     def __init__(self, variant: ProgramVariant) -> None:
         self._variant = variant

@@ -27,9 +27,9 @@ class Knowledge:
     held_up: list[int]
 
     def _seen(self, S: Slots, named: Iterable[tuple[str, Any]], in_passing: bool = False) -> dict[int, int]:
-        """Return the players who recognise each piece among some values, as bitsets, by piece.
+        """Return for each piece among some named values the players who recognise it, as a bitset.
 
-        For a zone on a piece, that piece is included.
+        For a zone on a piece, that piece is included. `in_passing` also counts players to whom a piece is being shown.
         """
         tables = self.program.tables
         seen = {}
@@ -68,9 +68,9 @@ class Knowledge:
     def recognisers(self, S: Slots, piece: int, in_passing: bool = False) -> int:
         """Return the players who recognise a piece when somebody takes it, as a bitset.
 
-        A player who knows that a piece is in a hand does not know which card of the hand it is. A known piece
-        is therefore only recognised in an ordered zone, or alone in its zone; with `in_passing` also while it
-        is being shown.
+        A player who knows that a piece is in a hand does not know which card of the hand it is. A known piece is
+        therefore only recognised in an ordered zone, or alone in its zone; with `in_passing` also while it is being
+        shown.
         """
         outer, zone = self._outer(S, piece)
         content = S[zone]
@@ -83,13 +83,13 @@ class Knowledge:
         return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
-        """Return a piece and its zone, or for a part the piece it belongs to and that piece's zone."""
+        """Return (piece, zone of the piece); for a part, the piece that it is part of, and the zone of that piece."""
         whole = self.program.tables.whole[piece]
         outer = piece if whole < 0 else whole
         return outer, S[self.program.tables.location + outer]
 
     def _is_closed_order(self, S: Slots, zone: int) -> bool:
-        """Return True if a zone has an order, and others cannot follow which positions a player takes pieces from."""
+        """Return True if a zone is ordered and other players cannot see from which positions a player takes pieces."""
         see = self.program.tables.zones[zone - self.program.tables.zones_from].see
         content = S[zone]
         return isinstance(content, tuple) and len(content) > 1 and see in ("nobody", "owner", "others")
@@ -107,6 +107,6 @@ class Knowledge:
         return next((1 << each for each in ids(among) if pieces[each] == pieces[piece]), 0)
 
     def _is_oblivion(self, zone: int) -> bool:
-        """Return True if nobody may look at face-down pieces in a zone, so that their faces are forgotten by all."""
+        """Return True if nobody may look at face-down pieces in a zone, so that all players forget their faces."""
         its = self.program.tables.zones[zone - self.program.tables.zones_from]
         return bool(its.see == "face" and its.down == "nobody")

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class LogEntry:
-    """A raw entry of the log: an event, an answer, a move, a change of a counter, and so on (`kind`).
+    """A raw entry of the log; `kind` says what it records: an event, an answer, a move, a changed counter and so on.
 
     - `kind` is `count` for a counter whose changes the log shows, and `change` for any other effect of a power
     - `seen`: for each piece mentioned, the players who know which piece it was, as a bitset
     - `heard`: the players who learn the result of a private roll, as a bitset
-    - `quiet`: it happened in a verb or step that the game's look lists under `quiet`
+    - `quiet`: True during a verb or step that the game's look lists under `quiet`
     """
 
     kind: str
@@ -62,9 +62,9 @@ class PowerLogEntry:
 
 
 class Reason(NamedTuple):
-    """The value that a rule had while it was evaluated: before modifiers, or after the ability `entry` changed it.
+    """The value of a rule at one stage of its evaluation: before modifiers, or after the ability `entry` changed it.
 
-    `operator` is the modifier's word, "" before modifiers. `roles` are the arguments of the rule.
+    `operator` is the word of the modifier, "" before modifiers. `roles` are the arguments of the rule.
     """
 
     rule: int
@@ -86,10 +86,10 @@ class Kept:
 
 @lru_cache(maxsize=64)
 def memory_owners(program: Program) -> tuple[tuple[str, int, str], ...]:
-    """Return for each memory slot: who sees it, the number of its owner, and who else sees it.
+    """Return for each memory slot (who sees it, the number of its owner, who else sees it).
 
-    The first value is `everybody`, `player` (the owner alone), `piece` (the players who recognise the piece it is
-    on), or "" (nobody). The third value is about players who do not recognise the piece.
+    The first value is `everybody`, `player` (the owner alone), `piece` (the players who recognise the piece it is on),
+    or "" (nobody). The third value is about players who do not recognise the piece.
     """
     found: list[tuple[str, int, str]] = []
     for memory in program.tables.memory:

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class NamedSlots:
-    """Base of objects with the slots of a state, which can be read by name."""
+    """Base class of objects that hold the slots of a state; its properties read them by name."""
 
     __slots__ = ()
     slots: Slots
 
     @property
     def pending(self) -> Pending | None:
-        """The decision: its player, the values of its options, and its decision point; None when the game is over."""
+        """The pending decision as (player, values of the options, decision point); None when the game is over."""
         found: Pending | None = self.slots[PENDING]
         return found
 
@@ -71,7 +71,7 @@ class NamedSlots:
 
     @property
     def generator(self) -> int:
-        """The state of the random numbers."""
+        """The state of the random number generator."""
         return int(self.slots[RNG])
 
     @generator.setter
@@ -93,9 +93,9 @@ class NamedSlots:
         return int(self.slots[TURNS])
 
     def give(self, answer: Any) -> None:
-        """Store the answer, to be read by the rule text that asked for it."""
+        """Store the answer for the rule text that asked for it."""
         self.slots[ANSWER] = answer
 
     def content(self, zone: int) -> tuple[int, ...]:
-        """Return the pieces of a zone: in their order, or the lowest first."""
+        """Return the pieces of a zone: in the order of an ordered zone, else by number, lowest first."""
         return content(self.slots, zone)

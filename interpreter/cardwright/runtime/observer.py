@@ -131,7 +131,7 @@ class Tracker(DictatedChance):
         self.depth += 1
 
     def proceed(self, S: Slots) -> None:
-        """Record that the event which an ability replaces happens after all, so that it is no effect of the ability."""
+        """Record that the event replaced by an ability happens after all, so that it is no effect of the ability."""
         self.proceeding.append(self.powers[-1].entry)
         self.end(S)
 
@@ -191,7 +191,7 @@ class Tracker(DictatedChance):
         self.write("stopped", -1, (begun,), begun.seen)
 
     def missing(self, S: Slots, definition: int) -> None:
-        """Record that a token could not be created because its pool is empty."""
+        """Record that a token could not be created because its pool is empty; `definition` is that of the token."""
         self.write("missing", -1, (definition,))
 
     def gained(
@@ -199,7 +199,7 @@ class Tracker(DictatedChance):
     ) -> None:
         """Record that a piece gained powers besides or instead of its own, or (`how` is TAKEN) lost its own.
 
-        This is permanent, or lasts until `ability` ends it; `held` are the arguments stored for that ability.
+        The change is permanent, or lasts until `ability` ends it; `held` are the arguments stored for that ability.
         """
         if how != BESIDE or powers:
             ended_by = self.program.tables.endings.get(ability, ())
@@ -207,14 +207,14 @@ class Tracker(DictatedChance):
             self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
 
     def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
-        """Record that a piece lost powers it had gained or, with `back`, that its own powers work again."""
+        """Record that a piece lost the gained powers `gone` or, with `back`, that its own powers work again."""
         if gone or back:
             self.write(
                 "regained", -1, (piece, tuple(gone), back, self._whose(S, piece)), self._seen(S, [("piece", piece)])
             )
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
-        """Record that more players than those in `before` can now see a piece, and with it the powers it gained."""
+        """Record that players other than those in `before` can now see a piece, and with it the powers it gained."""
         bears = borne(self.program, S, piece)
         if bears:
             kept = [each for row in bears for each in kept_by(self.program, row.endings, row.held)]
@@ -257,7 +257,7 @@ class Tracker(DictatedChance):
             self._chose(S, "taken", player, option, site, said)
 
     def opened(self, S: Slots, player: int, option: int, site: int) -> None:
-        """Record that a secret answer becomes public."""
+        """Record that a secret answer was made public."""
         self.write("opened", player, (site, option, []))
 
     def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
@@ -283,9 +283,9 @@ class Tracker(DictatedChance):
     def _find_witnesses_of_pick(self, S: Slots, player: int, piece: int) -> int:
         """Return the players who notice which piece a player picks, as a bitset.
 
-        A player who knows the piece picks it by its face. In a zone whose order others cannot follow, only
-        players who may look into it notice which piece it is. A player who does not know the piece points at
-        its position.
+        A player who knows the piece picks it by its face. In a zone whose order other players cannot follow, only those
+        who may look into the zone notice which piece it is. A player who does not know the piece points at its
+        position.
         """
         outer, zone = self._outer(S, piece)
         informed, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
@@ -294,7 +294,7 @@ class Tracker(DictatedChance):
         return informed | own
 
     def _noticed(self, S: Slots, before: Slots) -> int:
-        """Return the players who saw a difference from the state `before`, as a bitset."""
+        """Return the players who can see a difference between the state `before` and now, as a bitset."""
         now = S[FACE : self.program.tables.zones_from]
         if now == before:
             return 0
@@ -316,9 +316,9 @@ class Tracker(DictatedChance):
     # ------------------------------------------------------------ knowledge
 
     def reached(self, S: Slots, site: int) -> None:
-        """Put away the pieces that other texts showed, at a decision point; with -1, put away all pieces.
+        """Put away the pieces that other rule texts showed, at decision point `site`; with -1, put away all pieces.
 
-        This is independent of whether anybody is asked there, as that may depend on hidden pieces.
+        This happens even if nobody is asked there, because whether anybody is asked can depend on hidden pieces.
         """
         del S
         if not self._is_same_text(site, self.picking):
@@ -334,7 +334,7 @@ class Tracker(DictatedChance):
         return site >= 0 and other >= 0 and bool(sites[site].source == sites[other].source)
 
     def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
-        """Record that a player who picked a known piece knows where it goes."""
+        """Record for a player who picked a known piece that the player will know where the piece goes."""
         if self.program.tables.sites[site].base != "piece" or option < 0:
             return
         picked = self.known[player] & 1 << self._outer(S, option)[0]
@@ -346,11 +346,11 @@ class Tracker(DictatedChance):
             self.held_up[player] |= picked
 
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
-        """Record that a player takes pieces out of a closed order, whose positions other players cannot follow.
+        """Record that a player takes pieces out of an ordered zone whose positions other players cannot follow.
 
-        A player who knows pieces there takes them by their faces: other players forget the zones of all pieces
-        there that this player knows. With `at_all`, nobody can follow it, and all others forget everything
-        there. Pieces that are currently shown are not forgotten.
+        If the player knows pieces in the zone, the piece is taken by its face: other players forget the zones of all
+        pieces there that this player knows. With `at_all`, nobody can follow the pick, and all other players forget
+        every piece there. Pieces that are currently shown are not forgotten.
         """
         if player < 0 and not at_all:
             return
@@ -372,9 +372,9 @@ class Tracker(DictatedChance):
                 self.held_up[other] &= ~(lost & ~followed)
 
     def covers(self, S: Slots, zones: Iterable[int]) -> None:
-        """Record that pieces enter or leave piles: all players have seen the top piece of each pile until now.
+        """Record that pieces enter or leave piles: until now all players have seen the top piece of each pile.
 
-        This applies to zones of which only the top piece is visible.
+        Only zones of which just the top piece is visible are affected.
         """
         start = self.program.tables.zones_from
         for zone in zones:
@@ -386,11 +386,11 @@ class Tracker(DictatedChance):
     ) -> None:
         """Record that a piece moved: players who saw it leave or arrive know its zone.
 
-        All others forget where the pieces are that it lay with, unless `with_all` pieces of the zone moved
-        together. If one of several interchangeable pieces leaves, a player who could not look in does not know
-        which one, and forgets one of the copies they know. When several pieces move `among` each other from an
-        unordered zone to an ordered one, no other player knows their order. Pieces `covered` by others of the
-        same move are not seen on the pile.
+        All other players forget the zones of the pieces it lay with, unless all of those moved together (`with_all`).
+        If one of several interchangeable pieces leaves, a player who could not look in does not know which one, and
+        forgets one of the copies they know. If several pieces move together (`among`) from an unordered zone to an
+        ordered one, no other player knows their order. Pieces `covered` by others of the same move are not seen on the
+        pile.
         """
         bit, pile, known = 1 << piece, S[old], self.known
         looking = self._saw(S, piece, old) | self._find_shown_to(piece)
@@ -452,7 +452,7 @@ class Tracker(DictatedChance):
             self._forget(piece)
 
     def reveal(self, S: Slots, pieces: tuple[int, ...], site: int = -1) -> None:
-        """Record that pieces are shown to all players."""
+        """Record that pieces are shown to all players; `site` is the next decision point of the text, or -1."""
         self.show(S, pieces, tuple(range(self.program.players)), site)
 
     def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
@@ -477,7 +477,7 @@ class Tracker(DictatedChance):
     # ------------------------------------------------------------ why
 
     def reasoned(self, question: Callable[[], T]) -> tuple[T, list[Reason]]:
-        """Return the result of a query, and the reasons that the rules evaluated for it have recorded."""
+        """Return the result of a query, and the reasons recorded by the rules that were evaluated for it."""
         reasons: list[Reason] = []
         self.reasons = reasons
         try:

@@ -1,4 +1,4 @@
-"""Queries about powers: gained and lost powers with their durations, and pieces whose powers rest."""
+"""Queries about powers: powers that a piece gained or lost, and pieces with powers switched off."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class Borne(NamedTuple):
-    """A gain or loss of powers by a piece; `how`: besides its own powers, instead of them, or its own taken away.
+    """A change of a piece's powers: powers gained besides its own or instead of them, or its own taken (`how`).
 
-    `powers` are definitions that have these powers. The first of the events `endings` ends it, and `held` are the
-    arguments stored for them; without `endings` it is permanent.
+    `powers` are the definitions whose powers the piece gains. The change lasts until the first of the events `endings`,
+    for which the arguments `held` are stored; without `endings` it is permanent.
     """
 
     how: int
@@ -42,7 +42,7 @@ class Borne(NamedTuple):
 
 
 def borne(program: Program, S: Slots, piece: int) -> tuple[Borne, ...]:
-    """Return the gains and losses of powers of a piece; later ones override earlier ones."""
+    """Return the changes of a piece's powers in order; a later one overrides an earlier one."""
     tables = program.tables
     found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
     rows: dict[int, int] = {}  # of an ability that ends powers, which of those the last one was
@@ -60,7 +60,7 @@ def borne(program: Program, S: Slots, piece: int) -> tuple[Borne, ...]:
 
 
 def kept_by(program: Program, endings: tuple[DurationRow, ...], held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
-    """Yield the arguments stored for a duration, each with its type."""
+    """Yield the arguments that are stored for a duration, each with its type."""
     for ending in endings:
         bases = {word: base for word, base, _ in program.tables.procedures[ending.procedure].params}
         for role, (place, value, _) in ending.roles.items():
@@ -68,9 +68,10 @@ def kept_by(program: Program, endings: tuple[DurationRow, ...], held: tuple[Any,
 
 
 def resting(program: Program, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
-    """Return two bitsets: pieces in zones where powers work, and those of them whose powers a rule switches off.
+    """Return two bitsets: pieces with powers in zones where powers work, and those whose powers a rule switches off.
 
-    Both are 0 if the rule is not public, or if the program counts executions.
+    `before` is the previous result, which is returned again if the rule fails. Both are 0 if the rule is not public, or
+    if the program counts executions.
     """
     tables, context = program.tables, program.tracked.context
     works = tables.works

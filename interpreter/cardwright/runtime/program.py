@@ -39,8 +39,8 @@ class ProgramVariant:
     - `sheets`, `cases`, `case_names`: by rule, the functions for score sheets and for explanations
     - `ahead`: by number, the conditions of the actions of a turn
     - `together`: by segment, the function that lists joint picks, and the frame indices of its arguments
-    - `recomputed`, `unrecomputable`: by segment, the local names that depend on hidden information: those that
-      can be recomputed, and the players who know the others
+    - `recomputed`, `unrecomputable`: by segment, the local names that depend on hidden information: those that can be
+      recomputed, and for the others the players who know them
     - `bodies`: by ability, the segment in which it begins, or -1
     - `executed`: the number of executions of each probe, if these are counted
     - `counts`: True if some code uses up the budget of an execution (see `execution_limits.py`)
@@ -103,18 +103,18 @@ class Program:
 
     @cached_property
     def reserved(self) -> int:
-        """The bitset of the pieces that start in a reserve."""
+        """The bitset of pieces that are in a reserve at the start of the game."""
         return sum(int(self.tables.start[slot]) for slot in self.reserves)
 
     @cached_property
     def reserves(self) -> tuple[int, ...]:
-        """The slots of the zones of pieces that are not in the game."""
+        """The slots of reserves: zones of pieces that are not in the game."""
         start = self.tables.zones_from
         return tuple(start + place for place, zone in enumerate(self.tables.zones) if zone.is_reserve)
 
     @cached_property
     def asides(self) -> dict[str, ProgramVariant]:
-        """Further variants that `with_others` made from the tracked one, by purpose."""
+        """Variants that `with_others` derived from the tracked one, by purpose."""
         return {}
 
     def with_others(self, others: Iterable[Callable[..., Any]]) -> ProgramVariant:
@@ -167,7 +167,10 @@ def compiled(source: str, which: str) -> CodeType:
 
 
 def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
-    """Return a stored program without the powers of some cards (by id). Raises KeyError for a card without one."""
+    """Return the data of a stored program without the powers of some cards (by id).
+
+    Raises KeyError for a card without a power.
+    """
     lost = powers_of(stored, cards)
     gone = {ability for number in lost for ability in stored["powers"][number]}
     start = list(stored["start"])

@@ -17,8 +17,8 @@ MAX_POSSIBILITIES = 1 << 64
 def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
     """Return scripted outcomes in the form in which the observer stores them.
 
-    Raises ChanceMismatch for an outcome that can never happen in this game. A number that is too large, or a piece
-    that has left its zone, is only found when the outcome is used.
+    Raises ChanceMismatch for an outcome that can never happen in this game. A number that is too large, or a piece that
+    has left its zone, is reported later, when the outcome is used.
     """
     if not isinstance(outcomes, Mapping):
         raise ChanceMismatch("outcomes are given by act of chance, such as {'shuffle deck': [['tea', 'silk']]}")
@@ -47,7 +47,7 @@ def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]
 
 
 def _check(tables: ProgramTables, act: str, outcome: Any) -> Any:
-    """Return one outcome: the ids of pieces on top of a zone, or the number of a possibility."""
+    """Return one checked outcome: the ids of pieces on top of a zone, or the number of a possibility."""
     if not act.startswith("shuffle "):
         wanted = "an outcome is a whole number, 0 for the first possibility"
         try:

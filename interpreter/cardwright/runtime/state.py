@@ -1,4 +1,4 @@
-"""State of a match: pending decision, answers, copies, and the execution between decisions."""
+"""State of a match: pending decision, answers, copies, and execution from one decision to the next."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ class PositionValue(Protocol):
     """A valuation given as data instead of the name of a rule."""
 
     def value(self, rules: Mapping[str, Callable[..., Any]], slots: Any, player: int) -> int:
-        """Return how good the position in `slots` is for a player, by the compiled rules of the game."""
+        """Return the valuation of a state for a player.
+
+        `slots` are the slots of the state, `rules` the compiled rules of the game by name.
+        """
 
 
 class IllegalAnswer(ValueError):
@@ -39,7 +42,7 @@ class IllegalAnswer(ValueError):
 
 
 class GameOf(Protocol):
-    """The parts of a game that a state needs."""
+    """Interface of the parts of a game that a state needs."""
 
     name: str
     sets: tuple[str, ...]
@@ -51,7 +54,7 @@ class GameOf(Protocol):
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
         """Return a tracked state for a match with the history `past`.
 
-        It continues `watched`, a state with the history `known`, if that is given.
+        If `watched`, a state with the history `known`, is given, it is continued.
         """
 
 
@@ -142,9 +145,9 @@ class Position(NamedSlots):
         return IllegalAnswer(f"there is no option {format_value(index)}: the options are 0 to {len(pending[1]) - 1}")
 
     def go_on(self) -> None:
-        """Execute to the next decision, or until no rule text is left, which ends the game.
+        """Execute until the next decision; if no rule text is left, the game ends.
 
-        Raises SlipError (RunawayError if it never ends) and ChanceMismatch; the state is then unusable.
+        Raises SlipError (RunawayError if the execution never ends) and ChanceMismatch; the state is then unusable.
         """
         try:
             if outcome := run_segments(self.variant, self.slots, self.frames):
@@ -166,7 +169,7 @@ class Position(NamedSlots):
         self.pending = None
 
     def _go_back(self, past: Past) -> None:
-        """Restore an earlier state by replaying its history from the seed, or from the state with which it began."""
+        """Restore an earlier state by replaying its history from the seed, or from the state in which it began."""
         if self.base is None:
             other: Position = self.game.new(self.program.players, self.seed, self.tracked)
         else:
@@ -176,7 +179,7 @@ class Position(NamedSlots):
         self.slots, self.frames, self._past = other.slots, other.frames, past
 
     def start_here(self, origin: Origin | None) -> None:
-        """Make this state the beginning of its history, because its answers alone do not lead to it.
+        """Make this state the start of its own history, because its answers alone do not lead to it.
 
         `origin` describes how the match reached this state, or is None if that cannot be described.
         """
@@ -189,7 +192,7 @@ class Position(NamedSlots):
         self.start_here(self.origin)
 
     def forget_answers(self) -> None:
-        """Count answers from here on, as if the match began here."""
+        """Forget the answers given so far, as if the match began with this state."""
         self._past = START
         if self.tracked:
             self.tracker.answers, self.tracker.unasked = 0, None
@@ -200,7 +203,7 @@ class Position(NamedSlots):
         self.tracker.answered(self.slots, player, options[index], site, self.said())
 
     def said(self) -> list[tuple[str, Any]]:
-        """Return the values in the prompt and in the titles, each with its type."""
+        """Return the values that appear in the current prompt and option titles, each with its type."""
         pending = self.pending
         blanks = self.program.tables.sites[pending[2]].blanks if pending is not None else []
         count = len([part for parts in blanks for part in parts if not isinstance(part, str)])
@@ -239,19 +242,19 @@ class Position(NamedSlots):
         return {act: list(outcomes) for act, outcomes in dictated.items() if outcomes}
 
     def remembers(self, player: int, piece: int) -> bool:
-        """Return True if a player knows where a piece is without looking.
+        """Return True if a player remembers where a piece is, even without seeing it now.
 
-        The knowledge in a state that was not played from its seed is lost.
+        A state that was not played from its seed has no such knowledge.
         """
         return bool(self.known_to(player) >> piece & 1)
 
     def known_to(self, player: int) -> int:
-        """Return the bitset of the pieces that a player can locate from what was seen before; 0 for -1."""
+        """Return the bitset of pieces that a player can locate by memory, even without seeing them now; 0 for -1."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().tracker.known[player]) if followed else 0
 
     def held_up_to(self, player: int) -> int:
-        """Return the bitset of pieces that were shown to a player, or picked by them face up, and not put away yet."""
+        """Return the bitset of pieces that a player still sees because they were shown, or picked face up, just now."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().tracker.held_up[player]) if followed else 0
 
@@ -275,9 +278,9 @@ class Position(NamedSlots):
 
     @property
     def valuations(self) -> list[int]:
-        """The value of the state for every player, by the game's `valuation` or else the score.
+        """The valuation of the state for every player, by the game's `valuation` or else the score.
 
-        Pieces that are hidden count. `valued_by` may name another rule that gives a number for a player, or be a
+        Hidden pieces count as well. `valued_by` may name another rule that gives a number for a player, or be a
         weighted sum of such rules.
         """
         if not isinstance(self.valued_by, str):
@@ -345,9 +348,9 @@ class Position(NamedSlots):
             self.tracker.log = []
 
     def retracked(self) -> Position:
-        """Return this match with log and knowledge, read-only.
+        """Return this match with log and knowledge, as a read-only state.
 
-        An untracked match is replayed once; afterwards the replay is continued with each new answer. Raises
+        An untracked match is replayed once; each later call continues that replay with the new answers. Raises
         ValueError for a match built by hand.
         """
         if self.tracked:
@@ -360,13 +363,13 @@ class Position(NamedSlots):
     def digest(self, version: int = VERSION) -> str:
         """Return 32 hexadecimal digits of SHA-256, the same for equal states on every machine.
 
-        It covers everything that determines how the match continues, but not the players' knowledge. Records
+        The digest covers everything that determines how the match continues, but not the players' knowledge. Records
         and states name its version. Raises ValueError for an unknown version.
         """
         return digest_of(self, version)
 
     def agrees(self, digest: str, whole: bool = True, version: int = VERSION) -> bool:
-        """Return True if this state has the given digest or, unless `whole`, one that begins with it."""
+        """Return True if this state has the given digest. Unless `whole`, `digest` may be only the beginning."""
         both = compute_digests(self, version)
         return digest in both if whole else any(each.startswith(digest) for each in both)
 

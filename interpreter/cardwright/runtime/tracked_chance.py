@@ -1,4 +1,4 @@
-"""Chance in a tracked game: requests, scripted outcomes, and the players who learn the result."""
+"""Chance in a tracked game: random and scripted outcomes, and the players who learn the result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ChanceMismatch(ValueError):
 class DictatedChance(Knowledge, ABC):
     """Chance in a tracked match: outcomes are drawn, or taken from `dictated` by the kind or name of the chance act.
 
-    `asked` lists the chance acts with their outcomes.
+    `asked` lists the chance acts so far with their outcomes.
     """
 
     log: list[LogEntry]
@@ -47,7 +47,7 @@ class DictatedChance(Knowledge, ABC):
         return int(outcome)
 
     def rolled_aside(self, S: Slots, roll: int) -> None:
-        """Record that the last roll is private: only players who see the memory that stores it learn the result.
+        """Record that the last roll is private: only players who see the slot in which it is stored learn the result.
 
         `roll` identifies the roll.
         """
@@ -89,7 +89,7 @@ class DictatedChance(Knowledge, ABC):
         self.write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
 
     def _stack(self, order: list[int], wanted: list[str], word: str) -> list[int]:
-        """Return an order of pieces in which pieces with the ids `wanted` are on top."""
+        """Return an order of pieces in which pieces with the ids `wanted` come topmost, in that order."""
         definitions = self.program.tables.definitions
         pieces = self.program.tables.pieces
         left = list(order)
@@ -103,9 +103,9 @@ class DictatedChance(Knowledge, ABC):
         return left + above[::-1]
 
     def mixed(self, S: Slots, pieces: list[int], player: int = -1) -> list[int]:
-        """Shuffle pieces that a player picks without seeing their fronts, and return them in the order of the options.
+        """Shuffle pieces that a player picks without seeing their fronts; return them in the order of the options.
 
-        The player's knowledge is not used, so that untracked games and compiled C use the same order.
+        The player's knowledge is ignored, so that untracked games and compiled C use the same order.
         """
         del player
         return mix(S, pieces)

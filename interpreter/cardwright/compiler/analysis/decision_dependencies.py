@@ -19,11 +19,11 @@ MAX_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class DecisionDependencies:
-    """Attributes and rules that one decision point depends on.
+    """The attributes and rules that one decision point depends on.
 
     `attributes` are the attributes of the options that later code reads; those in the decision's own condition come
-    first. `rules` are rules with a number as value, each as `(rule number, arguments)`. An argument is a constant,
-    or ASKED for the player who decides.
+    first. `rules` are rules with a number as value, each as `(rule number, arguments)`. An argument is a constant, or
+    ASKED for the player who decides.
     """
 
     attributes: tuple[str, ...]
@@ -127,9 +127,10 @@ class _DependencyWalker:
 def _find_number_rules(
     value: typed_tree.Value, asked: typed_tree.Value, followed: set[typed_tree.RuleExpr]
 ) -> Iterable[tuple[int, tuple[int | str, ...]]]:
-    """Yield the number rules called in a value, if all their arguments are constants or the deciding player.
+    """Yield the number rules called in a value whose arguments are all constants or the deciding player.
 
-    Calls of yes-or-no rules with one case are expanded and searched too, unless they are in `followed`, which grows.
+    Calls of yes-or-no rules with one case are expanded and searched too. The rules already expanded are in `followed`,
+    to which new ones are added.
     """
     for node in typed_tree.walk_tree(value):
         if isinstance(node, typed_tree.RuleExpr) and node.type == NUMBER:
@@ -149,7 +150,7 @@ def _find_number_rules(
 
 
 def _find_read_attributes(nodes: object, var: typed_tree.TypedVar, depth: int) -> Iterable[str]:
-    """Yield the attributes of the piece in `var` that some nodes read, also in rules and procedures they call."""
+    """Yield the attributes of the piece in variable `var` that some nodes read, also in called rules and procedures."""
     for node in reversed(typed_tree.walk_tree(nodes if isinstance(nodes, tuple) else tuple(nodes))):  # type: ignore[arg-type]
         match node:
             case typed_tree.AttributeExpr(piece=typed_tree.LocalExpr(var=found)) if found is var:

@@ -1,8 +1,8 @@
 """Upper bound of the list items that an evaluation visits.
 
-Where the bound is high, generated code counts at run time the items of a list and of all lists inside, also in the
-rules and verbs that it calls. An item counts for more if much code is executed for it, and so does each call of a verb
-that may be called often. Costs are found in the typed tree, so that all variants count alike.
+Where the bound is high, generated code counts list items at run time, also in nested lists and in called rules and
+verbs. An item counts for more if much code is executed for it, and so does each call of a verb that can be called
+often. Costs are found in the typed tree, so that all variants count alike.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Loop = typed_tree.FilterExpr | typed_tree.CollectExpr | typed_tree.ForEachStmt
 
 @dataclass(slots=True)
 class EvaluationCosts:
-    """Costs of loops and calls in one game for a number of players; `again` has the names of the recursive rules."""
+    """Costs of loops and calls in one game for a number of players; `again` are the names of recursive rules."""
 
     layout: StateLayout
     checked: typed_tree.CheckedGame
@@ -85,7 +85,7 @@ class EvaluationCosts:
         return charge if charge > MIN_CALL_COST else 0
 
     def charge_modifiers(self, rule: typed_tree.TypedRule) -> int:
-        """Return how much each active modifier adds to the counter when a rule is evaluated; 0 if not counted."""
+        """Return how much each active modifier adds to the counter when a rule is evaluated; 0 if it is not counted."""
         self._list_within()
         if ("rule", rule.number) not in self._called:
             return 0
@@ -95,14 +95,14 @@ class EvaluationCosts:
         return min(self._find_cost(body, False), MAX_CHARGE) + self._count_nodes(body) // NODES_PER_ITEM
 
     def _is_charged(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Return True if calls of a procedure are charged: it may be called often, and does more than a little."""
+        """Return True if calls of a procedure are charged: it can be called often, and it is not short."""
         key = "procedure", procedure.number
         return key in self._called and (
             self._compute_text_cost(*key, procedure.body, True) >= MIN_CALL_COST or self._nodes[key] >= MIN_CALL_NODES
         )
 
     def _count_nodes(self, inside: object) -> int:
-        """Return the number of nodes of a rule text, with those of the rules and uncharged procedures it calls."""
+        """Return the number of nodes of a rule text, including called rules and uncharged procedures."""
         nodes = typed_tree.walk_tree(inside)
         found = len(nodes)
         for node in nodes:
@@ -119,11 +119,11 @@ class EvaluationCosts:
         return self._within
 
     def _list_evaluated(self, rule: typed_tree.TypedRule) -> object:
-        """Return all nodes that are evaluated for a rule, with those of its modifiers."""
+        """Return all nodes that are evaluated for a rule, including its modifiers."""
         return rule.names, rule.spoken, tuple(self._modifiers.get(rule.number, ()))
 
     def _find_within(self) -> None:
-        """Collect the loops that are executed inside other loops, abilities or recursion, directly or through calls."""
+        """Collect the loops executed inside other loops, abilities or recursion, directly or in called texts."""
         texts: dict[tuple[str, int], object] = {}
         for rule in self.checked.rules.values():
             texts["rule", rule.number] = self._list_evaluated(rule)
@@ -153,7 +153,7 @@ class EvaluationCosts:
         self._costs = {key: each for key, each in self._costs.items() if key[1]}
 
     def _count_all_nodes(self, texts: dict[tuple[str, int], object]) -> None:
-        """Count the nodes of each rule, with those of the rules it calls, and of each procedure."""
+        """Count the nodes of each rule, including the rules it calls, and of each procedure."""
         for key, text in texts.items():
             self._nodes[key] = len(typed_tree.walk_tree(text))
         own = self._nodes.copy()
@@ -338,7 +338,7 @@ def _find_recursive(texts: dict[tuple[str, int], object]) -> list[tuple[str, int
 
 
 def _find_callee(node: object) -> tuple[str, int] | None:
-    """Return the kind and number of the rule or procedure that a node calls, or None for other nodes."""
+    """Return the rules and procedures that can call themselves, and those that call one of these."""
     if isinstance(node, typed_tree.RuleExpr):
         return "rule", node.rule.number
     return ("procedure", node.procedure.number) if isinstance(node, typed_tree.PerformStmt) else None

@@ -1,4 +1,4 @@
-"""Values made of hidden information, from zones not visible to everyone or from secret memory."""
+"""Values computed from hidden information: from zones not visible to everyone, or from secret memory."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
 
 
 def depends_on_hidden(value: object, given: Given, dark: Collection[object] = ()) -> bool:
-    """Return True if a value depends on hidden information, also through rules and assigned values (`given`).
+    """Return True if a value depends on hidden information, also through rules and variables.
 
-    `dark` are variables with values that not every player learns.
+    `given` has the values assigned to variables. `dark` are variables with values that not every player learns.
     """
     return path_to_hidden(value, given, dark) is not None
 
@@ -23,7 +23,7 @@ def depends_on_hidden(value: object, given: Given, dark: Collection[object] = ()
 def path_to_hidden(value: object, given: Given, dark: Collection[object] = ()) -> tuple[str, ...] | None:
     """Return the names and rules through which a value depends on hidden information, in the author's words.
 
-    The last one is the hidden zone, memory or roll. None if the value depends on nothing hidden.
+    The last name is the hidden zone, memory or roll. Returns None if the value depends on nothing hidden.
     """
     return _find_path(value, given, dark, set())
 

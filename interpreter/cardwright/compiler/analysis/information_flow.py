@@ -1,7 +1,7 @@
 """Analysis of the information flow from hidden zones and memory to players.
 
-Options over pieces that the player may not see must reveal nothing, and a value shown in a title or prompt must be one
-that the player can compute. Where this is not certain, generated code shows less at run time.
+Options over pieces that the player may not see must reveal nothing, and a value in a title or prompt must be one that
+the player can compute. Where the analysis cannot prove this, generated code hides more at run time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def is_piece_type(kind: Type) -> bool:
 
 
 class InformationFlow:
-    """Facts about what players can see and compute in a checked game.
+    """Facts about which values the players can see and compute in a checked game.
 
     - `open`: the kinds of pieces that lie face up in every zone
     - `sees_carriers`: True if every kind that has zones of its own is in `open`
@@ -71,11 +71,11 @@ class InformationFlow:
         self._collect_names()
 
     def sees_all(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player certainly sees a piece, or every piece of a list."""
+        """Return True if a player certainly sees a piece, or every piece of a list; None stands for any player."""
         return _PlayerSight(self, player).sees_all(value)
 
     def knows(self, value: object, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can certainly compute a value and all its parts. None stands for any player.
+        """Return True if a player can certainly compute a value and all its parts; None stands for any player.
 
         Otherwise, `unseen` is set to the author's words for the first part that the player cannot see.
         """
@@ -89,12 +89,12 @@ class InformationFlow:
         return eyes.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))))
 
     def list_words_by_visibility(self, *see: str) -> set[str]:
-        """Return the names of zones all of which have one of these visibilities (`see:`)."""
+        """Return the names of zones such that all zones of the name have one of the visibilities `see`."""
         zones = self.checked.game.zones
         return {zone.word for zone in zones} - {zone.word for zone in zones if zone.see not in see}
 
     def has_visible_piece(self, ability: typed_tree.TypedAbility) -> bool:
-        """Return True if everybody sees the piece of an ability while the ability is active."""
+        """Return True if everybody sees the piece of an ability whenever the ability is active."""
         return ability.power < 0 or ability.zones <= self.list_words_by_visibility("everyone", "face")
 
     def holds_no_hidden_piece(self, value: typed_tree.Value) -> bool:
@@ -103,11 +103,11 @@ class InformationFlow:
         return item is None or item.base not in PIECES or item.of in self.open
 
     def sees_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Return True if a player sees every piece in a variable, whichever assignment set it."""
+        """Return True if a player sees every piece in a variable, whichever assignment gave it its value."""
         return self._all_given("sees", var, player)
 
     def knows_given(self, name: typed_tree.LocalExpr, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can compute the value of a variable, whichever assignment set it."""
+        """Return True if a player can compute the value of a variable, whichever assignment gave it its value."""
         if name.type.base == "zone":
             return self.follows_given(name.var, player)
         if self.holds_no_hidden_piece(name):
@@ -115,18 +115,18 @@ class InformationFlow:
         return self.sees_given(name.var, player) and self.follows_given(name.var, player)
 
     def follows(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can compute a value; of pieces, it is enough to know the positions."""
+        """Return True if a player can compute a value; of pieces, the player need only know the positions."""
         return _PlayerSight(self, player).follows(value)
 
     def follows_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can tell which pieces are in a variable, at least by their positions."""
+        """Return True if a player knows which pieces are in a variable, at least by their positions."""
         plain = not self.depends_on_hidden(typed_tree.LocalExpr(var), only_which=True)
         return plain or var in self._shown or self._all_given("follows", var, player)
 
     def follows_name(self, name: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can compute a variable, or if the variable depends on nothing hidden.
+        """Return True if a player can compute a variable, or if it depends on nothing hidden.
 
-        For a variable that holds pieces, it is enough to know which ones.
+        For a variable that holds pieces, the player need only know which pieces these are.
         """
         pieces = is_piece_type(name.type)
         local = typed_tree.LocalExpr(name)
@@ -137,14 +137,14 @@ class InformationFlow:
         return self.follows_given(name, player) if pieces else self.knows(local, player)
 
     def follows_rounds(self, over: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player knows the rounds of a loop, or if they depend on nothing hidden."""
+        """Return True if a player knows how often a loop runs and over what, or if this depends on nothing hidden."""
         return not self.depends_on_hidden(over, is_piece_type(over.type)) or self.follows(over, player)
 
     def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
         """Return True if a value may depend on hidden information.
 
-        With `only_which`, the question is only which pieces the value holds. As moves are mostly visible, only
-        conditions that themselves mention hidden zones or memory count then.
+        With `only_which`, the value is examined only for which pieces it holds. Moves of pieces are mostly visible, so
+        that then only conditions count that themselves mention hidden zones or memory.
         """
         if not only_which:
             known = self._hidden.get(id(value))
@@ -173,12 +173,12 @@ class InformationFlow:
         return path_to_hidden(value, self._all_of, dark=self._dark) or ()
 
     def knows_entry(self, path: Path, player: typed_tree.Value | None) -> bool:
-        """Return True if a player surely knows whether a part of a rule text is executed."""
+        """Return True if a player certainly knows whether a part of a rule text is executed."""
         doubtful = [around for around in path if around.alike and self._is_doubtful(around)]
         return _PlayerSight(self, player).enters(tuple(doubtful))
 
     def _is_doubtful(self, around: ControlDependence) -> bool:
-        """Return True if hidden information may decide whether a part of a text is executed, or no entry logs it."""
+        """Return True if hidden information may decide whether a part of a text is executed, or if the log omits it."""
         pieces = [not self.holds_no_hidden_piece(items) for items in around.lists]
         return (
             around.unreported is not None
@@ -187,7 +187,7 @@ class InformationFlow:
         )
 
     def knows_calls(self, unreported: typed_tree.TypedProcedure) -> bool:
-        """Return True if every player can tell when a procedure is called, though the log does not show its calls."""
+        """Return True if every player notices each call of a procedure whose calls the log does not show."""
         if unreported not in self._come_by:
             self._come_by[unreported] = True
             calls = self.definitions.calls.get(unreported, ())
@@ -208,11 +208,11 @@ class InformationFlow:
     def _sees_definition(
         self, how: str, var: typed_tree.TypedVar, definition: ReachingDefinition, player: typed_tree.Value | None
     ) -> bool:
-        """Return True if a player has a relation, named by `how`, to the value that an assignment gives.
+        """Return True if a player has the relation `how` to the value that an assignment gives a variable.
 
-        `sees`: every zone and counter in the value is visible to the player. `knows`: the player can compute
-        the value. `follows`: the player can tell which value it is. If the assignment is in another rule text,
-        `player` is replaced by the name of the same player in that text.
+        `sees`: every zone and counter in the value is visible to the player. `knows`: the player can compute the value.
+        `follows`: the player knows which value it is. If the assignment is in another rule text, `player` is replaced
+        by the name of the same player in that text.
         """
         if definition.there is not None:
             player = next((there for here, there in definition.there if here == player), None)
@@ -227,7 +227,7 @@ class InformationFlow:
         return known and eyes.enters(self.definitions.within(var, definition))
 
     def _is_steady(self, player: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
-        """Return True if `player` means the same player wherever `var` is assigned or read.
+        """Return True if the expression `player` means the same player wherever `var` is assigned or read.
 
         This holds for loop variables if `var` is declared inside their loop, and never for memory.
         """
@@ -246,7 +246,7 @@ class InformationFlow:
         return self._steady[player, var]
 
     def _collect_names(self) -> None:
-        """Collect the variables that are announced to all, and those drawn or chosen without being announced."""
+        """Collect the variables announced to all players, and those drawn or chosen without an announcement."""
         checked = self.checked
         for procedure in checked.procedures.values():
             if procedure.you is not None:
@@ -269,10 +269,10 @@ class InformationFlow:
 
 @dataclass(frozen=True, slots=True)
 class _PlayerSight:
-    """Values that one player can see and compute; with `player` None, those that every player can.
+    """Values that one player can see and compute; with `player` None, values that every player can.
 
-    `sources` maps each comprehension variable to its list. `rules` are the rule calls that are being looked into.
-    `seen` are variables that hold pieces the player sees.
+    `sources` maps each comprehension variable to its list. `rules` are the rule calls being examined now. `seen` are
+    variables that hold pieces the player sees.
     """
 
     sight: InformationFlow
@@ -303,7 +303,7 @@ class _PlayerSight:
         return all(self.sees_all(part) for part in list_sources(value))
 
     def _is_opponent(self, player: typed_tree.Value | None) -> bool:
-        """Return True if a value is certainly another player: a variable that iterates over the player's opponents."""
+        """Return True if a value is certainly not the player: a variable that iterates over the player's opponents."""
         source = self.sources.get(player.var) if isinstance(player, typed_tree.LocalExpr) else None
         return isinstance(source, typed_tree.OpponentsExpr) and source.of == self.player
 
@@ -377,9 +377,9 @@ class _PlayerSight:
         return isinstance(zone, typed_tree.ZoneExpr) and zone.zone.see == "everyone"
 
     def _is_public(self, value: typed_tree.Value) -> bool:
-        """Return True if every player knows the value with which an attribute of a visible piece is compared.
+        """Return True if every player knows a value that is compared with an attribute of a visible piece.
 
-        It is memory that is not secret, or a variable that an ability stores.
+        Such a value is memory that is not secret, or a variable that an ability stores.
         """
         if isinstance(value, typed_tree.MemoryExpr):
             return not value.memory.secret and self._knows_parts(value)
@@ -388,7 +388,7 @@ class _PlayerSight:
         )
 
     def _sees_counter(self, value: typed_tree.MemoryExpr) -> bool:
-        """Return True if the player sees a counter of a piece, since the counters in the piece's zone are visible."""
+        """Return True if the player sees a counter of a piece, because the counters are visible in the piece's zone."""
         if value.owner is None or not value.memory.also_see or not self.follows(value.owner):
             return False
         return value.memory.also_see == "everyone" or self._sees_counters(value.owner)
@@ -409,7 +409,7 @@ class _PlayerSight:
         return not self.sight.holds_no_hidden_piece(value) and self.follows(value)
 
     def enters(self, path: Path) -> bool:
-        """Return True if the player knows whether a part of a rule text is executed, and how many times."""
+        """Return True if the player knows whether a part of a rule text is executed, and how often."""
         for around in path:
             if not all(map(self.knows, around.conditions)) or not all(map(self.counts, around.lists)):
                 return False
@@ -452,7 +452,7 @@ class _PlayerSight:
     def _can_compute_call(self, value: typed_tree.RuleExpr) -> bool:
         """Return True if the player can compute a rule for these arguments.
 
-        A recursive call is assumed to be known, as it adds nothing new.
+        A recursive call counts as known, because it adds no other operands.
         """
         for around in self.rules:
             whose = [
@@ -481,7 +481,7 @@ class _PlayerSight:
         return True
 
     def _knows_name(self, name: typed_tree.LocalExpr) -> bool:
-        """Return True if a variable was announced, or if the player knows all values assigned to it."""
+        """Return True if a variable was announced, or if the player knows every value assigned to it."""
         var = name.var
         if name == self.player or var in self.seen or var in self.sight.announced:
             return True
@@ -494,7 +494,7 @@ class _PlayerSight:
 
 
 def _substitute_cases(value: typed_tree.RuleExpr) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:
-    """Yield the cases of a called rule as `(value, condition)`, with its arguments put in for its parameters."""
+    """Yield the cases of a called rule as `(value, condition)`, with arguments substituted for parameters."""
     roles = dict(zip(value.rule.params, value.args, strict=True))
     for case, condition in value.rule.cases:
         yield typed_tree.substitute(case, roles), None if condition is None else typed_tree.substitute(condition, roles)

@@ -16,10 +16,10 @@ Link = tuple[object, typed_tree.Value]
 class Nullability:
     """The variables, memory and rules of a game that may hold `nobody` or `none`.
 
-    The analysis starts from the places where `nobody` and `none` arise, and follows assignments and calls until
-    nothing is added. A parameter is nullable if at least one call passes a nullable argument. `emptied` is memory,
-    by owner and word, that is set to `nobody` outside of rule texts. With `asked`, every rule may be called with
-    `nobody`. All names of pieces that can go out of the game are nullable.
+    The analysis starts where `nobody` and `none` first arise, and follows assignments and calls until no more nullable
+    names are found. A parameter is nullable if at least one call passes a nullable argument. `emptied` is memory, by
+    owner and word, that is set to `nobody` outside of rule texts. With `asked`, every rule may be called with `nobody`.
+    All names of pieces that can go out of the game are nullable.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Nullability:
     def sure(self, value: typed_tree.Value) -> bool:
         """Return True if a value is never `nobody` or `none`, nor a list that contains them.
 
-        Lists of pieces and zones never contain `none`: it is removed when such a list is made.
+        Lists of pieces and zones never contain `none`, which is removed when such a list is built.
         """
         kind = value.type.item if value.type.base == "list" else value.type
         if kind is None or kind.base not in HOLDING:
@@ -98,7 +98,7 @@ def is_empty_value(value: object) -> bool:
 
 
 def _list_initially_empty(checked: typed_tree.CheckedGame) -> Iterator[object]:
-    """Yield the memory and variables that are `nobody` or `none` at the start."""
+    """Yield the memory and variables that hold `nobody` or `none` at the start."""
     active = checked.game.active
     for memory in checked.game.memory:
         # at the beginning it is always somebody's turn
@@ -178,7 +178,7 @@ def _handed_on(node: object) -> Iterator[Link]:
 
 
 def _list_ability_links(ability: typed_tree.TypedAbility) -> Iterator[Link]:
-    """Yield (target, value) for the values passed between an ability and the event or rule that it watches."""
+    """Yield (target, value) for values passed between an ability and the event or rule that triggers it."""
     if ability.rule is not None:
         for role, param in zip(ability.roles, ability.rule.params, strict=True):
             yield role, typed_tree.LocalExpr(param)

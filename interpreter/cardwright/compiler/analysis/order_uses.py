@@ -1,4 +1,4 @@
-"""Use of the order of zones by rules: which zones show their pieces one by one, and with numbers."""
+"""Use of the order of pieces by rules: zones to display as rows, and with numbered positions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ PILES = ("nobody", "top")
 
 @frozen
 class OrderUses:
-    """The order of pieces that the rules of a game use.
+    """The order of pieces as far as the rules of a game use it.
 
-    - `positions`: the kinds of the pieces whose position a rule reads
-    - `neighbours`: the kinds of the pieces whose neighbours a rule reads or which it swaps
-    - `places`: the zones, as `(owner, word)`, to places of which a rule moves pieces; a kind stands for all its zones
+    - `positions`: the kinds of pieces whose position a rule reads
+    - `neighbours`: the kinds of pieces whose neighbours a rule reads or swaps
+    - `places`: the zones, as `(owner, word)`, in which a rule moves pieces to a numbered position; a kind as owner
+      stands for the zones of all its pieces
     """
 
     positions: frozenset[str]
@@ -25,21 +26,21 @@ class OrderUses:
     places: frozenset[str | tuple[str, str]]
 
     def is_numbered(self, zone: ZoneDecl) -> bool:
-        """Return True if the positions of pieces in a zone matter and the zone is no pile."""
+        """Return True if a zone is no pile and positions in it matter to a rule."""
         return self.is_row(zone) and self._has_positions(zone)
 
     def is_row(self, zone: ZoneDecl) -> bool:
-        """Return True if the pieces of a zone lie in a row: it is declared as one, or a rule reads where they lie."""
+        """Return True if the pieces of a zone lie in a row: it is declared as one, or a rule reads their positions."""
         used = zone.holds in self.neighbours or self._has_positions(zone)
         return zone.row or (zone.ordered and used and zone.see not in PILES)
 
     def _has_positions(self, zone: ZoneDecl) -> bool:
-        """Return True if a rule reads positions of the pieces that a zone holds, or moves pieces to a place of it."""
+        """Return True if a rule reads positions of the pieces in a zone, or moves pieces to a position in it."""
         return zone.holds in self.positions or not self.places.isdisjoint({zone.holds, (zone.owner, zone.word)})
 
 
 def find_order_uses(checked: typed_tree.CheckedGame) -> OrderUses:
-    """Return what the rules, verbs and powers of a game read and write of the order of pieces."""
+    """Return where the rules, verbs and powers of a game read or change the order of pieces."""
     kinds: dict[str, set[str]] = {"position": set(), "neighbours": set()}
     places: set[str | tuple[str, str]] = set()
     rules = tuple(rule.cases for rule in checked.rules.values())
@@ -56,5 +57,5 @@ def find_order_uses(checked: typed_tree.CheckedGame) -> OrderUses:
 
 
 def _is_on_top(place: tuple[typed_tree.Value, ...]) -> bool:
-    """Return True if the place of a move is left out."""
+    """Return True if a move names no position, so that the piece goes on top."""
     return all(isinstance(each, typed_tree.LiteralExpr) and each.value == AT_TOP for each in place)

@@ -31,9 +31,9 @@ _QUIET = (
 class PrivateRolls:
     """Rolls whose outcomes go only into memory that not everybody sees.
 
-    `aside` maps each roll that the other players cannot notice to its variable, by the identity of the statement.
-    `stores` are the statements that store the outcomes, by identity. `revealed` are pairs `(roll, statement)`,
-    where the statement shows the outcome to everybody.
+    `aside` maps each roll that other players cannot notice to its variable; the key is the identity of the statement.
+    `stores` are the statements that store the outcomes, by identity. `revealed` are pairs `(roll, statement)` where the
+    statement shows the outcome to everybody.
     """
 
     aside: dict[int, typed_tree.TypedVar] = field(default_factory=dict)

@@ -14,10 +14,10 @@ Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ControlDependence:
-    """A part of a rule text that is executed only if conditions hold, or once for each item of lists.
+    """A part of a rule text that is executed only under conditions, or once for each item of lists.
 
     - `unreported`: the procedure, if the part is the whole text of a procedure that the log does not mention
-    - `alike`: True if other parts may cause the same visible events, so that these do not reveal this part
+    - `alike`: True if other parts can cause the same visible events, so that an event does not reveal this part
     - `moves`: True if another branch may move pieces as well
     """
 
@@ -33,11 +33,11 @@ Path = tuple[ControlDependence, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReachingDefinition:
-    """An assignment to a variable: its value, and its path, which is the parts of the rule text around it.
+    """An assignment to a variable: its value, and its path, the enclosing parts of the rule text.
 
-    A `value` of None is visible to everybody. If the assignment is in another rule text, `there` pairs values of
-    the variable's own text with the equal values in that text. With `picked`, a player picks the value out of the
-    list `value` in public.
+    A `value` of None is visible to everybody. If the assignment is in another rule text, `there` pairs values of the
+    variable's own text with the equal values in that text. With `picked`, a player picks the value in public from the
+    list `value`.
     """
 
     value: typed_tree.Value | None
@@ -47,10 +47,10 @@ class ReachingDefinition:
 
 
 class _NoticedEvents:
-    """Events by which players can notice that a statement is executed: calls of verbs, and decisions by type.
+    """Events by which players notice that a statement is executed: calls of verbs, and decisions by type.
 
-    A step is a procedure that leaves no log entry of its own. A call of a step counts as the events in its body,
-    and each body is searched once.
+    A step is a procedure without a log entry of its own. A call of a step counts as the events in its body; each body
+    is searched once.
     """
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class _NoticedEvents:
         return self.find_alike((body, other))[0]
 
     def find_alike(self, parts: Sequence[object]) -> list[bool]:
-        """Return for each of some parts whether another part may cause an event that looks the same."""
+        """Return for each part whether another of the parts can cause an event that looks the same."""
         noticed = [self._find_noticed(part) for part in parts]
         count = Counter(event for events in noticed for event in events)
         return [any(count[event] > 1 for event in events) for events in noticed]
@@ -142,15 +142,15 @@ class ReachingDefinitions:
         return found
 
     def within(self, var: typed_tree.TypedVar, definition: ReachingDefinition) -> Path:
-        """Return the part of an assignment's path that is inside the declaration of the variable.
+        """Return the part of an assignment's path that lies inside the declaration of the variable.
 
-        It has the conditions that decide about this assignment alone.
+        These are the conditions that decide about this assignment alone.
         """
         known = self.declared.get(var, ())
         return definition.path[len(known) :] if definition.path[: len(known)] == known else definition.path
 
     def made_of(self) -> dict[typed_tree.TypedVar, list[typed_tree.Value]]:
-        """Return for each variable the values on which it may depend: assigned ones, and conditions of assignments."""
+        """Return the values on which each variable may depend: those assigned, and conditions of assignments."""
         found: dict[typed_tree.TypedVar, list[typed_tree.Value]] = {}
         for var, definitions in self.of.items():
             found[var] = [definition.value for definition in definitions if definition.value is not None]
@@ -241,13 +241,16 @@ class ReachingDefinitions:
             self._block(body, (*path, here))
 
     def _add_stored(self, given: tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...], path: Path) -> None:
-        """Add the variables that an effect stores until its duration ends."""
+        """Add the variables that an effect with a duration stores until the duration ends."""
         for var, value in given:
             self._add_bound(value, path)
             self._give(var, value, path)
 
     def _add_choice(self, choose: typed_tree.ChooseStmt, path: Path) -> None:
-        """Add the variables of a choice. Whether a compulsory choice takes place depends on the items available."""
+        """Add the variables of a choice.
+
+        Whether a compulsory choice takes place depends on the items available, which is recorded as a condition.
+        """
         wheres = tuple(pick.where for pick in choose.picks if pick.where is not None)
         hangs = (
             ControlDependence()
@@ -276,8 +279,8 @@ class ReachingDefinitions:
     def _add_arguments(self) -> None:
         """Add the argument of every call as a definition of the parameter.
 
-        An argument reveals which call was made, except the most frequent one: a player who can recognize all
-        other calls can recognize that one as well.
+        An argument reveals which call was made, except that of the most frequent call: a player who recognizes all
+        other calls recognizes this one by elimination.
         """
         for procedure, calls in self.calls.items():
             for number, param in enumerate(procedure.params):
@@ -289,7 +292,7 @@ class ReachingDefinitions:
                     self.of.setdefault(param, []).append(ReachingDefinition(arg, around, pair_with_call(call)))
 
     def _add_watched(self, ability: typed_tree.TypedAbility) -> None:
-        """Add the variables that an ability shares with the event or rule it watches."""
+        """Add the variables that an ability shares with the event or rule that triggers it."""
         if ability.rule is not None:
             for role, param in zip(ability.roles, ability.rule.params, strict=True):
                 self._give(role, typed_tree.LocalExpr(param), self.declared[role], ())

@@ -1,4 +1,4 @@
-"""Attributes by which a condition on a list of pieces can tell them apart."""
+"""Attributes by which a condition can distinguish the pieces of a list."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _IN_ANY_ORDER = frozenset(("count", "sum", "min", "max", "any", "all", "distinct
 
 
 def find_read_attributes(condition: typed_tree.Value, changed: Callable[[TypedRule], bool]) -> set[str] | None:
-    """Return the attributes that a condition reads; None if it may tell pieces apart by anything else.
+    """Return the attributes that a condition reads; None if it may distinguish pieces by anything else.
 
     `changed` says whether powers can change a rule.
     """
@@ -49,7 +49,7 @@ def find_read_attributes(condition: typed_tree.Value, changed: Callable[[TypedRu
 
 
 def _collect(value: object, changed: Callable[[TypedRule], bool], words: set[str], seen: set[TypedRule]) -> bool:
-    """Add the attributes that a value reads; return False if it may read anything else of a piece."""
+    """Add the attributes that a value reads to `words`; return False if it may read anything else of a piece."""
     for node in typed_tree.walk_tree(value):
         match node:
             case AttributeExpr():

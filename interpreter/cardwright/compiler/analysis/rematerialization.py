@@ -17,8 +17,8 @@ MAX_LENGTH = 200
 class Rematerialization:
     """The statements with which variables of a game can be recomputed.
 
-    `of` has the statements for each variable that is assigned in its own rule text. `roles` has the argument of
-    each parameter whose procedure is called only once, in terms of the procedure's other variables. `_watched` are
+    `of` has the statements for each variable that is assigned in its own rule text. `roles` has the argument of each
+    parameter whose procedure is called only once, expressed by the procedure's other variables. `_watched` are
     procedures that abilities may change.
     """
 
@@ -49,7 +49,7 @@ class Rematerialization:
     ) -> typed_tree.Block | None:
         """Return statements that recompute a variable from the variables in `there`, or None if that is impossible.
 
-        Other variables that they need are recomputed first.
+        Other variables that the statements need are recomputed before.
         """
         if var in self.roles:
             found: typed_tree.Block | None = (typed_tree.LetStmt(var, self.roles[var]),)
@@ -63,7 +63,7 @@ class Rematerialization:
     def before(
         self, node: object, there: Collection[typed_tree.TypedVar], within: frozenset[typed_tree.TypedVar] = frozenset()
     ) -> typed_tree.Block | None:
-        """Return statements that recompute all variables read by `node`, except those in `there`, or None."""
+        """Return statements that recompute all variables that `node` reads, except those in `there`, or None."""
         found: typed_tree.Block = ()
         for name in sorted(_find_free(node) - set(there), key=lambda var: var.uid):
             more = self.again(name, there, within)
@@ -116,7 +116,7 @@ class Rematerialization:
     def quiet(
         self, statement: typed_tree.Stmt, within: frozenset[typed_tree.TypedProcedure] = frozenset()
     ) -> typed_tree.Block | None:
-        """Return a statement that only assigns variables, with calls inlined, or None if it does anything else."""
+        """Return a statement with calls inlined, if it only assigns variables; None if it has any other effect."""
         match statement:
             case typed_tree.LetStmt():
                 return (statement,)
@@ -201,7 +201,7 @@ class Rematerialization:
         given: set[typed_tree.TypedVar],
         once: Mapping[typed_tree.TypedVar, typed_tree.Value],
     ) -> None:
-        """Record the argument of a parameter, provided that other variables of the parameter's text express it.
+        """Record the argument of a parameter, if other variables of the parameter's text can express it.
 
         `once` are the values of the variables that have a single definition.
         """
@@ -229,7 +229,10 @@ def _substitute_definitions(
 
 
 def _translate(value: typed_tree.Value, pairs: list[tuple[typed_tree.Value, typed_tree.Value]]) -> typed_tree.Value:
-    """Return a value of another rule text, rewritten for this text by `pairs` of (value here, value there)."""
+    """Return a value of another rule text, rewritten for this text.
+
+    `pairs` are (value here, equal value there).
+    """
     return typed_tree.rebuild(value, lambda node: next((here for here, there in pairs if node == there), None))
 
 
@@ -262,7 +265,7 @@ def _find_free(block: object) -> set[typed_tree.TypedVar]:
 
 
 def _may_ask(statement: typed_tree.Stmt) -> bool:
-    """Return True if a statement may ask for a decision itself or perform something that does."""
+    """Return True if a statement may ask for a decision, itself or in a procedure it calls."""
     asks = (
         typed_tree.MayStmt,
         typed_tree.ChooseStmt,

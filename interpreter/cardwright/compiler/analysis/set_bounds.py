@@ -1,4 +1,4 @@
-"""Bounds of conditions and numbers on a set of picks, for all sets that it can still become."""
+"""Bounds of conditions and numbers that depend on an unfinished set of picks."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ _OPPOSITE = {"is not": "is", "not in": "in"}
 
 @dataclass(frozen=True, slots=True)
 class SetBounds:
-    """Bounds of numbers, lists and conditions that depend on a set, for all sets that it can still become.
+    """Bounds of numbers, lists and conditions that depend on a set of picks, for every set that it can become.
 
-    - `var`: the set, which has at least the items in it now, and at most those of the set in `whole`
+    - `var`: the variable of the set; a possible set contains the items picked now, and at most those of `whole`
     - `numbers`: gives the least and the largest value of an attribute of a kind
     - `expand`: gives the cases of a call of a rule that no modifier changes, with its arguments; None for others
-    - `some`: whether the set has an item already
-    - `steps`: an entry for each step taken, of which there are at most `MAX_STEPS`
+    - `some`: whether an item has been picked already
+    - `steps`: an entry for each step of the computation, of which there are at most `MAX_STEPS`
     """
 
     var: TypedVar
@@ -61,13 +61,13 @@ class SetBounds:
     # ------------------------------------------------------------ conditions
 
     def find_possible(self, condition: Value) -> Value | None:
-        """Return a condition that holds if `condition` holds for any of the sets; None if it would be of no use."""
+        """Return a condition that holds if `condition` holds for any possible set; None if it would be of no use."""
         parts = [self._bound(part, True) for part in typed_tree.split_conjunction(condition)]
         useful = [part for part in parts if part != _YES and len(typed_tree.walk_tree(part)) <= MAX_NODES]
         return reduce(lambda some, more: LogicExpr("and", some, more), useful) if useful else None
 
     def _bound(self, value: Value, possible: bool) -> Value:
-        """Return a condition that holds if `value` holds for any set (`possible`), or only if it holds for all."""
+        """Return a condition that holds if `value` holds for any possible set or (not `possible`) for all."""
         unknown = _YES if possible else _NO
         if not typed_tree.uses_variable(value, self.var):
             return unknown if _can_fail(value, set()) else _folded(value)
@@ -88,7 +88,7 @@ class SetBounds:
         return unknown
 
     def _is_tired(self) -> bool:
-        """Count a step; return True if there were too many."""
+        """Count a step of the computation; return True if there were too many."""
         self.steps.append(None)
         return len(self.steps) > MAX_STEPS
 
@@ -119,7 +119,7 @@ class SetBounds:
         return unknown if low is None or high is None else _folded(CompareExpr(operator, low, high))
 
     def _write_cases(self, value: CompareExpr) -> Value | None:
-        """Return a comparison with a rule of several cases, or of words, as one of the case that applies; else None."""
+        """Return a comparison with a rule call written out for the cases of the rule; None for other comparisons."""
         for one in (value.left, value.right):
             if isinstance(one, RuleExpr) and typed_tree.uses_variable(one, self.var):
                 cases = self.expand(one)
@@ -130,7 +130,7 @@ class SetBounds:
         return None
 
     def _bound_of_all(self, value: PrimitiveExpr, items: Value, possible: bool) -> Value:
-        """Return the bound of `any` or `all` of a list."""
+        """Return the bound of `any` or `all` over a list."""
         some = value.primitive.word == "any"
         if isinstance(items, CollectExpr) and not items.flat and typed_tree.uses_variable(items.value, self.var):
             found = self._collected(replace(items, value=self._bound(items.value, possible)))
@@ -141,7 +141,7 @@ class SetBounds:
         return replace(value, args=(found[1] if some == possible else found[0],))
 
     def _compares_distinct(self, value: CompareExpr) -> bool:
-        """Return True for `count(items) <= count(distinct(values of the items))`, for the items of the set."""
+        """Return True for `count(items) <= count(distinct(values of the items))` with the items of the set."""
         match value:
             case CompareExpr(
                 operator="<=",
@@ -159,7 +159,7 @@ class SetBounds:
     # ------------------------------------------------------------ numbers and lists
 
     def number(self, value: Value) -> Range:
-        """Return the least and the largest value of a number."""
+        """Return the least and the largest value that a number can have."""
         if not typed_tree.uses_variable(value, self.var):
             return (None, None) if _can_fail(value, set()) else (value, value)
         if self._is_tired():
@@ -193,7 +193,7 @@ class SetBounds:
         return None, None
 
     def _extremes(self, cases: Cases) -> Range:
-        """Return the least and the largest of the values of some cases, of which any may hold."""
+        """Return the least and the largest value of some cases, any of which may apply."""
         low, high = self.number(cases[0][0])
         for case, _ in cases[1:]:
             least, most = self.number(case)
@@ -202,7 +202,7 @@ class SetBounds:
         return low, high
 
     def _aggregate(self, value: PrimitiveExpr, items: Value, small: Value, large: Value) -> Range:
-        """Return the bounds of `count`, `sum`, `min` or `max` of a list between `small` and `large`."""
+        """Return the bounds of `count`, `sum`, `min` or `max` of a list whose items are between `small` and `large`."""
         word, of_small, of_large = value.primitive.word, replace(value, args=(small,)), replace(value, args=(large,))
         if word == "count":
             return of_small, of_large
@@ -219,7 +219,7 @@ class SetBounds:
         return None, None
 
     def _has_an_item_each(self, items: Value) -> bool:
-        """Return True if a list has an item for every item of the set."""
+        """Return True if a list has one item for every item of the set."""
         if isinstance(items, PrimitiveExpr) and items.primitive.word == "distinct":
             return self._has_an_item_each(items.args[0])
         alone = isinstance(items, CollectExpr) and len(items.each) == 1 and items.where is None and not items.flat
@@ -243,7 +243,7 @@ class SetBounds:
         return None, None
 
     def list(self, items: Value) -> tuple[Value, Value] | None:
-        """Return the items that a list has at least, and those that it has at most; None if unknown."""
+        """Return the items that a list certainly has, and those that it can have; None if unknown."""
         if not typed_tree.uses_variable(items, self.var):
             return None if _can_fail(items, set()) else (items, items)
         if self._is_tired():
@@ -279,7 +279,7 @@ class SetBounds:
         return None
 
     def _collected(self, items: CollectExpr) -> tuple[Value, Value] | None:
-        """Return the bounds of a comprehension of which the values are bounded already."""
+        """Return the bounds of a comprehension whose values are bounded already."""
         sources = [self.list(source) for _, source in items.each]
         found = [source for source in sources if source is not None]
         if len(found) < len(sources):
@@ -292,7 +292,7 @@ class SetBounds:
 
 
 def _can_fail(value: object, seen: set[TypedRule]) -> bool:
-    """Return True if evaluating a value can end in an error, which the condition as written may never come to."""
+    """Return True if evaluating a value can fail, although the original condition might never evaluate it."""
     for node in typed_tree.walk_tree(value):
         if isinstance(node, PrimitiveExpr) and any(call.fails for call in node.primitive.calls):
             return True
@@ -304,7 +304,7 @@ def _can_fail(value: object, seen: set[TypedRule]) -> bool:
 
 
 def _folded(value: Value) -> Value:
-    """Return a condition, as a constant where it compares two constants."""
+    """Return a condition, replaced by a constant if it compares two constants."""
     match value:
         case CompareExpr(operator="is", left=LiteralExpr() as left, right=LiteralExpr() as right):
             return _YES if left.value == right.value else _NO
@@ -326,7 +326,7 @@ def _negated(value: Value) -> Value:
 
 
 def _joined(operator: str, left: Value, right: Value) -> Value:
-    """Return two conditions as one, without those that are known."""
+    """Return two conditions joined by `operator`, without those whose truth is known."""
     deciding, other = (_NO, _YES) if operator == "and" else (_YES, _NO)
     if deciding in (left, right):
         return deciding
@@ -336,7 +336,7 @@ def _joined(operator: str, left: Value, right: Value) -> Value:
 
 
 def _written_out(cases: Cases, made: Callable[[Value], Value]) -> Value:
-    """Return the condition that `made` holds of the case of a rule that applies."""
+    """Return the condition that holds if `made` holds for the case of a rule that applies."""
     found: Value = _NO
     for value, condition in reversed(cases):
         here = made(value)

@@ -32,9 +32,9 @@ STEPS = (
 def can_leak_to_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
     """Return True if a suspended rule text may hold a value that its later deciders do not know.
 
-    This check is an approximation of `lowering/recompute_after_determinization.py`, at a tenth of the cost. If it
-    returns False, that module finds nothing to hide from bots. If it returns True, that module may still find
-    nothing, as many values can be recomputed.
+    This check approximates `lowering/recompute_after_determinization.py` at a tenth of the cost. If it returns False,
+    that module finds nothing to hide from bots. If it returns True, that module may still find nothing, because many
+    values can be recomputed.
     """
     found = _PointCollector(checked)
     return any(_can_leak(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
@@ -56,7 +56,7 @@ def _can_leak(
 
 
 class _PointCollector:
-    """Collector of possible suspension points. It assumes that every watched procedure asks for a decision."""
+    """Collector of possible suspension points. It assumes that every procedure watched by an ability asks a player."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
@@ -83,7 +83,7 @@ class _PointCollector:
             more = bool(found)
 
     def over(self, loop: int) -> typed_tree.Value:
-        """Return the list or the number of rounds over which a loop runs; `loop` is the identity of its statement."""
+        """Return the list, or the number of rounds, of a loop; `loop` is the identity of its statement."""
         statement = self.statements[loop]
         over = statement.list if isinstance(statement, typed_tree.ForEachStmt) else getattr(statement, "value", None)
         over = statement.doer if isinstance(statement, typed_tree.PerformStmt) else over

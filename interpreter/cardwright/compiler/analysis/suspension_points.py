@@ -2,7 +2,7 @@
 
 A digest contains the suspended rule texts of a game, and must be equal in both variants of a program and with every
 compiler. Therefore a point is a statement, and its live variables are those mentioned in the rest of the text.
-Generated code may store more of them, but never fewer.
+Generated code may store more variables, but never fewer.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ Waits = SuspensionPoint | None  # None if nothing is left to execute
 class SuspensionPoints:
     """The suspension points of all rule texts of a game.
 
-    `begin` has the first point of each text, and `ends` the point before the end of each text that ends with an
-    effect. All others are found by the identity of a statement:
+    `begin` has the first point of each text, and `ends` the last point of each text that ends with an effect. All
+    others are found by the identity of a statement:
 
     - `after`: the point after the statement
     - `given`: the point at which the statement waits for a result
@@ -98,7 +98,7 @@ class SuspensionPoints:
 
     @staticmethod
     def _merge_points(text: str, place: str, names: Names, known: Names, *after: Waits) -> SuspensionPoint:
-        """Return the point for code that continues at one of the points `after`, with the live variables of all."""
+        """Return the point for code that continues at any of the points `after`; the live variables of all are live."""
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
         return SuspensionPoint(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)

@@ -18,9 +18,9 @@ Asked = typed_tree.TypedProcedure | typed_tree.OptionStmt | typed_tree.ChooseStm
 class TurnOutlineEntry:
     """An action that a turn may offer to the player whose turn it is.
 
-    `procedures` are the enclosing procedures, outermost first; each of them has an entry of its own. `conditions`
-    are the requirements that the author wrote. If they are the parts of one rule, `rule` is that rule. `site` and
-    `option` are the decision point and the number of the option.
+    `procedures` are the enclosing procedures, outermost first; each of them has an entry of its own. `conditions` are
+    the requirements that the author wrote. If these are the parts of one rule, `rule` is that rule. `site` and `option`
+    are the decision point and the number of the option.
     """
 
     number: int
@@ -38,7 +38,7 @@ class TurnOutlineEntry:
 
 
 def outline_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
-    """Return the actions that a turn may offer to its player, without those that depend on an earlier action."""
+    """Return the actions that a turn may offer to its player, except those that depend on an earlier action."""
     game = checked.game
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
     if turn is None:
@@ -111,14 +111,14 @@ class _Turn:
 
 
 def _is_turn_player(doer: typed_tree.Value, you: typed_tree.TypedVar | None) -> bool:
-    """Return True if the actor of a call is the player whose turn it is. A step of a turn has no other actor."""
+    """Return True if the actor of a call is the player whose turn it is, or if the call has no actor."""
     return doer.type.base == "player" and (you is None or doer == typed_tree.LocalExpr(you))
 
 
 def _split_requirements(
     requires: list[typed_tree.Value], you: typed_tree.TypedVar, modified: set[typed_tree.TypedRule | None]
 ) -> tuple[tuple[typed_tree.Value, ...], typed_tree.TypedRule | None]:
-    """Return the requirements as single conditions, and the rule they were taken from, if any.
+    """Return the requirements as single conditions, and the rule whose parts they are, or None.
 
     A single requirement that calls a rule of the player without modifiers is replaced by the parts of that rule.
     """

@@ -1,4 +1,4 @@
-"""Effects of the IR, as dependencies of values and changes made by statements.
+"""Effects of the IR: what values read, and what statements change.
 
 Passes use them to decide whether a value is unchanged at a later statement.
 """
@@ -24,7 +24,7 @@ class Effects:
     families: set[tuple[str, str]] = field(default_factory=set)
 
     def meets(self, changed: Effects) -> bool:
-        """Return True if a value with these reads may be different after the effects `changed`."""
+        """Return True if a value that reads these may be different after the effects `changed`."""
         if not self.names.isdisjoint(changed.names):
             return True
         if not self.families or not changed.families:
@@ -40,10 +40,10 @@ class Effects:
 
 @dataclass(slots=True)
 class Dependencies(Effects):
-    """The variables and slot families that a value reads, and the other effects of its evaluation.
+    """The variables and slot families that a value reads, and further effects of its evaluation.
 
-    `free` is True without side effects, and `changes` is True if state is written. `fails` is True if an error may
-    be raised: the evaluation must not be dropped then, even if the value is not used.
+    `free` is True if there are no side effects, and `changes` if state is written. `fails` is True if an error can be
+    raised; such an evaluation must not be dropped even if its value is unused.
     """
 
     free: bool = True
@@ -103,7 +103,7 @@ class EffectAnalysis:
         return dependencies
 
     def changed(self, statement: ir.Stmt) -> Effects:
-        """Return the effects of a statement on variables and slots. Notes of knowledge and log entries do not count."""
+        """Return the effects of a statement on variables and slots. Reports to the observer do not count."""
         found = self._changed.get(id(statement))
         if found is None:
             found = self._changed[id(statement)] = statement, self._changes(statement)
@@ -157,7 +157,7 @@ class EffectAnalysis:
 
 
 def always_exits(code: ir.Code) -> bool:
-    """Return True if the statement after `code` is never reached from it."""
+    """Return True if execution never continues after `code`."""
     last = code[-1] if code else None
     if isinstance(last, ir.If) and last.otherwise:
         return always_exits(last.otherwise) and all(always_exits(body) for _, body in last.branches)
@@ -175,9 +175,9 @@ def has_side_effects(node: ir.Value) -> bool:
 
 
 def stops_early(over: ir.Value) -> bool:
-    """Return True if `any` and `all` of a list evaluate no items behind the one that decides, in Python as in C.
+    """Return True if `any` and `all` over a list stop at the item that decides, in Python as in C.
 
-    That is so where one item costs more than to go on item by item: where it goes through lists or calls functions.
+    They do so where evaluating an item is expensive: where it loops over lists or calls functions.
     """
     if not isinstance(over, ir.Each) or over.flat or has_side_effects(over):
         return False

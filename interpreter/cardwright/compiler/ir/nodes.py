@@ -47,16 +47,19 @@ USES = -1
 
 
 def number_vanishing(kinds: Iterable[str], kind: str) -> int:
-    """Return the number of the window in which pieces of a kind go out of the game: -2 for the first kind."""
+    """Return the number that stands for the end of existence of pieces of a kind: -2 for the first kind.
+
+    The node `Open` with this number, instead of that of a decision window, takes pieces of the kind out of the game.
+    """
     return USES - 1 - [*kinds].index(kind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Var:
-    """A local variable; each use refers to the same object. `own` is True for variables of the compiler.
+    """A local variable; each use refers to the same object. `own` is True for variables that the compiler added.
 
-    `uid` is unique among the author's variables and among those of the compiler. `kind` and `of` describe the value
-    in a frame (see docs/architecture/compiler.md), and `order` gives its position there.
+    `uid` is unique among the author's variables, and among those of the compiler. `kind` and `of` describe the value in
+    a frame (see docs/architecture/compiler.md), and `order` gives its position there.
     """
 
     word: str
@@ -72,9 +75,9 @@ class Var:
 class LiveValue:
     """A value that a suspended rule text still needs, and the variables in `held` that contain it.
 
-    By `how`, these are: `value`, one variable; `rest`, the list of a loop and the index of its next item; `asking`
-    and `telling`, the players in order, the index and the answers of a simultaneous secret choice. `loop` is the
-    position of the loop.
+    By `how`, these variables are: `value`, one variable; `rest`, the list of a loop and the index of its next item;
+    `asking` and `telling`, the players in order, the index and the answers of a simultaneous secret choice. `loop` is
+    the position of the loop.
     """
 
     how: str
@@ -96,7 +99,7 @@ Continuations = tuple[Continuation, ...]
 
 
 class _Node:
-    """Base of all nodes, which caches the nodes directly inside."""
+    """Base class of all nodes; caches the nodes directly inside."""
 
     __slots__ = ("_inside",)
 
@@ -209,7 +212,7 @@ class Choice(_Node):
 
 @frozen
 class Bind(_Node):
-    """A local variable bound inside an expression."""
+    """An expression with a local variable that is bound to a value first."""
 
     var: Var
     value: Value
@@ -327,7 +330,7 @@ class Set(_Statement):
 class Store(_Statement):
     """Assignment to a slot.
 
-    `how` is empty, or tells how the value is combined with the old content: `add`, `sub`, `mul` (a number), `with`,
+    `how` is empty, or says how the value is combined with the old content: `add`, `sub`, `mul` (a number), `with`,
     `without` (a bitset), `append` (a list).
     """
 
@@ -347,7 +350,7 @@ class Fill(_Statement):
 
 @frozen
 class Do(_Statement):
-    """Evaluation of a value for its effect."""
+    """Evaluation of a value for its side effects."""
 
     value: Value
 
@@ -395,9 +398,9 @@ class Block(_Statement):
 
 @frozen
 class Loop(_Statement):
-    """A loop until `Exit` of the label; `Exit` of `again` starts the next round.
+    """A loop that runs until `Exit` of its label; `Exit` of `again` starts the next round.
 
-    The loop fails as endless after too many rounds in one execution. `waits` is its continuation between two rounds.
+    After too many rounds in one execution, the loop fails as endless. `waits` is its continuation between two rounds.
     """
 
     label: Label
@@ -419,8 +422,8 @@ class Ask(_Statement):
     """A decision, with the answer written to the slot of answers.
 
     A forced choice is taken without asking, unless `certain`. The variables in `kept` are shown with the prompt.
-    `source` is the name of the rule text that asks, and `waits` its continuation. `decider` is the player who
-    decides, as a value of the typed tree, from which is derived what this player knows.
+    `source` is the name of the rule text that asks, and `waits` its continuation. `decider` is the player who decides,
+    as a value of the typed tree, from which the knowledge of this player is derived.
     """
 
     player: Value
@@ -448,10 +451,11 @@ class Perform(_Statement):
 
 @frozen
 class Open(_Statement):
-    """Opens a decision window, in which players use offers in turn until all have passed.
+    """A decision window, in which players use offers in turn until all have passed.
 
-    `waits` is the continuation after the window. Some numbers stand for no declared window: in `USES` one player uses
-    an offer of one piece, both given in `args`; in those of `number_vanishing` the pieces in `args` go out of the game.
+    `waits` is the continuation after the window. The number of the window is that of a declared window, or one of two
+    others. With `USES`, one player uses an offer of one piece, both given in `args`. With a number from
+    `number_vanishing`, no offers are made: the pieces in `args` go out of the game.
     """
 
     window: int
@@ -461,7 +465,7 @@ class Open(_Statement):
 
 @frozen
 class Proceed(_Statement):
-    """Continuation of a replaced event with new arguments; replacements already used for it are not offered again.
+    """Execution of a replaced event with new arguments; replacements already used for it are not offered again.
 
     The result is assigned to a variable. `waits` is the continuation after the event.
     """
@@ -550,14 +554,14 @@ class WaitBody(_Statement):
 
 @frozen
 class Go(_Statement):
-    """Continues in another segment."""
+    """A jump to another segment."""
 
     segment: int
 
 
 @frozen
 class GoWith(_Statement):
-    """Continues in another segment, with arguments."""
+    """A jump to another segment, with arguments."""
 
     segment: int
     args: tuple[Value, ...]
@@ -587,7 +591,7 @@ class AskDecision(_Statement):
 
 @frozen
 class Drop(_Statement):
-    """Pop of the frame on top of the stack."""
+    """Removal of the top frame of the stack."""
 
 
 Terminator = Wait | WaitOn | WaitBody | Go | GoWith | Again | AskDecision | Drop
@@ -611,9 +615,9 @@ class Segment:
     """Code that runs until the next decision or to its end. `live` are the variables of its frame.
 
     - `waits`: the continuation of its frame, or None if no decision is pending while the frame exists
-    - `fixed`: the segment always receives all its `params`
+    - `fixed`: True if the segment always receives all its `params`
     - `kept`: variables at the end of the frame, even if the segment does not read them
-    - `loop`: the segment repeats by `Again`
+    - `loop`: True if the segment repeats by `Again`
     - `asks`, `decider`: the name of the rule text with the pending decision, and the player who decides
     """
 
@@ -671,7 +675,7 @@ def _listed(parts: tuple[Any, ...]) -> list[Any]:
 def rebuild(node: Any, change: Callable[[Any], Any]) -> Any:
     """Return a node, or tuple of nodes, with `change` applied to every node in it, innermost first.
 
-    Nodes without changes are returned as they are.
+    Nodes that are unchanged keep their identity.
     """
     if isinstance(node, tuple):
         return _rebuild_each(node, change)

@@ -50,7 +50,7 @@ There = dict[int, _SharedValue]
 
 
 class _Share:
-    """Two walks over code: the first (`plan` is None) counts repeated values, the second rewrites them."""
+    """Elimination in two walks over code: the first (`plan` is None) counts values, the second rewrites."""
 
     def __init__(
         self, fresh: Fresh, once: set[ir.Var], effects: EffectAnalysis, plan: list[_SharedValue] | None
@@ -64,7 +64,7 @@ class _Share:
         self._costs: dict[int, tuple[Any, int]] = {}
 
     def twice(self, code: ir.Code) -> bool:
-        """Return True if a value that is worth storing occurs at least twice in code."""
+        """Return True if a value that is worth storing occurs at least twice in `code`."""
         seen: set[int] = set()
         for node in ir.walk_nodes(code):
             if self._is_worthwhile(node):
@@ -77,7 +77,10 @@ class _Share:
     # ------------------------------------------------------------ statements
 
     def code(self, code: ir.Code, there: There) -> ir.Code:
-        """Return the rewritten statements. `there` has the values that are computed and still valid, and is updated."""
+        """Return the rewritten statements.
+
+        `there` has the values that are computed and still valid; it is updated.
+        """
         self.levels += 1
         level = self.levels
         found: list[ir.Stmt] = []
@@ -120,7 +123,7 @@ class _Share:
     def _set(self, statement: ir.Set, there: There, level: int, before: list[ir.Set]) -> ir.Stmt | None:
         """Return the rewritten assignment, or None if it is not needed.
 
-        It is not needed if its variable holds the value since the value was first computed.
+        An assignment is not needed if its variable already holds the value.
         """
         var, value = statement.var, statement.value
         kept = there.get(self.effects.number(value)) if self._is_worthwhile(value) else None
@@ -147,9 +150,9 @@ class _Share:
     # ------------------------------------------------------------ values
 
     def _rewrite_value(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
-        """Return a rewritten value. New assignments are added to `before`.
+        """Return a rewritten value, and add new assignments to `before`.
 
-        `before` is None if the value may never be evaluated, so that it must not be computed earlier.
+        `before` is None if the value may never be evaluated, so that nothing in it must be computed earlier.
         """
         kind = type(node)
         if kind is ir.Get or kind is ir.Const or kind is ir.Later:
@@ -206,7 +209,7 @@ class _Share:
         return self.effects.of(value).free
 
     def _is_worthwhile(self, value: ir.Value) -> bool:
-        """Return True if a value may be stored and costs enough.
+        """Return True if a value is expensive enough to be stored, and may be stored.
 
         Lists count only if they are read or returned by a call.
         """

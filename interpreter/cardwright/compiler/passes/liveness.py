@@ -9,7 +9,7 @@ _NONE: Names = frozenset()
 
 
 def find_live(segments: list[ir.Segment]) -> None:
-    """Set `live` of every segment to the variables of its frame, in order of creation. `kept` ones come last."""
+    """Set `live` of every segment to the variables of its frame, in order of creation; those in `kept` come last."""
     flows = {segment.number: _find_flow(segment) for segment in segments}
     known = {
         segment.number: frozenset(segment.params) if segment.fixed else flows[segment.number].own
@@ -37,14 +37,14 @@ def find_live(segments: list[ir.Segment]) -> None:
 
 
 def find_carried(body: ir.Code) -> list[ir.Var]:
-    """Return the variables that a loop body reads before it sets them, so that they determine its next round."""
+    """Return the variables that a loop body reads before setting them, which determine the next round."""
     flow = _SegmentFlow()
     _forward(body, _NONE, flow, -1)
     return sorted(flow.own, key=lambda var: (var.order, var.uid))
 
 
 class _SegmentFlow:
-    """Variables that a segment reads before it sets them, and its successors with the variables set on the way."""
+    """Variables that a segment reads before setting them, and its successors with the variables set on each path."""
 
     def __init__(self) -> None:
         self.own: Names = _NONE
@@ -59,9 +59,9 @@ def _find_flow(segment: ir.Segment) -> _SegmentFlow:
 
 
 def _forward(code: ir.Code, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
-    """Return the variables that are certainly set after code. None if the end of the code is never reached.
+    """Return the variables that are certainly set after code; None if its end is never reached.
 
-    `killed` are the variables set before it.
+    `killed` are the variables set before the code.
     """
     now: Names | None = killed
     for statement in code:
@@ -98,7 +98,7 @@ def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) ->
 
 
 def _follow_branches(statement: ir.If, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
-    """Return the variables set in every branch from which the statements after it are reached."""
+    """Return the variables set in every branch whose end is reached."""
     ends: list[Names | None] = []
     for test, body in statement.branches:
         flow.own |= ir.find_free_variables(test) - killed

@@ -15,8 +15,8 @@ Ways = dict[int, set[int]]
 def link_back_edges(segments: list[ir.Segment]) -> None:
     """Replace frames for the next round of a loop by direct calls, where a segment ends with such a frame.
 
-    Calls must not form a cycle. If a cycle would consist of forced choices only, these push a frame nevertheless,
-    which happens at most once a round.
+    Calls must not form a cycle. In a cycle that would consist of forced choices only, the forced choices push a frame
+    nevertheless, which happens at most once a round.
     """
     certain, silent = _find_calls(segments)
     for segment in segments:
@@ -35,7 +35,7 @@ def link_back_edges(segments: list[ir.Segment]) -> None:
 
 
 def _find_calls(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
-    """Return for each segment the segments that it always calls, and those it calls only after a forced choice."""
+    """Return two maps: by segment, the segments always called, and those called only after a forced choice."""
     certain: Ways = {segment.number: set() for segment in segments}
     silent: Ways = {segment.number: set() for segment in segments}
     for segment in segments:
@@ -63,7 +63,7 @@ def _reached_by_all(certain: Ways, silent: Ways, start: int) -> set[int]:
 
 
 def _list_last_frames(code: ir.Code) -> list[int]:
-    """Return the segments for which code pushes a frame as the last thing it does."""
+    """Return the segments for which code pushes a frame as its last action."""
     found = []
     for statement, following in pairwise(code):
         if isinstance(statement, ir.Wait) and following == ir.Return(at=statement.at):

@@ -13,7 +13,7 @@ WORTH = 4
 
 
 class Hoist:
-    """Moves loop-invariant values out of loops; `once` are the numbers of rules safe to evaluate for an empty list."""
+    """Hoisting of loop-invariant values; `once` are rules, by number, that are safe for an empty list."""
 
     def __init__(self, once: Collection[int], fresh: Callable[[str, ir.IrType], ir.Var]) -> None:
         self.once = once
@@ -42,7 +42,7 @@ class Hoist:
         return replace(put, loops=(*first, *put.loops))
 
     def _find_invariant(self, value: ir.Value, inner: set[ir.Var]) -> Iterator[ir.Value]:
-        """Yield the largest parts of a value that do not depend on variables of the loop and are always evaluated."""
+        """Yield the largest parts of a value that are always evaluated and do not depend on variables of the loop."""
         # a list of one list binds the inner list to a variable; it is no value of the language
         naming = isinstance(value, ir.Many) and value.ty.of in ("list", "mask")
         if not naming and self._is_worthwhile(value) and not ir.find_free_variables(value) & inner:
@@ -67,10 +67,7 @@ class Hoist:
         return self._estimate_cost(value) >= WORTH
 
     def _estimate_cost(self, value: ir.Value) -> int:
-        """Return the approximate cost of a value in calls.
-
-        It is far below 0 if the value must not be evaluated early.
-        """
+        """Return True if a value is expensive enough to be hoisted, cannot fail and draws nothing from chance."""
         own = 0
         if isinstance(value, ir.Op):
             row = OPERATIONS[value.name]

@@ -16,9 +16,10 @@ _FINDING = (ir.Set, ir.Offer, ir.If, ir.ForEach, ir.Block, ir.Loop, ir.Exit, ir.
 
 @frozen
 class ReadSlots:
-    """Slots that a rule reads: all those of one memory or zone (`family`) or, with `own`, only its player's.
+    """The slots that a rule reads in one memory or zone, identified by `family`.
 
-    `listed` is True for memory that holds lists.
+    With `own`, only the slots of the rule's player are read, otherwise those of all owners. `listed` is True for memory
+    that holds lists.
     """
 
     family: tuple[str, str]
@@ -34,12 +35,15 @@ Widths = Mapping[tuple[str, str], int]
 def find_read_set(
     rule: ir.Function, definitions: Mapping[ir.Function, ir.Definition], widths: Widths
 ) -> ReadSet | None:
-    """Return the slots that a rule of a player reads. None if they are unknown, or if the rule has side effects."""
+    """Return the slots that a rule of a player reads; None if they are unknown or the rule has side effects.
+
+    `widths` gives the number of slots of each family.
+    """
     return _Search(definitions, widths).of(rule, (True,))
 
 
 class _Unknown(Exception):
-    """Error at a node for which it is not known which slots it reads."""
+    """Signal that the slots read by a node cannot be determined."""
 
 
 class _Search:
@@ -62,7 +66,7 @@ class _Search:
         return frozenset(self._found | self._zones if self._looks_into_one else self._found)
 
     def _function(self, function: ir.Function, asked: tuple[bool, ...]) -> None:
-        """Add the slots that a function reads. `asked` tells for each argument whether it is the rule's player."""
+        """Add the slots that a function reads. `asked` says for each argument whether it is the rule's player."""
         if (function, asked) in self._met:
             return
         self._met.add((function, asked))

@@ -25,7 +25,7 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 
 @frozen
 class _After:
-    """The continuation of some code: the end (no segment), a segment to call, or a loop head to go `back` to.
+    """The continuation of some code: its end (no segment), a segment to call, or a loop head to jump `back` to.
 
     A segment that is `far` is also reached through a frame.
     """
@@ -40,7 +40,11 @@ _END = _After()
 
 @dataclass(slots=True)
 class Segments:
-    """The segments of a program; `entries`, `windows` and `replacing` have those where procedures and windows begin."""
+    """The segments of a program.
+
+    `entries` has the first segment of each procedure, `windows` of each decision window, and `replacing` of each event
+    that can be replaced.
+    """
 
     all: list[ir.Segment] = field(default_factory=list)
     entries: dict[int, ir.Segment] = field(default_factory=dict)
@@ -57,7 +61,7 @@ class Segments:
 
 
 def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
-    """Return True if code can reach a decision or the end of the game, itself or in procedures of `resumable`."""
+    """Return True if code can reach a decision or the end of the game, itself or in a procedure of `resumable`."""
     return any(
         isinstance(node, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
         or (isinstance(node, ir.Perform) and node.procedure in resumable)
@@ -66,9 +70,10 @@ def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
 
 
 class Cutter:
-    """Splits rule texts into segments. Procedures in `resumable` are segments too; all others are called.
+    """Splitter of rule texts into segments.
 
-    `aligned` are lists of loops whose items can become `none` while the loop is suspended; these items are skipped.
+    Procedures in `resumable` become segments too; all others are called. `aligned` are lists of loops whose items can
+    become `none` while the loop is suspended; these items are skipped.
     """
 
     def __init__(
@@ -90,7 +95,7 @@ class Cutter:
         self._postponed: deque[Callable[[], None]] = deque()
 
     def cut(self, segment: ir.Segment, code: ir.Code, epilogue: ir.Code = ()) -> None:
-        """Split code into a segment and further ones. The code `epilogue` is executed wherever the text ends."""
+        """Split code into a segment and further ones. The code `epilogue` is executed at every end of the text."""
         self.title = segment.title
         self.epilogue = epilogue
         segment.body = (*segment.body, *self._block(segment, code, {}, _END))
@@ -103,7 +108,7 @@ class Cutter:
         return self.segments.new(self.title)
 
     def _lower_continuation(self, here: ir.Segment, after: _After, at: int = ir.NOWHERE) -> ir.Code:
-        """Return the code that leads to the continuation `after`."""
+        """Return code that continues at `after`."""
         if after.segment is None:
             return (*self.epilogue, ir.Return(at=at))
         if not after.back:
@@ -115,11 +120,11 @@ class Cutter:
         return (ir.Wait(after.segment.number, at=at), ir.Return(at=ir.ELSEWHERE if after.far else at))
 
     def _push_frame(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
-        """Return code that pushes a frame of the segment that follows.
+        """Return code that pushes a frame of the segment `after`.
 
-        If the frame needs another continuation than that segment has, an empty segment with this continuation
-        is put before it. This happens if the rest of a text has statements but no code, such as showing a card
-        in the variant without a log.
+        If the frame needs another continuation than that segment has, an empty segment with this continuation is put
+        before it. This happens if the rest of a text has statements but no code, such as showing a card in the variant
+        without a log.
         """
         segment = after.segment
         if segment is None:
@@ -135,7 +140,7 @@ class Cutter:
         return (ir.Wait(segment.number, at=at),)
 
     def _defer(self, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
-        """Return a new segment for the rest of some code, and a function that fills it.
+        """Return the continuation for the rest of some code, and a function that fills its segment.
 
         The function must be called after the code before the rest has been split.
         """
@@ -150,7 +155,7 @@ class Cutter:
         return self._depth >= MAX_DEPTH
 
     def _fill(self, segment: ir.Segment, code: ir.Code, env: dict[ir.Label, _After], after: _After) -> None:
-        """Split code into a segment; in a long text, this is queued until the current split is complete."""
+        """Split code into a segment. In a long text, the work is queued until the current split is complete."""
 
         def fill() -> None:
             segment.body = self._block(segment, code, env, after)
@@ -246,7 +251,7 @@ class Cutter:
     ) -> ir.Code:
         """Return an `if` whose branches are split.
 
-        If all branches leave, the statements after it become the `else` branch.
+        If no branch reaches its end, the statements after the `if` become its `else` branch.
         """
         if all(always_exits(body) for _, body in statement.branches):
             rest = (*statement.otherwise, *rest)
@@ -268,7 +273,7 @@ class Cutter:
         return (ir.Go(head.number, at=statement.at),)
 
     def _rewrite_for_each(self, statement: ir.ForEach, env: dict[ir.Label, _After], after: _After) -> ir.Code:
-        """Return a loop that can suspend: its list and its index become variables of the frame."""
+        """Return a loop that can suspend: its list and index become variables of the frame."""
         items, place = statement.state
         one = ir.Const(1, ir.NUM)
         head: ir.Code = (
@@ -299,7 +304,7 @@ class Cutter:
     # ------------------------------------------------------------ where nobody decides
 
     def settled(self, statement: Any) -> Any:
-        """Return a statement without decisions as calls, loops and nested branches, without segments."""
+        """Return a statement without decisions, in the form that functions use: no segments."""
         if isinstance(statement, ir.Perform):
             function = ir.Function("plain", statement.procedure)
             if statement.into is None:
@@ -313,7 +318,7 @@ class Cutter:
         return statement
 
     def plain(self, code: ir.Code) -> ir.Code:
-        """Return code without decisions as calls, loops and nested branches, without segments."""
+        """Return code without decisions, in the form that functions use: no segments."""
         found: list[ir.Stmt] = []
         for statement in code:
             settled = self.settled(statement)
@@ -325,7 +330,7 @@ class Cutter:
 
 
 def nest_branches(block: ir.Block) -> ir.Code:
-    """Return the code of a block as nested branches without exits, or the block if that is not possible."""
+    """Return the code of a block as nested branches without exits, or the block if there is no such form."""
     code = _drop_exits(block.body, block.label)
     if any(isinstance(node, ir.Exit) and node.label is block.label for node in ir.walk_nodes(code)):
         return (replace(block, body=code),)

@@ -30,7 +30,7 @@ class ValueFacts:
         self.meant: dict[ir.Var, ir.Value] = {}
 
     def copy(self) -> ValueFacts:
-        """Return a copy, to which one of several branches can add facts."""
+        """Return a copy, to which the facts of one branch can be added."""
         other = ValueFacts(self.effects)
         other.take(self)
         return other
@@ -194,7 +194,10 @@ def negate_comparison(condition: ir.Op) -> ir.Op | None:
 
 
 def _normalize(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
-    """Return an equal (condition, truth) in which opposite conditions, as `a < b` and `a >= b`, are the same one."""
+    """Return an equivalent (condition, truth) that is the same for a condition and for its negation.
+
+    Example: (`a >= b`, True) and (`a < b`, False) both give the same pair.
+    """
     if isinstance(condition, ir.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
         found = negate_comparison(condition)
         assert found is not None
@@ -203,7 +206,7 @@ def _normalize(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
 
 
 def _split_comparison(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, int] | None:
-    """Return a comparison with a constant as `(value, comparison, constant)`. None for other conditions."""
+    """Return a comparison with a constant as `(value, comparison, constant)`; None for other conditions."""
     if not isinstance(condition, ir.Op):
         return None
     if condition.name in ("some bits", "some"):
@@ -220,7 +223,7 @@ def _split_comparison(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, 
 
 
 def _decide(between: Bounds, how: str, limit: int) -> bool | None:
-    """Return whether a number within bounds fulfils a comparison. None if that depends on the number."""
+    """Return whether every number within bounds fulfils a comparison; None if that depends on the number."""
     if how in ("lt", "gt", "ne"):
         found = _decide(between, _OPPOSITE[how], limit)
         return None if found is None else not found

@@ -37,7 +37,7 @@ def powers_of(context: Context, S: Slots, piece: int) -> list[int]:
 
 
 def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now: str) -> None:
-    """Start or stop the abilities of a power when its piece moves from zone `before` to zone `now`, given by name."""
+    """Start or stop the abilities of a power whose piece moves from the zone named `before` to the one named `now`."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
         if (before in zones) == (now in zones):
@@ -48,7 +48,7 @@ def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now:
 
 
 def standing(context: Context, S: Slots, piece: int, slot: int) -> str:
-    """Return the name of the zone of a piece, for abilities that work there; "" for a piece that is face down there."""
+    """Return the name of the zone in which a piece counts as lying for its abilities; "" if it is face down there."""
     zone = context.zones[slot - context.zones_from]
     return "" if zone.see == "face" and not S[FACE] >> piece & 1 else zone.word
 
@@ -73,7 +73,7 @@ def relist(context: Context, S: Slots, piece: int, old: int, new: int) -> None:
 
 
 def _find_relisted(context: Context, power: int, old: int, new: int) -> list[Relisted]:
-    """Return the abilities that start or stop with a change of zone: entry, slot, and True for a start."""
+    """Return the abilities that start or stop with a change of zone, as (entry, slot, True for a start)."""
     before, now = (context.zones[slot - context.zones_from].word for slot in (old, new))
     return [
         (number << SHIFT, slot, now in zones)

@@ -65,7 +65,10 @@ MAX_GROUPINGS = 64
 
 
 def _complement_groups(groups: Sequence[int]) -> dict[int, int]:
-    """Return for each piece, as a bit, the bitset of the pieces outside its group; {} if groups are not runs."""
+    """Return for each piece, as a bit, the bitset of all pieces outside its group.
+
+    Returns {} if the pieces of a group are not numbered consecutively.
+    """
     known = _LEFT_OF.get(id(groups))
     if known is not None and known[0] is groups:
         return known[1]
@@ -80,7 +83,7 @@ def _complement_groups(groups: Sequence[int]) -> dict[int, int]:
 
 
 def one_each(mask: int, groups: Sequence[int]) -> list[int]:
-    """Return the lowest piece in the bitset of each group of interchangeable pieces."""
+    """Return the lowest piece of each group of interchangeable pieces, among the pieces in a bitset."""
     found = []
     left = _complement_groups(groups)
     if left:
@@ -99,7 +102,10 @@ def one_each(mask: int, groups: Sequence[int]) -> list[int]:
 
 
 def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
-    """Return the options for the next pick among interchangeable pieces, so that enough are left for later picks."""
+    """Return the options for the next pick among interchangeable pieces.
+
+    Each option leaves enough pieces in the pool for the `need` picks in total.
+    """
     found = one_each(pool, groups)
     while need > 1 and found and (pool >> found[-1]).bit_count() < need:
         found.pop()

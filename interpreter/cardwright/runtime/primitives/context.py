@@ -59,8 +59,8 @@ class Context:
 class OwnSlots:
     """Slots that belong to single pieces: by piece its definition, its memory slots, and the slots of zones on it.
 
-    `simple` are pieces that only their zone, definition and memory distinguish, unless they are special. `names`
-    are the runs of slots that can refer to a piece, and `lists` those that hold lists of pieces.
+    `simple` has the pieces that differ from their copies in zone, definition and memory only. `names` are runs of slots
+    that can refer to a piece, and `lists` those of them that hold lists of pieces.
     """
 
     def __init__(self, tables: ProgramTables) -> None:
@@ -87,7 +87,10 @@ def list_carriers(tables: ProgramTables) -> list[int]:
 
 
 def list_definitions(tables: ProgramTables) -> list[int]:
-    """Return for each piece the number of its definition; for a part, a number for its piece and printed value."""
+    """Return for each piece the number of its definition.
+
+    A part gets a number for its whole piece and its printed value.
+    """
     found = list(tables.pieces)
     known: dict[tuple[int, int], int] = {}
     for part, value in tables.part_values.items():
@@ -96,7 +99,7 @@ def list_definitions(tables: ProgramTables) -> list[int]:
 
 
 def list_naming_runs(tables: ProgramTables) -> list[tuple[slice, bool]]:
-    """Return the memory slots that can refer to pieces, as (run of slots, True if they hold lists)."""
+    """Return the memory slots that can refer to pieces, as (run of slots, True if these hold lists)."""
     owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
     return [
         (slice(memory.base, memory.base + owners[memory.owner] * memory.width), memory.type == "list piece")
@@ -138,5 +141,5 @@ def _find_constant_viewers(zone: ZoneRow, players: int) -> int | None:
 
 
 def _make_reader(slots: Sequence[int]) -> Callable[[Slots], Any]:
-    """Return a function that reads some slots of a state: the value of a single one, or a tuple."""
+    """Return a function that reads some slots of a state: one value for a single slot, otherwise a tuple."""
     return itemgetter(*slots) if slots else lambda S: ()

@@ -27,8 +27,8 @@ MAX_DISPLAY_ITEMS, ITEMS_OF_A_VALUE = 2_000_000, 10
 class ExecutionBudget:
     """The budget of one execution, or of one value evaluated outside of an execution.
 
-    `left` is the number of loop rounds left, `asked` that of rule calls, and `gone` that of list items. `threads`
-    are the threads that work for the execution, each of which continues the stack of the one before it.
+    `left` is the number of loop rounds left, `asked` that of rule calls, and `gone` that of list items. `threads` are
+    the threads used by the execution; each continues where the stack of the previous one was full.
     """
 
     # one is made for each answer: what only few executions use up is in the class until then
@@ -39,7 +39,10 @@ class ExecutionBudget:
 
 
 class DisplayItems(threading.local):
-    """The items left, on this thread, for values that are only shown; None while nothing is worked out for that."""
+    """The number of list items that this thread can still use for values that are only displayed, or None.
+
+    None means that no such value is being computed.
+    """
 
     left: int | None = None
 
@@ -48,7 +51,7 @@ DISPLAY = DisplayItems()
 
 
 def start_budget() -> ExecutionBudget:
-    """Return an unused budget. (A class with `__init__` would take twice as long.)"""
+    """Return an unused budget; a class with `__init__` would take twice as long."""
     budget = ExecutionBudget()
     budget.left = iter(ROUNDS)
     if DISPLAY.left is not None:
@@ -57,13 +60,13 @@ def start_budget() -> ExecutionBudget:
 
 
 def charge_display(budget: ExecutionBudget) -> None:
-    """Take what an execution used up from what is left for values that are only shown, if it was for such a value."""
+    """Charge an execution to the budget of displayed values, if it computed such a value."""
     if DISPLAY.left is not None:
         DISPLAY.left = budget.gone - ITEMS_OF_A_VALUE * (MAX_VALUES - budget.asked)
 
 
 def set_budget(S: Slots, tracked: bool, budget: ExecutionBudget | None) -> None:
-    """Start an execution on these slots; with None, end it, so that values are counted one by one."""
+    """Begin an execution with a budget on these slots; with None, end it, so that each value has its own budget."""
     if tracked:
         S[TRACKER].run = budget
     else:
@@ -77,7 +80,7 @@ def budget_of(S: Slots, tracked: bool) -> ExecutionBudget | None:
 
 
 def outside(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:
-    """Return the result of a function that changes nothing and runs outside of an execution, with its own budget."""
+    """Return the result of a function that changes nothing, run with its own budget outside of an execution."""
     tracked = context.tracked
     its = S if tracked else S[:]  # others may look at the state meanwhile; only values are asked for in this way
     budget = start_budget()

@@ -34,7 +34,10 @@ Seen = tuple[int, int, list[Any]]
 
 
 def too_often(context: Context, search: str = "") -> NoReturn:
-    """Raise the error for too many rule calls or, if `search` is a title, for a search among picks that is too long."""
+    """Raise the error for too many rule calls.
+
+    If `search` is a title, the error is about a search for picks that takes too long.
+    """
     if search:
         what = f"{search}: there are more than {MAX_VALUES:,} to try"
         mend = "pick fewer, or from fewer, or with a simpler condition on all of them together"
@@ -45,9 +48,9 @@ def too_often(context: Context, search: str = "") -> NoReturn:
 
 
 def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:
-    """Evaluate a rule in a new thread, as the current one has no frames left.
+    """Evaluate a rule in a new thread, because the stack of the current one is full.
 
-    Raises RunawayError if the rule is being evaluated with the same arguments already, which would never end.
+    Raises RunawayError if the rule is already being evaluated with the same arguments, which would never end.
     """
     _require_frames(ROOM)
     tables, which = context.tables, context.which
@@ -105,7 +108,7 @@ def spend(context: Context, S: Slots, items: Sequence[Any], charge: int) -> Sequ
 
 
 def too_many_rounds(context: Context, title: str) -> RunawayError:
-    """Return the error for too many rounds of loops in one execution; `title` is that of the loop."""
+    """Return the error for too many loop rounds in one execution; `title` is that of the loop."""
     what = f"there are more than {MOST_ROUNDS:,} rounds of loops before the next decision"
     mend = "use fewer rounds, or a condition that ends them"
     return RunawayError([title], (), what, place_asking(context.tables, context.which), mend)
@@ -117,11 +120,11 @@ def endless(title: str) -> RunawayError:
 
 
 def look_back(title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names: Any) -> Seen:
-    """Return the data for the next check of the same loop (None at first). Raises RunawayError for an endless loop.
+    """Return the data for the next check of a loop (`seen` is None at first). Raises RunawayError if it is endless.
 
-    `names` are all values on which its rounds depend besides state and frames. One round is stored after 1, 2, 4
-    ... checks, so that a check falls on any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm,
-    BIT 20, 1980). Records of the observer do not influence the loop.
+    `names` are all values on which the rounds depend besides state and frames. One round is stored after 1, 2, 4 ...
+    checks, so that a check meets any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20,
+    1980). Records of the observer do not influence the loop.
     """
     now = [S[TRACKER + 1 :], tuple(K), *(each[:] if type(each) is list else each for each in names)]
     if seen is None:
@@ -144,7 +147,7 @@ def _require_frames(frames: int) -> None:
 
 
 def _find_cycle(open_: list[Open]) -> list[Open] | None:
-    """Return the cycle of rule calls that leads from a value back to itself, its end first; None if there is none."""
+    """Return the cycle of rule calls that leads from a value back to itself, innermost call first, or None."""
     seen: dict[Open, int] = {}
     for place, each in enumerate(open_):
         try:
@@ -157,9 +160,9 @@ def _find_cycle(open_: list[Open]) -> list[Open] | None:
 
 
 def _round(names: list[str]) -> list[str]:
-    """Return the cycle with which a list of names ends, its first name repeated at the end.
+    """Return the repeating end of a list of names, with its first name repeated at the end.
 
-    Without a cycle, the last names are returned.
+    If nothing repeats, return the last names.
     """
     last = names[-1] if names else ""
     since = next((n for n in range(2, len(names) + 1) if names[-n] == last), 1)

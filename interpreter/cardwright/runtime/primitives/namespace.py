@@ -33,7 +33,7 @@ BOUND: tuple[Callable[..., Any], ...] = (
 def build_namespace(context: Context, others: Iterable[Callable[..., Any]] = ()) -> dict[str, Any]:
     """Return the names that generated code uses; `others` replace primitives of the same names.
 
-    A primitive that needs the context is bound to it like a method, which Python calls fastest.
+    A primitive that needs the context is bound like a method, because Python calls methods fastest.
     """
     replaced = {function.__name__: function for function in others}
     names: dict[str, Any] = {}
@@ -53,7 +53,7 @@ def build_namespace(context: Context, others: Iterable[Callable[..., Any]] = ())
 
 
 def list_constants(tables: ProgramTables) -> dict[str, Any]:
-    """Return the tables to which generated code refers by name; the last entry of each is for index -1."""
+    """Return the tables that generated code reads by name. The last entry of each table is for index -1."""
     players, step = tables.players, -1 if tables.anticlockwise else 1
     after = [tuple((seat + step * n) % players for n in range(players)) for seat in range(players)]
     return {

@@ -41,7 +41,7 @@ def there(items: Iterable[int]) -> tuple[int, ...]:
 
 
 def look_up(row: Sequence[int], place: int) -> int:
-    """Return entry `place` of a table row, from 1; 0 for lower positions, the last entry for higher ones."""
+    """Return entry number `place` of a table row, counted from 1; 0 below 1, the last entry beyond the end."""
     if place < 1:
         return 0
     return row[min(place, len(row)) - 1]
@@ -81,14 +81,14 @@ def the_one(context: Context, items: Sequence[int]) -> int:
 
 
 def free_one(context: Context, items: Sequence[int]) -> int:
-    """Return the free piece, the only item of a list. Raises NoFreePieceError if the list is empty."""
+    """Return the only item of a list, a free stack object. Raises NoFreePieceError if the list is empty."""
     if len(items) == 1:
         return items[0]
     raise NoFreePieceError(place_asking(context.tables, context.which))
 
 
 def spare_one(context: Context, items: Sequence[int], definition: int) -> int:
-    """Return the piece from the reserve, the only item of a list. Raises NoSparePieceError if the list is empty."""
+    """Return the only item of a list, a piece from the reserve. Raises NoSparePieceError if the list is empty."""
     if len(items) == 1:
         return items[0]
     tables = context.tables
@@ -100,14 +100,14 @@ def spare_one(context: Context, items: Sequence[int], definition: int) -> int:
 
 
 def sure(context: Context, number: int) -> int:
-    """Return a number that may be `none`. Raises NoNumberError if it is."""
+    """Return a number that could be `none`. Raises NoNumberError if it is."""
     if number == NO_NUMBER:
         raise NoNumberError(place_asking(context.tables, context.which))
     return number
 
 
 def beyond(context: Context, what: str) -> RunawayError:
-    """Return the error for a number or list that exceeds a limit (`what`), with its position in the author's file."""
+    """Return the error for a number or list beyond a limit (`what`), with its position in the author's file."""
     return RunawayError((), (), what, place_asking(context.tables, context.which))
 
 

@@ -1,6 +1,6 @@
-"""Primitives for options: interchangeable pieces are offered once, hidden ones without revealing them.
+"""Primitives for options: equal pieces are offered once, and hidden ones stay unrecognisable.
 
-Pieces are interchangeable if they have the same definition, zone, marks, powers and contents.
+Pieces are interchangeable if they have the same definition, zone, memory, powers and contents.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ from cardwright.runtime.primitives.zones import may_see, where
 
 
 def mark(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
-    """Return a key that is equal for interchangeable pieces; `odd` is the bitset of special pieces, if computed."""
+    """Return a key that is equal for interchangeable pieces.
+
+    `odd` is the bitset of special pieces (see `special`) if it was computed already.
+    """
     whole = context.whole[piece]
     return (whole if whole >= 0 else where(context, S, piece), nature(context, S, piece, odd))
 
@@ -72,7 +75,7 @@ def choices(context: Context, S: Slots, pool: Sequence[int], need: int, alike: i
 
 
 def special(context: Context, S: Slots) -> int:
-    """Return the bitset of pieces that may differ from their copies in other respects than memory and contents."""
+    """Return the bitset of pieces that may differ from their copies in more than memory and contents."""
     mask: int = S[FACE] | S[SUPPRESSED] | S[LOST]
     for entry in S[GAINED]:
         mask |= 1 << (entry & PIECE_MASK)
@@ -95,7 +98,10 @@ def special(context: Context, S: Slots) -> int:
 
 
 def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
-    """Return a key of all that distinguishes a piece from its copies; `odd` is the bitset of special pieces."""
+    """Return a key for all properties in which a piece can differ from its copies.
+
+    `odd` is the bitset of special pieces (see `special`) if it was computed already.
+    """
     if odd is None:
         odd = special(context, S)
     own = context.own
@@ -111,8 +117,8 @@ def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Ha
 def by_backs(context: Context, S: Slots, player: int, options: Iterable[int], alike: int, mixed: int) -> list[int]:
     """Return options in an order that reveals nothing hidden: pieces that the player may not see come last.
 
-    Hidden pieces in an unordered zone are shuffled if `mixed`. If `alike`, interchangeable visible pieces are
-    offered once.
+    Hidden pieces in an unordered zone are shuffled if `mixed`. If `alike`, interchangeable visible pieces are offered
+    once.
     """
     seen: dict[Hashable, int] = {}
     lying: list[int] = []
@@ -139,7 +145,7 @@ def on_backs(context: Context, S: Slots, player: int, options: Iterable[int]) ->
 
 
 def _distinguish(context: Context, S: Slots, piece: int) -> Hashable:
-    """Return a key for a special piece; a piece that memory refers to has a key of its own."""
+    """Return a key for a special piece. A piece that some memory refers to is equal to no other."""
     sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
     used = [use for slot in context.uses for use in S[slot] if len(use) > 2 and use[1] == piece]
     named = any(
@@ -172,7 +178,7 @@ def _pile(context: Context, S: Slots, content: Any, odd: int) -> Hashable:
 
 
 def _make_heap_key(context: Context, S: Slots, pieces: Sequence[int], odd: int) -> Hashable:
-    """Return a key for a group of unordered pieces; groups of interchangeable pieces have equal keys."""
+    """Return a key for unordered pieces; it is equal for groups that differ in interchangeable pieces only."""
     return tuple(sorted([nature(context, S, piece, odd) for piece in pieces], key=repr)) if pieces else ()
 
 

@@ -36,7 +36,7 @@ def has_power(context: Context, S: Slots, piece: int) -> bool:
 def copy_power(context: Context, S: Slots, source: int, onto: int, instead: int) -> None:
     """Give a piece the powers of another permanently, besides or instead of its own.
 
-    Raises RunawayError for too many.
+    Raises RunawayError if a piece gets too many powers.
     """
     gained = powers_of(context, S, source)
     here = _place(context, S, onto)
@@ -71,7 +71,7 @@ def suppress(context: Context, S: Slots, piece: int, on: int) -> None:
 
 
 def renew(context: Context, S: Slots, piece: int) -> None:
-    """Make a piece have its own power only, not suppressed."""
+    """Remove all gained powers of a piece and let its own power work."""
     here = _place(context, S, piece)
     _enlist_all(context, S, piece, powers_of(context, S, piece), here, "")
     S[SUPPRESSED] &= ~(1 << piece)
@@ -81,9 +81,9 @@ def renew(context: Context, S: Slots, piece: int) -> None:
 
 
 def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability: int, held: Sequence[int]) -> None:
-    """Give piece `onto` the powers of `source` by `how`, or take its own, until `ability` ends this.
+    """Give piece `onto` the powers of `source` besides or instead of its own, or take its own, until `ability` ends.
 
-    `held` are the arguments stored for that ability.
+    `how` says which of these. `held` are the arguments stored for that ability.
     """
     gained = powers_of(context, S, source) if how != TAKEN else []
     here, rows = _place(context, S, onto), gained or ([NO_POWER] if how != BESIDE else [])
@@ -103,7 +103,7 @@ def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability:
 
 
 def expire(context: Context, S: Slots, ability: int, left: Sequence[int]) -> None:
-    """End the gains and losses of powers that an ability ends, except those at the positions `left`."""
+    """End the gains and losses of powers that `ability` ends, except those at the positions `left`."""
     stay, row = [], 0
     before: dict[int, list[int]] = {}
     gone: dict[int, list[int]] = {}
@@ -137,7 +137,7 @@ def thin(context: Context, S: Slots, stay: Sequence[bool]) -> None:
 
 
 def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
-    """Start the abilities of a piece that did not work before and work now, and stop those of which the reverse holds.
+    """Start the abilities of a piece that work now but did not before, and stop those that no longer work.
 
     `before` are the powers that worked before.
     """
@@ -151,7 +151,7 @@ def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
 
 
 def _delist(context: Context, S: Slots, piece: int, power: int, here: str) -> None:
-    """Stop one power of a piece; if the piece has it several times, the one gained last."""
+    """Stop one power of a piece; if the piece has it several times, the last one gained."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
         for slot in slots if here in zones else ():
@@ -164,7 +164,7 @@ def _place(context: Context, S: Slots, piece: int) -> str:
 
 
 def _is_quiet(context: Context, S: Slots, piece: int) -> bool:
-    """Return True if all powers of a piece are suppressed or taken."""
+    """Return True if all powers of a piece are suppressed or taken away."""
     taken = any(e >> HOW & 3 == TAKEN for e in S[GAINED] if e & PIECE_MASK == piece)
     return taken or bool(S[SUPPRESSED] >> piece & 1)
 

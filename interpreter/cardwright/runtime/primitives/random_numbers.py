@@ -1,10 +1,10 @@
 """Random numbers from a generator whose state is part of the game's state.
 
-The seed decides which of two generators a game uses. Both are described in docs/architecture/state.md and exist in C as
-well. The fast one is for simulations and trials: a 128-bit linear congruential generator whose upper 64 bits are used
-(multiplier and increment are those published for 128-bit PCG). From a few of its outputs all others can be computed.
-The keyed one is for matches between people and has a secret seed (`SECRET` or more). Its outputs are BLAKE2b (RFC 7693)
-of a counter under a key: without the key, known outputs reveal nothing about the others.
+The seed selects one of two generators. Both are described in docs/architecture/state.md and exist in C as well. The
+fast one is for simulations and trials: a 128-bit linear congruential generator whose upper 64 bits are used (multiplier
+and increment are those published for 128-bit PCG). From a few of its outputs all others can be computed. The keyed one
+is for matches between people and has a secret seed (`SECRET` or more). Its outputs are BLAKE2b (RFC 7693) of a counter
+under a key: without the key, known outputs reveal nothing about the others.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def secret_seed() -> int:
 
 
 def is_secret(seed: int) -> bool:
-    """Return True if games from this seed draw from the keyed generator."""
+    """Return True if a match with this seed draws from the keyed generator."""
     return seed >= SECRET
 
 
@@ -40,9 +40,10 @@ def seed_told(seed: int) -> str:
 
 
 def generator(seed: int) -> int:
-    """Return the initial state of the generator for a match with a seed, which is any integer.
+    """Return the initial state of the generator that a seed selects; a seed is any integer.
 
-    For the fast generator these are its 128 bits; for the keyed one the key and, above it, the number of the next draw.
+    For the fast generator the state has 128 bits; for the keyed one it is the key and, above it, the number of the next
+    draw.
     """
     if not is_secret(seed):
         return seeded(seed)
@@ -51,7 +52,7 @@ def generator(seed: int) -> int:
 
 
 def seeded(seed: int) -> int:
-    """Return the first state of the fast generator for a seed: the seed as a number of 128 bits, after two steps."""
+    """Return the initial state of the fast generator: the seed is expanded to 128 bits and two steps are made."""
     state = (seed * 2 + 1) & BITS_128
     for _ in range(2):
         state = (state * MULTIPLIER + INCREMENT) & BITS_128
@@ -98,7 +99,7 @@ def shuffle(context: Context, S: Slots, zone: int) -> None:
 
 
 def sample(context: Context, S: Slots, pool: Sequence[int], n: int, name: str) -> tuple[int, ...]:
-    """Return `n` random items of a list, or all if there are fewer; `name` identifies the act of chance."""
+    """Return `n` random items of a list, or all if there are fewer; `name` identifies the chance act."""
     left = list(pool)
     found = []
     for _ in range(min(n, len(left))):

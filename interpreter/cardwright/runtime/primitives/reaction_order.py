@@ -8,7 +8,7 @@ from cardwright.runtime.primitives.zones import controller, may_see, where
 
 
 def active(context: Context, S: Slots) -> int:
-    """Return the active player; the first player if there is none."""
+    """Return the active player, or the first player if the game has none."""
     slot = context.tables.active
     return max(0, S[slot]) if slot >= 0 else 0
 
@@ -34,7 +34,7 @@ def order(context: Context, S: Slots, entries: list[int]) -> list[int]:
 def ranking(context: Context, S: Slots, entries: list[int], doer: int) -> tuple[int, list[int]]:
     """Return the player who chooses the first replacement, and the replacements to choose from.
 
-    It is the player affected by the event, if that player sees all the replacements. Otherwise each controller
+    This is the player affected by the event, if that player sees all the replacements. Otherwise each controller
     chooses among their own replacements, in turn order from the active player. The decision reveals no hidden card.
     """
     if len(entries) < 2 or (doer >= 0 and all(_in_sight(context, S, doer, e & PIECE_MASK) for e in entries)):
@@ -46,7 +46,7 @@ def ranking(context: Context, S: Slots, entries: list[int], doer: int) -> tuple[
 
 
 def lies_open(context: Context, S: Slots, piece: int) -> bool:
-    """Return True if all players see a piece; an ability of the game (no piece) is never hidden."""
+    """Return True if all players see a piece. An ability of the game itself has no piece and is always visible."""
     return piece < 0 or all(_in_sight(context, S, player, piece) for player in range(context.players))
 
 

@@ -21,7 +21,7 @@ def content(S: Slots, zone: int) -> tuple[int, ...]:
 
 
 def top(S: Slots, zone: int, n: int) -> tuple[int, ...]:
-    """Return the topmost pieces of an ordered zone, top first; empty for other zones and zones of nobody."""
+    """Return the topmost pieces of an ordered zone, top first; () for an unordered zone, or one of `nobody`."""
     pile = S[zone] if n > 0 and zone >= 0 else ()
     return pile[: -n - 1 : -1] if isinstance(pile, tuple) else ()
 
@@ -42,7 +42,7 @@ def neighbours(context: Context, S: Slots, piece: int) -> tuple[int, ...]:
 
 
 def where(context: Context, S: Slots, piece: int) -> int:
-    """Return the zone of a piece: as recorded, or by a search where the program records no zones."""
+    """Return the zone of a piece, from its slot or, if the program stores no zones of pieces, by a search."""
     if context.located:
         return int(S[context.location + piece])
     for slot in range(context.zones_from, context.zones_from + len(context.zones)):
@@ -72,7 +72,7 @@ def arrive(context: Context, S: Slots, piece: int, old: int, zone: int) -> None:
 
 
 def put(context: Context, S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
-    """Move pieces to the top or bottom of a zone, and start and stop powers as needed. Raises NestedError."""
+    """Move pieces to the top or bottom of a zone; start and stop abilities as needed. Raises NestedError."""
     pieces = tuple(moved)
     if not pieces:
         return
@@ -135,7 +135,7 @@ def _put_together(context: Context, S: Slots, pieces: tuple[int, ...], zone: int
 
 
 def _move(S: Slots, piece: int, old: int, zone: int, bottom: int, above: int) -> None:
-    """Take a piece out of one zone and add it to another: directly below the piece `above`, if there is one."""
+    """Move a piece from one zone to another: directly below the piece `above`, else to the top or `bottom`."""
     pile = S[old]
     if isinstance(pile, int):
         S[old] = pile & ~(1 << piece)
@@ -221,7 +221,7 @@ def may_see(context: Context, S: Slots, player: int, piece: int, zone: int) -> b
 
 
 def reads(context: Context, S: Slots, player: int, also_see: str, zone: int) -> bool:
-    """Return True if a player sees memory on a piece in a zone even when they cannot see the piece."""
+    """Return True if a player sees memory on a piece in a zone, even if the player cannot see the piece."""
     return also_see == "everyone" or (also_see == "owner" and player >= 0 and zone_holder(context, S, zone) == player)
 
 
@@ -241,9 +241,9 @@ def turn(context: Context, S: Slots, turned: Iterable[int], up: int) -> None:
 
 
 def forget(K: list[tuple[Any, ...]], held: Mapping[int, str], gone: Collection[int]) -> None:
-    """Remove pieces that went out of the game from the variables of all frames.
+    """Remove pieces that left the game from the live variables of all frames.
 
-    `held` has for each segment a letter for each variable of its frame (`describe_frame_pieces`).
+    `held` has for each segment one letter for each variable of its frame, as `describe_frame_pieces` returns them.
     """
     bits = mask_of(gone)
     for place, (segment, *values) in enumerate(K):
@@ -253,7 +253,10 @@ def forget(K: list[tuple[Any, ...]], held: Mapping[int, str], gone: Collection[i
 
 
 def _forget_in(letter: str, value: Any, gone: int) -> Any:
-    """Return the value of a variable without the pieces of a bitset: `none` for one piece, lists without them."""
+    """Return a variable's value without the pieces in the bitset `gone`.
+
+    A single piece becomes `none`; a list or bitset loses the pieces.
+    """
     if letter == "m":
         return value & ~gone
     if letter == "p":

@@ -15,7 +15,7 @@ LEAST, MOST = -(1 << 63) + 1, (1 << 63) - 1
 
 
 class UnsupportedInCError(Exception):
-    """Raised for a part of a program that the C generator does not support. The game then runs in Python."""
+    """Error for a part of a program that the C generator does not support, so that the game runs in Python."""
 
 
 def find_c_type(ty: ir.IrType) -> str:
@@ -28,7 +28,7 @@ def find_c_type(ty: ir.IrType) -> str:
 
 
 def find_type_letter(ty: ir.IrType) -> str:
-    """Return the letter for a type in a frame: `i` number, `l` list, `r` list of rows, `w` row, `M` bitset."""
+    """Return the letter of a type in a frame layout: `i` number, `l` list, `r` list of rows, `w` row, `M` bitset."""
     sort = find_c_type(ty)
     if sort == OTHER:
         raise UnsupportedInCError(f"a frame with a list of {ty.of}s")
@@ -64,17 +64,17 @@ def read_constant_list(values: object) -> list[int]:
 
 
 def format_stored(text: str, sort: str) -> str:
-    """Return C code for a value as it is stored in a slot: of a list, its handle."""
+    """Return C code for a value in the form in which a slot stores it; a list is stored as its handle."""
     return f"keep(S, {text})" if sort == LIST else text
 
 
 def print_array(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
-    """Return the C definition of an array. It ends with an extra -1, as C has no empty arrays."""
+    """Return the C definition of an array. An extra -1 ends it, because C has no empty arrays."""
     return f"DATA {ty} {word}[] = {{{', '.join(str(int(value)) for value in [*values, -1])}}};"
 
 
 def print_lists(places: str, word: str, each: Sequence[Sequence[int] | None]) -> list[str]:
-    """Return C arrays for some lists: where each list starts (-1: no list), and all items.
+    """Return two C arrays for some lists: the start of each list (-1: no list), and all items.
 
     Each list ends with -1.
     """

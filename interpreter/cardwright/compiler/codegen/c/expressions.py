@@ -53,7 +53,7 @@ class CExpressions(Loops):
         return _VALUES[type(node)](self, node)
 
     def given(self, node: ir.Value) -> str:
-        """Return the C type of the expression that `value` gives for a node."""
+        """Return the C type of the expression that `value` returns for a node."""
         if isinstance(node, ir.Op) and node.name in OPERATIONS_IN_C:
             return OPERATIONS_IN_C[node.name][1]
         if isinstance(node, ir.Call) and node.function in self.known.results:
@@ -72,7 +72,7 @@ class CExpressions(Loops):
         raise UnsupportedInCError(f"{own} as {sort}: {type(node).__name__} {getattr(node, 'name', '')}")
 
     def constant(self, value: object, sort: str) -> str:
-        """Return a constant."""
+        """Return a C expression for a constant, of the C type `sort`."""
         if sort == MASK and isinstance(value, int):
             return self.known.mask(value)
         if sort == LIST:
@@ -84,14 +84,14 @@ class CExpressions(Loops):
         raise UnsupportedInCError(f"a constant {type(value).__name__} as {sort}")
 
     def test(self, node: ir.Value) -> str:
-        """Return a C expression of which only the truth is used."""
+        """Return a C expression that is only tested for being true."""
         sort = find_c_type(node.ty)
         return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
 
     def ordered(self, args: Sequence[tuple[ir.Value, str]], make: Callable[[list[str]], str]) -> str:
-        """Return code that `make` builds from the expressions of several values.
+        """Return code that `make` builds from the C expressions of some values.
 
-        If one of them has side effects, they are first evaluated in order.
+        If one of the values has side effects, all are first evaluated in order.
         """
         if len(args) < 2 or not any(has_side_effects(node) for node, _ in args):
             return make([self.to(node, sort) for node, sort in args])
@@ -103,7 +103,7 @@ class CExpressions(Loops):
     # ------------------------------------------------------------ places
 
     def address(self, place: ir.Slot) -> str:
-        """Return a C expression for the index of a slot, which is checked at run time."""
+        """Return a C expression for the index of a slot, with a check of its bounds at run time."""
         base = (
             self.known.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
         )
@@ -114,7 +114,7 @@ class CExpressions(Loops):
         return f"slot(S, {' + '.join(terms)} {'+' if base >= 0 else '-'} {abs(base)}, {low}, {high})"
 
     def handle(self, place: ir.Slot) -> str:
-        """Return a C expression for the index of a slot, without a check."""
+        """Return a C expression for the index of a slot, without a check of its bounds."""
         terms = [self.to(value, NUMBER) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
         return f"({' + '.join([*terms, str(place.base)])})" if terms else str(place.base)
 
@@ -183,7 +183,10 @@ class CExpressions(Loops):
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
     def _print_length(self, node: ir.Op) -> str:
-        """Return the length of a list, or whether it has items, if possible without building the list."""
+        """Return C code for the length of a list, or for whether it has items.
+
+        If possible, the code does not build the list.
+        """
         items = strip_conversions(node.args[0])
         if isinstance(items, ir.Op) and items.name == "ids":
             return f"{'bits' if node.name == 'len' else 'somebits'}({self.to(items.args[0], MASK)})"

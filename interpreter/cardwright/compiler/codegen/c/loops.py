@@ -48,13 +48,13 @@ class Loops(ABC):
 
     @abstractmethod
     def test(self, node: ir.Value) -> str:
-        """Return a C expression of which only the truth is used."""
+        """Return a C expression that is only tested for being true."""
 
     def until(self, over: ir.Value, ends: int, test: Callable[[str], str]) -> str:
         """Return a C expression that is `ends` if the test is true for any item, else 1 - `ends`.
 
-        The loop stops at the first such item, except if items are counted by probes or a budget and Python tests
-        all items.
+        The loop stops at the first such item, except if probes or a budget count the items and Python would test all of
+        them.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
         spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.walk_nodes(over))
@@ -65,7 +65,7 @@ class Loops(ABC):
         return f"({{ I {found} = {1 - ends}; {inner} {done}:; {found}; }})"
 
     def through(self, node: ir.Value, inner: Callable[[str], str]) -> str:
-        """Return C statements that loop over a list. `inner` makes the code for one item, given as an expression."""
+        """Return C statements that loop over a list. `inner` returns the code for one item, given its expression."""
         node = self._plainly(node)
         if isinstance(node, ir.Each):
             return self._print_loops(node.loops, node.where, lambda: self._print_items_of(node, inner))
@@ -93,7 +93,7 @@ class Loops(ABC):
         )
 
     def _bind_variable(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
-        """Return a C block that sets a variable and then runs `inner`.
+        """Return a C block that sets a variable, followed by the code that `inner` returns.
 
         The value may read an outer variable of the same name.
         """

@@ -24,7 +24,7 @@ MAX_INLINE_GROUPS = 64
 
 
 def hash_name(value: object) -> str:
-    """Return a unique name made of hexadecimal digits: a hash of the value."""
+    """Return a name of hexadecimal digits that is unique for a value: its hash."""
     return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
 
 
@@ -61,7 +61,7 @@ class ModuleContext:
     params: dict[n.Function, tuple[n.Var, ...]] = field(default_factory=dict)
 
     def list(self, values: Iterable[int]) -> tuple[int, int]:
-        """Return where a constant list begins in the pool of constants, and its length."""
+        """Return the position of a constant list in the pool of constants, and its length."""
         found = tuple(values)
         for value in found:
             print_literal(value)
@@ -71,7 +71,7 @@ class ModuleContext:
         return self.listed[found], len(found)
 
     def number(self, name: str, value: int) -> str:
-        """Return the C name of a number whose value is defined with the whole program, and record the value."""
+        """Return the C name of a number that is defined only for the whole program, and record its value."""
         self.numbers[name] = value
         self.needs[f"extern const int64_t {name};"] = None
         return name
@@ -83,7 +83,7 @@ class ModuleContext:
         return f"pool({self.number(f'l{hash_name(found)}', at)}, {size})" if size else "nothing()"
 
     def handle(self, values: Iterable[int]) -> int:
-        """Return the number by which a slot refers to a constant list."""
+        """Return the number by which slots refer to a constant list."""
         at, size = self.list(values)
         word = ((at | 1 << 31) << 32 | size) if size else 0
         return word - (1 << 64) if word >> 63 else word
@@ -113,7 +113,7 @@ class ModuleContext:
         return name, low, size, gaps
 
     def group_index(self, word: str) -> str:
-        """Return the name of a table with the group of each piece; "0" if groups overlap or are too many."""
+        """Return the C name of a table with the group of each piece; "0" if groups overlap or there are too many."""
         masks = self.tables[word]
         if (
             not isinstance(masks, tuple | list)

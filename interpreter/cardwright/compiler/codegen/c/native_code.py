@@ -20,7 +20,7 @@ Tables = dict[str, Any]
 def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode) -> Tables:
     """Return the C code of a game in parts (see `generate_c_program`).
 
-    If that is impossible, `refused` has the reason.
+    If C cannot express the game, the entry `refused` is the reason.
     """
     scores = checked.rules["final_score"]
     named = checked.game.valuation
@@ -61,7 +61,7 @@ def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, c
 
 
 def find_read_strips(layout: StateLayout, code: GameCode, rules: Sequence[int]) -> list[list[Strip] | None]:
-    """Return the slots that each rule reads, as strips. None for a rule that may read any slot."""
+    """Return for each rule the slots that it reads, as strips; None for a rule that may read any slot."""
     widths = {("player", each.word): layout.width(each) for each in layout.game.memory if each.owner == "player"}
     widths |= {("player", zone.word): 1 for zone in layout.game.zones if zone.owner == "player"}
     definitions = {each.function: each for each in code.functions}

@@ -44,11 +44,11 @@ class EntryPoints:
     - `values`: the rules by which bots can value states, the game's own valuation first
     - `over_all`: for each valuation, True if the margin is over the mean of all opponents
     - `grounds`: the slots that each rule of `values` reads, or None
-    - `recomputed`: by segment, the frame values that are recomputed after a determinization, each as frame
-      index, function, indices of its arguments, and indices of the players who know the value
+    - `recomputed`: by segment, the frame values that are recomputed after a determinization, each as (frame index,
+      function, indices of its arguments, indices of the players who know the value)
     - `held`: by segment, how its frame holds pieces (see `GameCode`)
-    - `roots`, `holders`: the owners of segments and abilities; these names stay the same when other texts
-      change, and C contains only their hashes
+    - `roots`, `holders`: the owners of segments and abilities; these names stay the same when other texts change, and C
+      contains only their hashes
     """
 
     bodies: Sequence[int]
@@ -139,7 +139,7 @@ Named = TypeVar("Named")
 
 
 def _number_names(owners: Mapping[Named, str]) -> dict[Named, str]:
-    """Return a name for each item, made of the hash of its owner and a running number."""
+    """Return a name for each item, made from the hash of its owner and a running number."""
     counts: Counter[str] = Counter()
     names = {}
     for each, owner in owners.items():
@@ -221,7 +221,7 @@ def _print_dispatch(
 
 
 def _compare_strips(strips: Sequence[Strip], wide: int) -> str:
-    """Return C code that is true if slots differ from their copy in `words`, and that updates the copy."""
+    """Return C code that tests whether slots differ from their copy in `words`, and updates the copy."""
     lines, size = ["I other = 0;"], 0
     for first, many, step, letter in sorted(strips, key=lambda each: (each.letter == "l", each)):
         at = f"{first} + player * {step}" if step else str(first)

@@ -28,7 +28,7 @@ _MASKED = {"with": "join", "without": "less"}
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A C definition, with the declarations that it needs."""
+    """A C definition, and the declarations that it needs."""
 
     needs: tuple[str, ...]
     lines: tuple[str, ...]
@@ -98,7 +98,7 @@ class StatementPrinter:
         return "".join(f", {find_c_type(var.ty)} {self.values.var(var)}" for var in params)
 
     def printed(self) -> Printed:
-        """Return the definition printed last."""
+        """Return the last definition that was printed."""
         return Printed(tuple(self.known.needs), tuple(self.lines))
 
     def way(self, segment: int) -> str:
@@ -172,7 +172,7 @@ class StatementPrinter:
         self.lines.append(f"for (I n = {base}; n < {base + node.number}; n++) {row} = {value};")
 
     def _note(self, node: ir.Note) -> None:
-        """Print an update of knowledge, executed only for games that track it."""
+        """Print an update of the players' knowledge, which is executed only in games that track it."""
         if node.word == ir.MOVED:
             pieces, old, new = node.args
             places = f"{self.values.value(old)}, {self.values.value(new)}"
@@ -198,14 +198,14 @@ class StatementPrinter:
         self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")
 
     def _print_site(self, site: Sequence[ir.Value]) -> str:
-        """Return C code for the decision point at which shown pieces stop to be visible, or -1."""
+        """Return C code for the decision point until which shown pieces stay visible, or -1."""
         if not site:
             return "-1"
         (point,) = site
         return self._name_site(point.value) if isinstance(point, ir.Const) else self.values.value(point)
 
     def _name_site(self, site: int) -> str:
-        """Return the C name of the number of a decision point, which edits of other texts change."""
+        """Return the C name for the number of a decision point, because the number changes with other rule texts."""
         self._sites += 1
         return self.known.number(f"a{self._name}_{self._sites}", site)
 
@@ -268,7 +268,7 @@ class StatementPrinter:
         return self._labels[label]
 
     def _place_label(self, label: ir.Label) -> str:
-        """Return the C name of a label for the place at which it is printed, unique also if code is printed twice."""
+        """Return the C name of a label. Code that is printed twice gets different names."""
         name = self._label(label)
         del self._labels[label]
         return name
@@ -317,9 +317,9 @@ class StatementPrinter:
         return [(arg, find_c_type(var.ty)) for arg, var in zip(args, live, strict=True)]
 
     def _store_in_order(self, args: Sequence[tuple[ir.Value, str]]) -> list[tuple[str, str]]:
-        """Print code that stores values in new variables, in order, and return the variables with their C types.
+        """Print code that stores values in new variables, in order; return the variables with their C types.
 
-        A block is opened, which the caller closes.
+        The code opens a block, which the caller must close.
         """
         named = []
         self.lines.append("{")

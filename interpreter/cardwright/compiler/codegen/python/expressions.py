@@ -42,7 +42,7 @@ MANY_NUMBERS = 6
 def print_as_decision_tree(node: ir.If) -> tuple[ir.Value, ir.If, ir.If] | None:
     """Split a long chain of comparisons of one variable with numbers into two halves.
 
-    Return a test for the lower half, and the branches of each half; None for any other branches.
+    Returns (test for the lower half, lower branches, upper branches), or None if the branches are no such chain.
     """
     if len(node.branches) < MANY_NUMBERS or node.otherwise:
         return None
@@ -103,7 +103,7 @@ class PythonExpressions:
         return _VALUES[type(node)](self, node)
 
     def test(self, node: ir.Value) -> str:
-        """Return a Python expression of which only the truth is used."""
+        """Return a Python expression that is only tested for being true."""
         if isinstance(node, ir.Op):
             if node.name in ("some", "some bits"):
                 return self._print_some(node.args[0])
@@ -123,7 +123,7 @@ class PythonExpressions:
         return self.value(node)
 
     def _print_some(self, items: ir.Value) -> str:
-        """Return an expression that is true if a list has items."""
+        """Return a Python expression that is true if a list has items."""
         if isinstance(items, ir.Each) and stops_early(items):
             return f"any({self._print_loops(replace(items, value=ir.Const(1, ir.YES)))})"
         return self.value(items)

@@ -19,7 +19,7 @@ _STATELESS = frozenset(("based", "changed", "offered"))
 
 @dataclass(slots=True)
 class _OpenLoop:
-    """A Python loop being printed: labels that `break` and `continue` reach, and those of exits to outer loops."""
+    """A Python loop being printed: labels reached by `break` and `continue`, and labels of exits to outer loops."""
 
     label: ir.Label | None
     again: ir.Label | None
@@ -203,7 +203,7 @@ class PythonPrinter(PythonExpressions):
             self.code(node.body)
 
     def _print_loop_check(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
-        """Print a call that compares the state with an earlier one after many rounds, to detect endless loops."""
+        """Print a call that detects endless loops by comparing the state with an earlier one after many rounds."""
         arguments = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
         self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {arguments})")
 
@@ -211,10 +211,10 @@ class PythonPrinter(PythonExpressions):
     def _open_loop(
         self, head: str, label: ir.Label, again: ir.Label | None, at: int, title: int | None = None
     ) -> Iterator[None]:
-        """Print a Python loop around a block, with a check of the number of rounds, and with exits to outer loops.
+        """Return a context that prints a loop around the lines printed in it.
 
-        `again` is the label of the next round, `at` the source position, and `title` the number of the title
-        for errors.
+        The loop counts its rounds, and jumps to outer loops leave it. `again` is the label of the next round, `at` the
+        source position, and `title` the number of the title for errors.
         """
         around = _OpenLoop(label, again)
         self._loops.append(around)
