@@ -21,25 +21,25 @@ SHORT_BY_NATURE = ("commands/", "lint/", "builtins/", "bots/")
 # First words of functions' docstrings.
 VERBS = frozenset(
     """accept add advance align allow answer append apply arrange ask assemble assert assign assume attach await begin
-    bind blend block bound build bundle cache calculate call cancel cap capture carry change charge check choose clamp
-    classify clean clear clip close code collapse collect colour combine commit compare compile complete compose
-    compress compute concatenate configure connect consume continue convert copy correct count cover create cut deal
-    decide declare decode decorate deduce delay delete deliver describe detect determine digest disable discard
-    dispatch display divide do drain draw drop dump emit enable encode end enforce ensure enter enumerate escape
-    establish estimate evaluate exclude execute exit expand expect explain export express extend extract fail fetch
-    fill filter find finish fit fix flag flatten flip flush fold follow forbid force forget fork format forward free
-    freeze gather generate get give go group guard guess hand handle hash hide highlight hold identify ignore
-    implement import include increase indent index infer inherit initialize inline insert inspect install interpret
-    interrupt intersect introduce invert invoke iterate join keep label launch lay leave lengthen let lift limit
-    link list listen load locate lock log look lower make map mark match measure memoize mend merge mirror modify
-    move name narrow negate normalize note notice notify number observe offer omit open order override pack pad page
-    paint parse pass pause perform permute pick place plan play plot pop populate post prefer prepare present
-    preserve press print probe produce project promote prompt propagate propose protect prove provide prune publish
-    pull push put query queue quote raise rank read realign rebuild recall receive recognize record recover redeal
-    redirect redo reduce refer refill refresh refuse register reject release reload remember remove rename render reorder
-    repair repeat replace replay reply report represent request require reserve reset resolve respond restore
-    restrict resume return reuse reveal reverse revert rewrite roll rotate round route run sample save scale scan
-    schedule score seal search seat seed select send separate sequence serialize serve set settle shade shift
+    bind blend block bound build bundle cache calculate call cancel cap capture carry change charge check choose
+    clamp classify clean clear clip close code collapse collect colour combine commit compare compile complete
+    compose compress compute concatenate configure connect consume continue convert copy correct count cover create
+    cut deal decide declare decode decorate deduce delay delete deliver describe detect determine digest disable
+    discard dispatch display divide do drain draw drop dump emit enable encode end enforce ensure enter enumerate
+    escape establish estimate evaluate exclude execute exit expand expect explain export express extend extract fail
+    fetch fill filter find finish fit fix flag flatten flip flush fold follow forbid force forget fork format
+    forward free freeze gather generate get give go group guard guess hand handle hash hide highlight hold identify
+    ignore implement import include increase indent index infer inherit initialize inline insert inspect install
+    interpret interrupt intersect introduce invert invoke iterate join keep label launch lay leave lengthen let lift
+    limit link list listen load locate lock log look lower make map mark match measure memoize mend merge mirror
+    modify move name narrow negate normalize note notice notify number observe offer omit open order override pack
+    pad page paint parse pass pause perform permute pick place plan play plot pop populate post prefer prepare
+    present preserve press print probe produce project promote prompt propagate propose protect prove provide prune
+    publish pull push put query queue quote raise rank read realign rebuild recall receive recognize record recover
+    redeal redirect redo reduce refer refill refresh refuse register reject release reload remember remove rename
+    render reorder repair repeat replace replay reply report represent request require reserve reset resolve respond
+    restore restrict resume return reuse reveal reverse revert rewrite roll rotate round route run sample save scale
+    scan schedule score seal search seat seed select send separate sequence serialize serve set settle shade shift
     shorten show shrink shuffle shut sign signal simplify simulate sit skip slice smooth solve sort specialize spell
     spend split spread stamp start state step stop store strip style submit subtract suggest sum summarize supply
     support suspend swap switch sync take tally tell terminate test throttle toggle tokenize trace track train

@@ -74,7 +74,7 @@ class AbilityChecker:
             )
 
     def _works(self, made: typed_tree.TypedAbility) -> list[typed_tree.Value]:
-        """Return [condition] under which the powers of the ability's piece work, by the rule for this; else [].
+        """Return [condition] that the powers of the ability's piece work, by the rule for this; else [].
 
         A modifier of that rule itself always works.
         """
@@ -203,7 +203,10 @@ class AbilityChecker:
 
     @staticmethod
     def _check_title(node: syntax.OfferNode, title: str, values: ValueChecker) -> None:
-        """Report the title of an offer if it is empty or contains values, since an offer always has the same title."""
+        """Report the title of an offer if it is empty or contains values.
+
+        Values are not allowed because an offer has the same title each time.
+        """
         start = values.unit.scalar.raw.index('"', node.start)
         if not title.strip():
             place = values.unit.span_at(start, len(title) + 2)
@@ -249,7 +252,7 @@ class AbilityChecker:
     ) -> list[typed_tree.Value]:
         """Return [condition] that an event is about the piece that has the ability; [] after an error.
 
-        It is an error if no parameter of the procedure can be such a piece.
+        Reports an error if no parameter of the procedure can be this piece.
         """
         first = procedure.params[0].type if procedure.params else None
         if first is None or first.base != "piece" or made.this is None:

@@ -30,7 +30,7 @@ OWN_WORDS = frozenset((*list_reserved_words(), *CONTROLS, "window", "during", "c
 class ExtraText:
     """A rule text from outside the game, such as a scenario, that is checked and compiled with the game.
 
-    Statements become a step and a condition becomes a rule with the name `word`. `constants` are names that have a
+    Statements become a step, and a condition becomes a rule, with the name `word`. `constants` are names that have a
     meaning only in this rule text; `cards` finds pieces by the names of cards.
     """
 
@@ -53,7 +53,10 @@ def as_definition(
 
 
 class LibraryReader:
-    """Parser of rule texts into a library. With `noting`, it lists their units, with notes for editors, in `units`."""
+    """Parser of rule texts into a library.
+
+    With `noting`, the attribute `units` lists the units of the texts, with notes for editors.
+    """
 
     def __init__(self, symbols: Symbols, library: LibraryTexts, diagnostics: list[Diagnostic], noting: bool) -> None:
         self.symbols = symbols
@@ -64,7 +67,7 @@ class LibraryReader:
         self._spelt: dict[str, tuple[str, syntax.ProcedureNode | syntax.RuleNode, Unit]] = {}
 
     def unit(self, scalar: Scalar, title: str) -> Unit:
-        """Return the unit for the check of a rule text with this title."""
+        """Return the unit in which a rule text with this title is checked."""
         unit = Unit(scalar, title, self.diagnostics, notes=Notes(str(scalar.span)) if self.noting else None)
         if self.noting:
             self.units.append(unit)
@@ -81,7 +84,7 @@ class LibraryReader:
         return parsed.tree
 
     def _report_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
-        """Report a rule text whose lines were joined by YAML's `>`, and return True, if that explains its errors."""
+        """Report a rule text whose errors come from YAML's `>`, which joins lines; return False for other texts."""
         lines = scalar.file.text[scalar.start : scalar.end].partition("\n")[2]
         if len(parse(dedent(lines), kind).problems) >= problems:
             return False
@@ -123,7 +126,7 @@ class LibraryReader:
             self._enter(item.word, item, unit, self.library.rules)
 
     def check_names(self, words: Iterable[str]) -> None:
-        """Report definitions with names that now also have another meaning, among `words`."""
+        """Report definitions whose names, given in `words`, now also have another meaning."""
         for word in words:
             known = self.library.procedures.get(word) or self.library.rules.get(word)
             if known is not None:
@@ -147,13 +150,13 @@ class LibraryReader:
         return word in self.symbols.primitives or word in OWN_WORDS
 
     def _may_replace(self, known: Primitive, node: syntax.ProcedureNode | syntax.RuleNode) -> bool:
-        """Return True if a definition of the game may have the name of this built-in."""
+        """Return True if a definition of the game may replace this built-in by having the same name."""
         if known.tokens:
             return known.word != "create" or all(piece.pool is None for piece in self.symbols.game.pieces)
         return known.yields or (known.windows and isinstance(node, syntax.ProcedureNode))
 
     def _is_name_free(self, word: str, node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit) -> bool:
-        """Return True if a definition can have its name. Report an error if the name already means something else."""
+        """Return True if a definition can have its name. If the name is already taken, report an error."""
         taken = None
         known = self.symbols.primitives.get(word)
         if known is not None and self._may_replace(known, node):

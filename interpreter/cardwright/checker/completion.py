@@ -43,9 +43,9 @@ def find_gap(
 ) -> Gap | None:
     """Return the completions for the word at the offset `at` of a rule text, which may be empty.
 
-    `kind` is `power` or `library`; for a rule text from outside the game it is `deeds` or `value`, with its own
-    `constants` and `cards`. `number` is the number of the definition with the power. `checker` must be prepared,
-    and cannot be used afterwards. Returns None if the rule text has errors that no repair removes.
+    `kind` is `power` or `library`; for a rule text from outside the game it is `deeds` (statements) or `value`, with
+    its own `constants` and `cards`. `number` is the number of the definition with the power. `checker` must be
+    prepared, and cannot be used afterwards. Returns None if the rule text has errors that no repair removes.
     """
     if _is_among_options(text, at):
         return Gap("option")
@@ -65,7 +65,7 @@ def find_gap(
 
 
 def find_word(text: str, at: int) -> tuple[int, int]:
-    """Return the start and the end of the word at an offset; it can be empty."""
+    """Return the start and the end of the word at an offset; the word can be empty."""
     start = at = min(at, len(text))
     while start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_"):
         start -= 1
@@ -74,14 +74,14 @@ def find_word(text: str, at: int) -> tuple[int, int]:
 
 
 def _is_among_options(text: str, at: int) -> bool:
-    """Return True if the line at an offset is directly below a `choose one:`, where only options are allowed."""
+    """Return True if the line at an offset is directly below `choose one:`, where only options are allowed."""
     above, _, line = text[: find_word(text, at)[0]].rpartition("\n")
     heads = [] if line.strip() else _find_headers(above, line)
     return bool(heads) and _CHOICE.search(_strip_comment(heads[-1])) is not None
 
 
 def _repair_text(text: str, at: int) -> Iterator[str]:
-    """Yield repaired versions of a rule text with the token GAP at the offset, those with the fewest repairs first."""
+    """Yield repaired versions of a rule text with the token GAP at the offset, in order of the number of repairs."""
     starts = find_top_level_starts(text)
     begin = max(start for start in starts if start <= at)
     end = min((start for start in starts if start > at), default=len(text))

@@ -15,7 +15,10 @@ EVERYTHING = (STATEMENT, VALUE, ABILITY)
 
 @frozen
 class Probe:
-    """A position in a rule text at which executions are counted; `power` is the definition it belongs to, or -1."""
+    """A position in a rule text at which executions are counted.
+
+    `power` is the number of the definition that the text belongs to, or -1.
+    """
 
     kind: str
     power: int
@@ -35,7 +38,7 @@ class Probes:
     _again: list[object] = field(default_factory=list)
 
     def mark(self, made: object, kind: str, power: int, unit: Any, node: syntax.Node) -> None:
-        """Add a probe for a checked statement, case or ability. Rule texts from outside the game get none.
+        """Add a probe for a checked statement, case or ability; rule texts from outside the game get none.
 
         Nodes made of the same source text, such as those of several overloads, share a probe.
         """
@@ -53,7 +56,7 @@ class Probes:
         return Probes(list(self._found), dict(self._number), dict(self._at), list(self._again))
 
     def number(self, made: object, kinds: Collection[str]) -> int | None:
-        """Return the number of the probe at a node of the typed tree if it is of one of these kinds, else None."""
+        """Return the number of the probe at a node of the typed tree, or None if the probe is of no kind in `kinds`."""
         number = self._number.get(id(made))
         return number if number is not None and self._found[number][1] in kinds else None
 

@@ -1,4 +1,4 @@
-"""Checks of event and rule patterns with their arguments, and of the changes that modifiers make."""
+"""Checks of the patterns of events and rules, and of the changes that modifiers make."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ ALL = typed_tree.LiteralExpr(YES_NO, 1)
 def resolve_procedure(
     pattern: syntax.PatternNode, values: ValueChecker, own: Type | None = None
 ) -> typed_tree.TypedProcedure | None:
-    """Return the procedure that a pattern names. None after an error if there is none.
+    """Return the procedure that a pattern names; None after an error if there is none.
 
-    Of several overloads, the one for the pattern's arguments is returned or, with `own`, the one for pieces of that
-    type.
+    Of several overloads, return the one for the pattern's arguments or, with `own`, the one for pieces of that type.
     """
     scope = values.scope
     procedure = scope.symbols.procedures.get(pattern.word)
@@ -41,7 +40,7 @@ def resolve_procedure(
 
 
 def report_missing_subject(pattern: syntax.PatternNode, values: ValueChecker) -> None:
-    """Report a pattern of a verb that does not name the player."""
+    """Report a pattern of a verb that does not name the acting player."""
     word = pattern.word
     at = values.unit.span_at(pattern.word_start, len(word))
     label = f"write `you {word}`, `opponents {word}` or `players {word}`"
@@ -63,7 +62,7 @@ def resolve_rule(node: syntax.ModifyNode, values: ValueChecker) -> typed_tree.Ty
 
 
 def declare_roles(rule: typed_tree.TypedRule, values: ValueChecker) -> tuple[typed_tree.TypedVar, ...]:
-    """Declare the parameters of a modified rule as names that the conditions and changes of a modifier can use."""
+    """Declare the parameters of a modified rule as names for the conditions and changes of a modifier."""
     roles = tuple(values.scope.symbols.var(param.word, param.type) for param in rule.params)
     values.scope.locals.update({role.word: role for role in roles})
     if values.unit.notes is not None:

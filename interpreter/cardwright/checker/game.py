@@ -38,21 +38,21 @@ OUTSIDE = "text from outside"
 
 
 class _OtherText(Scalar):
-    """A rule text that replaces one from a file, and that is not in any file itself."""
+    """A rule text that replaces a text of a file, but is not in any file itself."""
 
     def span_of(self, start: int, end: int) -> Span:
         return self.span
 
 
 def replace_rule_text(scalar: Scalar, text: str) -> Scalar:
-    """Return a scalar in which `text` replaces a rule text of a file. All its spans are at the start of that text."""
+    """Return a scalar in which `text` replaces a rule text of a file; all its spans point to that text's start."""
     return _OtherText(**{entry.name: getattr(scalar, entry.name) for entry in fields(Scalar)} | {"raw": text})
 
 
 class GameChecker:
-    """Checker of one game and of rule texts from outside it. Its findings are in `diagnostics`.
+    """Checker of one game and of rule texts from outside it; it collects `diagnostics`.
 
-    With `noting`, it lists the units of all rule texts, with notes for editors, in `units`.
+    With `noting`, the attribute `units` lists the units of all rule texts, with notes for editors.
     """
 
     def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = (), noting: bool = False) -> None:
@@ -101,13 +101,13 @@ class GameChecker:
         return self.checked
 
     def _list_texts(self) -> Iterator[str]:
-        """Yield all rule texts as they are written."""
+        """Yield the source of all rule texts."""
         yield from (text.raw for text in self.game.libraries)
         yield from (piece.power.raw for piece in self.game.pieces if piece.power is not None)
         yield from (text.scalar.raw for text in self.extra)
 
     def _store_library(self) -> None:
-        """Store the library with its typed values in the checked game, from which English is rendered."""
+        """Store the library with its typed values in the checked game, for the rendering in English."""
         known = self.symbols
         for word, (procedure, unit) in self.library.procedures.items():
             names = {param.word: param.type for param in known.procedures[word].params}
@@ -126,7 +126,7 @@ class GameChecker:
             self._check_library()
 
     def power_alone(self, tree: s.PowerNode, scalar: Scalar, number: int) -> typed_tree.WrittenNode[s.PowerNode]:
-        """Check the power of definition `number` after `prepare`, and return it with its typed values."""
+        """Check the power of definition `number`, and return it with its typed values. Call `prepare` before."""
         unit = Unit(scalar, "", [])
         self.check_abilities(tree, unit, number)
         return self._written(tree, unit, number)
@@ -135,10 +135,10 @@ class GameChecker:
         return typed_tree.WrittenNode(tree, unit.values, piece(self.game.pieces[number].kind))
 
     def alone(self, tree: s.PowerNode | s.LibraryNode, scalar: Scalar, number: int) -> Notes:
-        """Check the power of definition `number`, or a part of the library, after `prepare`; return its notes.
+        """Check one rule text alone, and return its notes for editors. Call `prepare` before.
 
-        The notes are for editors. What the part defines replaces procedures and rules of the library that have the
-        same names.
+        The text is the power of definition `number`, or a part of the library. Procedures and rules that it defines
+        replace those of the same names in the checked game.
         """
         unit = Unit(
             scalar, "", [], notes=Notes(self.game.pieces[number].id if isinstance(tree, s.PowerNode) else "part")
@@ -158,7 +158,7 @@ class GameChecker:
         constants: Mapping[str, typed_tree.LiteralExpr],
         cards: Cards | None = None,
     ) -> Unit:
-        """Check statements or a condition from outside the game after `prepare`; the game stays as it is.
+        """Check statements or a condition from outside the game; the game stays unchanged. Call `prepare` before.
 
         Returns the unit, with notes for editors and errors.
         """
@@ -177,12 +177,15 @@ class GameChecker:
         return Doubter(self.library.procedures, self.library.rules, self.symbols)
 
     def check_abilities(self, tree: s.PowerNode, unit: Unit, number: int) -> None:
-        """Check the power of definition `number` after `prepare`."""
+        """Check the power of definition `number`. Call `prepare` before."""
         zones = frozenset(str(word.value) for word in self.game.powers_work_in)
         self.abilities.check(tree.abilities, unit, piece(self.game.pieces[number].kind), number, zones)
 
     def check_parts(self, parts: Sequence[tuple[s.ProcedureNode | s.RuleNode | s.Ability, Unit]]) -> None:
-        """Check parts of the library after `prepare`. Definitions replace those with the same names."""
+        """Check parts of the library. Call `prepare` before.
+
+        Their definitions replace those of the same names in the checked game.
+        """
         for item, unit in parts:
             if isinstance(item, s.ProcedureNode):
                 self.library.procedures[item.word] = (item, unit)
@@ -203,7 +206,7 @@ class GameChecker:
                 self.abilities.check((item,), unit, None, -1, frozenset())
 
     def _check_library(self) -> None:
-        """Check all rule texts outside of powers."""
+        """Check all rule texts except powers."""
         self.reader.libraries()
         if self.library.broken:
             return
@@ -250,7 +253,7 @@ class GameChecker:
         rules: Mapping[str, typed_tree.TypedRule],
         next_uid: int,
     ) -> None:
-        """Add definitions that were checked before; `next_uid` is the first free number for variables."""
+        """Add definitions of an earlier check; `next_uid` is the first free number for variables."""
         self.library.take_over(library)
         self.symbols.procedures.update(procedures)
         self.symbols.rules.update(rules)
@@ -272,7 +275,7 @@ class GameChecker:
         self.checked.powers[number] = typed_tree.TypedPower(number, made, scalar, self._written(tree, unit, number))
 
     def other_power(self, number: int, text: str) -> tuple[typed_tree.TypedAbility, ...] | None:
-        """Return the abilities of another rule text for the power of a definition, without adding them to any piece.
+        """Return the abilities that another rule text would give a definition, without adding them to the game.
 
         Returns None if the rule text has errors.
         """

@@ -31,7 +31,7 @@ UNKNOWN_ABOUT = declare_code("unknown-about")
 
 
 class FrameChecker:
-    """Checker of the fields of a game that name procedures, rules or memory."""
+    """Checker of the fields of a game that contain names of procedures, rules or memory."""
 
     def __init__(self, symbols: Symbols, diagnostics: list[Diagnostic]) -> None:
         self.symbols = symbols
@@ -139,7 +139,7 @@ class FrameChecker:
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
 
     def _check_out_flag(self) -> None:
-        """Check that `out` names a public flag of players, and that the plural for all players has no other meaning."""
+        """Check that `out` names a public flag of players, and that the word for all players has no other meaning."""
         named = self.game.out
         if named is None:
             return
@@ -158,7 +158,7 @@ class FrameChecker:
             self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
 
     def _find_declarations(self, word: str) -> Iterator[Span]:
-        """Yield the spans of all declarations of this name that need no owner in front of it."""
+        """Yield the spans of all declarations of a name that can be used without an owner."""
         game, symbols = self.game, self.symbols
         for named in (symbols.rules, symbols.procedures, game.tables, game.decks):
             if word in named:
@@ -199,7 +199,7 @@ class FrameChecker:
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
     def _check_rule_field(self, field: str, named: Scalar, roles: list[Type]) -> None:
-        """Check that a field names a rule that takes these types and returns a number."""
+        """Check that a field names a rule with parameters of these types that returns a number."""
         rule = self.symbols.rules.get(str(named.value))
         if rule is None:
             unit = Unit(named, "", self.diagnostics)

@@ -1,4 +1,4 @@
-"""Check of single rule texts after names in them have changed, with all others reused."""
+"""Check of single rule texts after names in them have changed; the results for all others are reused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cardwright.syntax.parser import load_grammar, parse_quickly
 
 @dataclass(frozen=True, slots=True)
 class CheckUnit:
-    """A rule text to be checked alone: a power, one definition or ability of a library, or an outside text.
+    """A rule text that is checked alone: a power, one definition or ability of a library, or an outside text.
 
     The text begins at `start` of `scalar` and is parsed as `kind`. `number` is the number of the definition with
     the power. `constants` are names that only outside texts can use.
@@ -41,7 +41,7 @@ class CheckUnit:
     constants: Mapping[str, typed_tree.LiteralExpr] = field(default_factory=dict)
 
     def meant(self, notes: Notes) -> list[Meaning]:
-        """Return the notes for editors that fall within this rule text, among those of the whole scalar."""
+        """Return those notes for editors that lie within this rule text; `notes` are those of the whole scalar."""
         end = self.start + len(self.text)
         return [each for each in notes.meanings if self.start <= each.start < end]
 
@@ -84,7 +84,7 @@ def split_library(checker: GameChecker) -> Iterator[tuple[CheckUnit, Notes]]:
 def check_again(
     before: GameChecker, game: GameDecl, renaming: Renaming, changed: Sequence[CheckUnit]
 ) -> tuple[list[Notes], list[Diagnostic]]:
-    """Return the notes for editors of the changed rule texts, and the diagnostics of these and of the game's fields.
+    """Return the editor notes of the changed rule texts, and the diagnostics of these and of the game's fields.
 
     `before` has checked the game with its old names. `changed` must contain every rule text with an old or new name.
     """

@@ -1,4 +1,4 @@
-"""Rule texts of a game that belong to no piece, with a cache of the checked ones."""
+"""Rule texts of a game that belong to no piece, and a cache of their checked form."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class LibraryTexts:
 
 @dataclass(frozen=True, slots=True)
 class CheckedLibrary:
-    """The typed library of a game, which is reused for the same game with other cards.
+    """The typed library of a game, which is reused when only the cards of the game change.
 
-    It stays valid as long as no piece changes that the library names.
+    It stays valid as long as no piece changes whose name occurs in the library.
     """
 
     game: GameDecl
@@ -94,11 +94,11 @@ class CheckedLibrary:
 
     @staticmethod
     def forget() -> None:
-        """Clear the cache."""
+        """Remove this library from the cache."""
         _kept.clear()
 
     def holds_for(self, game: GameDecl) -> bool:
-        """Return True if checking the library of this game would give the same result."""
+        """Return True if checking the library of this game again would give the same result."""
         for entry in fields(GameDecl):
             if entry.name != "pieces" and getattr(game, entry.name) != getattr(self.game, entry.name):
                 return False

@@ -29,7 +29,7 @@ TOO_MUCH_ASKED = declare_code("exponential-rule")
 
 
 class RuleChecker:
-    """Checker of rules, which checks each rule when its type is first needed."""
+    """Checker of rules. Each rule is checked when its type is first needed."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class RuleChecker:
         self._state: dict[str, int] = {}
 
     def take_over(self, words: Iterable[str]) -> None:
-        """Mark rules as checked, since the results of an earlier check are reused."""
+        """Mark rules as checked, because the results of an earlier check are reused."""
         self._state = dict.fromkeys(words, 2)
 
     def forget(self, word: str) -> None:
@@ -100,7 +100,7 @@ class RuleChecker:
             )
 
     def _check_call_count(self, rule: typed_tree.TypedRule) -> None:
-        """Store in a rule how many rule calls its evaluation takes; report too many, and store 1 instead."""
+        """Store in a rule how many rule calls its evaluation takes. If there are too many, report it and store 1."""
         asks = count_rule_calls(rule)
         if asks > MAX_RULE_CALLS:
             message = f"one value of `{rule.word}` evaluates {asks:,} rules; the limit is {MAX_RULE_CALLS:,}"
@@ -131,7 +131,7 @@ class RuleChecker:
     ) -> dict[typed_tree.TypedVar, typed_tree.Value]:
         """Return the value of each local name of a rule, with other local names replaced by their values.
 
-        {} after an error, if the values grow too large.
+        Returns {} after an error, if the values grow too large.
         """
         meant: dict[typed_tree.TypedVar, typed_tree.Value] = {}
         sizes: dict[typed_tree.TypedVar, int] = {}
@@ -154,7 +154,7 @@ class RuleChecker:
 def count_rule_calls(rule: typed_tree.TypedRule) -> int:
     """Return how many rule calls the evaluation of a rule takes in its longest case.
 
-    In a rule with lists, the values of local names count at each use, since lists grow when they are combined.
+    In a rule with lists, the values of local names count at each use, because lists grow when they are combined.
     """
     longer = rule.type is not None and rule.type.base == "list"
     before = 1 if longer else 1 + sum(_count_calls_in(value) for _, value in rule.names)
@@ -170,7 +170,10 @@ def _count_calls_in(value: typed_tree.Value | None) -> int:
 
 
 def _unify_zone_kinds(kind: Type, cases: Sequence[tuple[typed_tree.Value, typed_tree.Value | None]]) -> Type:
-    """Return the type of a rule that gives zones, with the kind of their pieces if it is the same in all cases."""
+    """Return the type of a rule that returns zones.
+
+    The type has a kind of piece if this kind is the same in all cases.
+    """
     if ZONE not in (kind, kind.item):
         return kind
     found = {value.type.item or value.type for value, _ in cases}

@@ -67,7 +67,7 @@ class DeclarationChecker:
                     unit.notes.same(role, first)
 
     def _declare_procedure(self, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.TypedProcedure:
-        """Return a procedure in which each parameter has one type."""
+        """Return a procedure in which each parameter has a single type."""
         made = typed_tree.TypedProcedure(
             node.word, node.kind, len(self.symbols.procedures), find_word_span(node, unit), node.phrase
         )
@@ -123,7 +123,7 @@ class DeclarationChecker:
         return kind
 
     def _find_type(self, word: str) -> Type | None:
-        """Return the type that a parameter or result names by a word or by `name of` a word; None if there is none."""
+        """Return the type named by a word, or by `name of` a word, for a parameter or result; None if there is none."""
         named = split_name_type(word)
         if named is not None:
             several, kind = named
@@ -156,7 +156,7 @@ class DeclarationChecker:
 def _note_declared(
     unit: Unit, node: syntax.ProcedureNode | syntax.RuleNode, symbol: Symbol, roles: tuple[typed_tree.TypedVar, ...]
 ) -> None:
-    """Note the declared name, the parameters and their types for editors."""
+    """Record the declared name, the parameters and their types for editors."""
     notes = unit.notes
     assert notes is not None
     at = unit.scalar.raw.find(node.word, node.start + 4)
@@ -186,9 +186,9 @@ def _note_declared(
 
 
 def find_type(text: str, written: str, start: int) -> tuple[int, int] | None:
-    """Return where a type is written in a text, from `start` on, as `(start, end)`. None if it is not found.
+    """Return the `(start, end)` of a type that is written in a text from `start` on, or None.
 
-    Spaces between its words may differ.
+    Spaces between the words of the type may differ.
     """
     found = re.compile(r"\b" + written.replace(" ", r"[ ]+") + r"\b").search(text, max(0, start))
     return None if found is None else found.span()

@@ -1,4 +1,4 @@
-"""Memory of stack objects, in which they store the values that their deferred statements need."""
+"""Memory of stack objects, which stores the values that their deferred statements need."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ OWNER = "owner"
 
 
 def declare_text_memory(kind: str, span: Span) -> MemoryDecl:
-    """Return the declaration of the memory in which a stack object has the number of its deferred statements."""
+    """Return the declaration of the memory that holds the number of a stack object's deferred statements."""
     return _check_memory(STANDS_FOR, STANDS_FOR, kind, WHAT_WAITS, span)
 
 
 def declare_piece_memory(of: Type, kind: str, span: Span) -> MemoryDecl:
-    """Return the declaration of the memory for the piece whose ability put a stack object on the stack."""
+    """Return the declaration of the memory that holds the piece whose ability put a stack object on the stack."""
     return _check_memory(f"of {of.of}", "of", kind, of, span)
 
 
 def declare_owner_memory(symbols: Symbols, kind: str) -> MemoryDecl:
     """Return the memory in which stack objects of a kind store `you`, the player of their deferred statements.
 
-    If the game declares memory of that name and type for the kind, that is used.
+    If the game declares memory of that name and type for the kind, this memory is returned.
     """
     declared = symbols.memory.get((kind, OWNER))
     if declared is not None and declared.type == PLAYER and declared.per is None:
@@ -48,8 +48,8 @@ def declare_value_memory(
 ) -> dict[typed_tree.TypedVar, MemoryDecl]:
     """Return the memory in which stack objects of a kind store the values of some variables.
 
-    If the game declares memory with the name and type of a variable, it is that memory. Otherwise it is memory that
-    many rule texts share for values of that type; values that are not public are stored in secret memory.
+    If the game declares memory with the name and type of a variable, that memory is used. Other variables use memory
+    that many rule texts share for values of one type; values that are not public are stored in secret memory.
     """
     found: dict[typed_tree.TypedVar, MemoryDecl] = {}
     for var in names:

@@ -1,4 +1,4 @@
-"""Rules, procedures and memory that a rule text uses, itself or through the calls in it."""
+"""Rules, procedures and memory that a rule text uses, directly or through the calls in it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardwright.declarations.types import Type
 
 
 class Reach:
-    """The memory with values `nobody` or `none` that abilities read, directly or through calls."""
+    """Search for memory that abilities read, directly or through calls, and that can be `nobody` or `none`."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.procedures = checked.procedures
@@ -18,7 +18,7 @@ class Reach:
         self._near: dict[str, tuple[set[str], set[str]]] = {}
 
     def memory(self, ability: typed_tree.TypedAbility) -> list[str]:
-        """Return the names of the memory that an ability or its event may read and that may be `nobody` or `none`."""
+        """Return the names of the memory that can be `nobody` or `none` and that an ability or its event may read."""
         words: set[str] = set()
         seen: set[str] = set()
         event = ability.procedure.body if ability.procedure is not None else ()
@@ -75,7 +75,7 @@ def find_reachable_nodes(start: str, ways: Mapping[str, Iterable[str]]) -> set[s
 
 
 def find_recursive_rules(checked: typed_tree.CheckedGame) -> set[str]:
-    """Return the rules that can be called during their own evaluation, also through their modifiers."""
+    """Return the rules that can be called while they are being evaluated, also through their modifiers."""
     return find_cyclic_nodes(find_called_rules(checked))
 
 
@@ -92,7 +92,7 @@ def find_called_rules(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
 
 
 def read_by(checked: typed_tree.CheckedGame, abilities: Iterable[typed_tree.TypedAbility]) -> dict[int, list[str]]:
-    """Return the names of the memory that must have a value for each ability, by its number.
+    """Return the names of the memory that must have a value for each ability, by the ability's number.
 
     Only abilities that react to events of their own piece are included.
     """
@@ -101,7 +101,7 @@ def read_by(checked: typed_tree.CheckedGame, abilities: Iterable[typed_tree.Type
 
 
 def find_affected_kinds(checked: typed_tree.CheckedGame, words: Collection[str], until: bool = False) -> set[str]:
-    """Return the kinds of the pieces that are passed to the built-in procedures in `words`.
+    """Return the kinds of the pieces that are passed to the built-in procedures named in `words`.
 
     With `until`, all built-in procedures called with a duration are included.
     """
@@ -113,7 +113,7 @@ def find_affected_kinds(checked: typed_tree.CheckedGame, words: Collection[str],
 
 
 def find_vanishing_kinds(checked: typed_tree.CheckedGame) -> set[str]:
-    """Return the kinds of the pieces that can go out of the game, with all that lies on them and with their parts."""
+    """Return the kinds of pieces that can go out of the game, including pieces that lie on others, and parts."""
     declared = checked.game.kinds
     kinds = list_carried_kinds(checked.game, sorted(find_affected_kinds(checked, ("vanish",)) & declared.keys()))
     return {*kinds, *(parts.kind for kind in kinds if (parts := declared[kind].parts) is not None)}

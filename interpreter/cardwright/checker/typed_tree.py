@@ -116,9 +116,9 @@ class AttributeExpr:
 class BuiltinExpr:
     """A built-in property of a piece: `controller`, `zone`, `name`, `parts`, or `whole` (the piece of a part).
 
-    It is also used for the `seat` of a player and the `position` of a word in its type; `piece` is then the player
-    or word. And it is used for the `position` of a piece in an ordered zone and its `neighbours` there; `hidden` is
-    then the word of an ordered zone that can hold the piece and that is not visible to everyone, if there is one.
+    Also the `seat` of a player and the `position` of a word in its enum; `piece` is then the player or word. Also the
+    `position` of a piece in an ordered zone and its `neighbours` there; `hidden` is then the word of an ordered zone
+    that can hold the piece and is not visible to everyone, or "".
     """
 
     word: str
@@ -235,9 +235,9 @@ class TableExpr:
 
 @frozen
 class DeckExpr:
-    """The names of the cards of a deck, each as often as it is in the deck.
+    """The names of the cards of a deck, each as often as the deck contains it.
 
-    If there are several lists, `word` selects one.
+    If the deck has several lists, `word` selects one.
     """
 
     deck: DeckDecl
@@ -297,7 +297,7 @@ class DuringExpr:
 
 @frozen
 class CausedByExpr:
-    """True if the current event was caused by the power with this number, of any piece."""
+    """True if the current event was caused by the power with this number, whichever piece has it."""
 
     power: int
     type: Type = YES_NO
@@ -332,7 +332,7 @@ T_co = TypeVar("T_co", bound=syntax.Node, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class WrittenNode(Generic[T_co]):
-    """A part of a rule text as written, with the typed value of each expression by its position.
+    """A part of a rule text in its source form, with the typed value of each expression by its position.
 
     `this` is the type of the piece that has the power, or None. `names` are the types of the local names in scope.
     """
@@ -348,7 +348,10 @@ class WrittenNode(Generic[T_co]):
 
 @frozen
 class TypedBlank:
-    """A blank in a title, filled with one of the values of its choice. `noun` is what the number counts, or ""."""
+    """A blank in a title, filled with one of the values of its choice.
+
+    `noun` names the items that it counts, or is "".
+    """
 
     number: int
     noun: str
@@ -364,7 +367,7 @@ class DecisionPoint:
     - `pick`: the index among several picks of one statement
     - `decline`: the title of the option that declines
     - `source`: the name of the rule text
-    - `secret`: the answer is secret
+    - `secret`: True if the answer is secret
     - `text`: the source text of the statement
     - `prompt`: the prompt of a decision point that no author wrote
     - `blanks`: the parts of the prompt and of each title, if any of them contain values
@@ -386,7 +389,7 @@ class DecisionPoint:
 
 @frozen
 class PerformStmt:
-    """A call of a procedure by one or several players in turn (None for a step). Its result is assigned to `into`."""
+    """A call of a procedure by one or several players in turn (None for a step); its result goes to `into`."""
 
     procedure: TypedProcedure
     doer: Value | None
@@ -398,7 +401,7 @@ class PerformStmt:
 class ActStmt:
     """A call of a built-in procedure.
 
-    With a duration, the ability `ends` ends its effect. That ability stores the values in `given`.
+    A call with a duration has an ability, `ends`, that ends its effect and stores the values in `given`.
     """
 
     primitive: Primitive
@@ -493,7 +496,7 @@ class ChooseStmt:
 
     @property
     def can_be_none(self) -> bool:
-        """True if the player may pick nothing at all. With an `else`, picking nothing leads there instead."""
+        """True if the player may pick no item at all. With an `else`, picking none leads to the `else` instead."""
         return all(pick.can_be_none for pick in self.picks)
 
 
@@ -517,7 +520,7 @@ class PickingStmt:
 
 @frozen
 class ChooseOneStmt:
-    """A decision between options, among them items of one or several types, with one decision point for all."""
+    """A decision between options with one decision point for all; options can be items of one or several types."""
 
     player: Value
     may: bool
@@ -544,7 +547,7 @@ class ChooseOneStmt:
 class ControlStmt:
     """`stop`, `finish`, `proceed` or `nothing`; or `end`, which ends the event of a `procedure` in progress.
 
-    Without `reactions`, the abilities that react `after` that event do not.
+    Without `reactions`, the abilities that react `after` that event are skipped.
     """
 
     word: str
@@ -554,7 +557,7 @@ class ControlStmt:
 
 @frozen
 class LastStmt:
-    """The start of a modifier with a duration, for which each variable in `given` stores its present value.
+    """The start of a modifier with a duration, for which the variables in `given` store their present values.
 
     The first `about` of these values are arguments of the rule. If one is `nobody` or `none`, the modifier does not
     start.
@@ -567,14 +570,14 @@ class LastStmt:
 
 @frozen
 class MarkUseStmt:
-    """Statement that counts a use towards the usage limit of a procedure."""
+    """A statement that counts a use towards the usage limit of a procedure."""
 
     use: UsedUpExpr
 
 
 @frozen
 class OpenWindowStmt:
-    """A decision window in which all players can use offers. With `piece` and `player`, only that player and piece."""
+    """A decision window in which all players can use offers; with `piece` and `player`, this player and piece only."""
 
     window: str
     piece: Value | None = None
@@ -595,8 +598,8 @@ Block = tuple[Stmt, ...]
 class TypedProcedure:
     """A verb (with its player `you`) or a step. `result` is the variable of its result, or None.
 
-    `sorts` lists all overloads, and only the first of them has it. With `line_by_line`, the procedure begins even
-    if its first statement is impossible; the statements of a scenario are such a procedure.
+    Of several overloads, the first lists all in `sorts`. With `line_by_line`, the procedure begins even if its first
+    statement is impossible; the statements of a scenario are such a procedure.
     """
 
     word: str
@@ -620,7 +623,7 @@ class TypedProcedure:
 
     @property
     def written(self) -> str:
-        """The name as the author wrote it. Overloads share it."""
+        """The name as the author wrote it; all overloads have the same."""
         return self.word.partition(" (")[0]
 
 
@@ -631,8 +634,8 @@ class TypedRule:
     - `texts`: the source texts of the cases
     - `change_phrases`: for each modifier word, the phrase for such a change of the rule
     - `cases`: the cases with local names replaced by their values, which most analyses use
-    - `names`, `by_name`: the local names, and the cases that mention them; `spoken` gives these for code that
-      computes each name once
+    - `names`, `by_name`: the local names, and the cases that mention them; code that computes each name once uses these
+      by `spoken`
     - `asks`: how many rule calls one evaluation takes, without modifiers of powers
     """
 
@@ -651,23 +654,23 @@ class TypedRule:
 
     @property
     def spoken(self) -> tuple[tuple[Value, Value | None], ...]:
-        """The cases with local names in them, if the rule has any, rather than their values."""
+        """The cases with local names in them, if the rule has any; otherwise `cases`."""
         return self.by_name if self.names else self.cases
 
     @property
     def values_a_player(self) -> bool:
-        """True if the rule can be a valuation, which gives a number for one player."""
+        """True if the rule can be a valuation: it returns a number for one player."""
         takes = [param.type.base for param in self.params]
         return takes == ["player"] and self.type == NUMBER
 
 
 @frozen
 class TypedStackObject:
-    """A group of statements that are put on a stack. `kind` is the kind of the stack objects, `free` their free zone.
+    """A group of statements that are put on a stack.
 
-    `procedure` executes the statements. `kept` are the variables that they need, each with the memory that stores
-    it. `called` is the title of the rule text that contains them, which belongs to the definition `power`, or to
-    the game (-1).
+    `kind` is the kind of the stack objects, `free` the zone of unused ones. `procedure` executes the statements. `kept`
+    are the variables that they need, each with the memory that stores it. `called` is the title of the rule text that
+    contains them, which belongs to the definition `power`, or to the game (-1).
     """
 
     kind: str
@@ -691,7 +694,7 @@ class ChangeExpr:
 
 @frozen
 class TypedDuration:
-    """An event that ends an effect: the end of any run of a procedure, or of a run with certain arguments."""
+    """An event that ends an effect: the end of a procedure, either of any call or of one with certain arguments."""
 
     procedure: TypedProcedure
     where: Value | None
@@ -706,8 +709,8 @@ class TypedAbility:
     - `own`: True for `on ...`, which reacts to events of its own piece
     - `stacks`: True if it puts statements on a stack
     - `offers`: the options of an offer that the game makes; such an offer can be `named`
-    - `until`, `held`: for an effect with a duration, the events of which the first ends it, and the values stored.
-      Its kind is that of a modifier, or `GRANT`: then it ends powers that pieces were given or have lost
+    - `until`, `held`: for an effect with a duration, the events of which the first ends it, and the stored values. Its
+      kind is that of a modifier, or `GRANT` if it ends powers that pieces were given or have lost
     """
 
     number: int
@@ -750,7 +753,7 @@ class TypedPower:
 class CheckedGame:
     """A game with all its rule texts in typed form.
 
-    `library` has its procedures and rules as written, `own` the abilities that belong to no piece, and `later` the
+    `library` has its procedures and rules in source form, `own` the abilities that belong to no piece, and `later` the
     statements that are put on stacks.
     """
 
@@ -833,13 +836,13 @@ def walk_tree(node: object) -> list[object]:
 
 
 def list_bodies(checked: CheckedGame) -> tuple[Block, ...]:
-    """Return the bodies of all procedures and abilities of a game."""
+    """Return all bodies of the procedures and abilities of a game."""
     done = [procedure.body for procedure in checked.procedures.values()]
     return (*done, *(ability.body for ability in checked.abilities))
 
 
 def list_texts(checked: CheckedGame) -> tuple[object, ...]:
-    """Return everything that the procedures and abilities of a game execute or evaluate, as nodes."""
+    """Return all statements and values of the procedures and abilities of a game, as nodes."""
     procedures = tuple((each.body, each.defaults) for each in checked.procedures.values())
     return (procedures, tuple((each.where, each.body, each.changes) for each in checked.abilities))
 
@@ -852,9 +855,9 @@ def split_conjunction(condition: Value) -> list[Value]:
 
 
 def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
-    """Return True if a list surely has each piece once and in file order, so that it can be a bitset.
+    """Return True if a list certainly has each piece once and in file order, so that it can be a bitset.
 
-    `within` answers the same question for the lists that `value` is made of. A concatenation has another order.
+    `within` gives the same answer for the lists of which `value` is made. A concatenation has another order.
     """
     match value:
         case ContentExpr(zone=ZoneExpr(zone=zone)):

@@ -63,7 +63,7 @@ TOO_MUCH = declare_code("exponential-names")
 
 
 def count_expanded_nodes(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
-    """Return how many nodes a value has once its local names are replaced by values of these sizes."""
+    """Return how many nodes a value has once its local names are replaced by values of the given sizes."""
     return sum(
         sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.walk_tree(value)
     )
@@ -93,7 +93,7 @@ def is_set(value: typed_tree.Value) -> bool:
 
 
 def find_numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_tree.Value, ...]:
-    """Return the nullable values that are certainly numbers if a condition is true or, with `holds` False, false."""
+    """Return the nullable values that are certainly numbers if a condition is true (or false, if not `holds`)."""
     if isinstance(condition, typed_tree.NotExpr):
         return find_numbers_by(condition.value, not holds)
     if isinstance(condition, typed_tree.LogicExpr) and (condition.operator == "and") == holds:
@@ -134,7 +134,7 @@ def is_list_of_players(doer: typed_tree.Value | None) -> bool:
 
 
 def store_result(statement: typed_tree.Stmt | None, var: typed_tree.TypedVar) -> typed_tree.Stmt | None:
-    """Return the call `statement` changed so that its result is assigned to `var`; another statement unchanged."""
+    """Return the call `statement` with its result assigned to `var`; any other statement unchanged."""
     if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt):
         return replace(statement, into=var)
     return statement

@@ -33,14 +33,14 @@ _NOTHING: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Lowered:
-    """The plain variant of a program in IR. Code generators leave it unchanged."""
+    """The plain variant of a program in IR. Code generators do not change it."""
 
     layout: StateLayout
     code: GameCode
 
 
 def leave_out_impossible(checked: typed_tree.CheckedGame) -> typed_tree.CheckedGame:
-    """Return a checked game without the powers of definitions of which a match can have no piece.
+    """Return a checked game without the powers of definitions that have no pieces in any match.
 
     In a game that creates pieces, such a definition remains as a name with fixed values.
     """
@@ -90,8 +90,8 @@ def compile_program(
 
     - `counting`: the types of statements that get probes (see `probes`)
     - `variants`: the variants to generate
-    - `emptied`: memory, by owner and word, that is set to `nobody` or `none` from outside
-    - `slots`: named slots of another program for the same game and players, to be used again
+    - `emptied`: memory, by owner and word, that is set to `nobody` or `none` outside of rule texts
+    - `slots`: named slots to reuse, from another program for the same game and players
     - `plain`: the plain variant, if it exists already
     """
     checked = leave_out_impossible(checked)
@@ -177,8 +177,8 @@ def _print_tables(printer: PythonPrinter, checked: typed_tree.CheckedGame, code:
 def _list_joint_picks(code: GameCode) -> Iterator[str]:
     """Yield for each joint pick an entry `segment: (function, frame indices)`, as Python code.
 
-    The function lists the joint picks that are possible, and the indices are those of its further arguments. The
-    segment receives the answer.
+    The function lists the joint picks that are possible; its further arguments are at the indices. The segment receives
+    the answer.
     """
     segments = {segment.number: segment for segment in code.segments}
     for segment in code.segments:
@@ -192,7 +192,7 @@ def _list_joint_picks(code: GameCode) -> Iterator[str]:
 def _describe_frames(code: GameCode) -> Frames:
     """Return for each segment its title, the variables of its frame, and the frame indices that may be shown.
 
-    The variables of the rule text that asks are shown, except those of a text that was inlined into it, values that
+    The variables of the rule text that asks are shown, except: those of a text that was inlined into it, values that
     the decider must not know, and variables that are live in one variant only. Pieces are shown to players who
     recognize them.
     """

@@ -1,4 +1,4 @@
-"""Program tables of a compiled game, as plain rows that can be stored."""
+"""Program tables of a compiled game, as rows of plain values that can be stored."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def build_tables(
 
 
 def _list_words(checked: typed_tree.CheckedGame, english: English) -> dict[int, str]:
-    """Return the words of a game by number. After them come sentences for the deferred statements on its stacks."""
+    """Return the words of a game by number, followed by sentences for the deferred statements on its stacks."""
     words = {number: word for word, number in checked.game.words.items()}
     first, taken = len(words) - len(checked.later), set(checked.game.words)
     for number, later in enumerate(checked.later, start=first):
@@ -303,7 +303,7 @@ def _list_nested_decisions(sites: Iterable[typed_tree.DecisionPoint]) -> dict[in
 
 
 def _is_nested(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -> bool:
-    """Return True if a decision point is a later pick of the same choice as another, or lies inside its text."""
+    """Return True if a decision point is a later pick of the same choice, or lies in the body of that choice."""
     if inner.asks is None or outer.asks is None:
         return False
     within, around = inner.asks.node, outer.asks.node
@@ -326,7 +326,7 @@ def _list_picking_options(site: typed_tree.DecisionPoint) -> list[int]:
 
 
 def _list_reason_offsets(site: typed_tree.DecisionPoint) -> list[int]:
-    """Return for each pick among options the index of its first reason in the decision point's list of reasons."""
+    """Return for each pick among options the index of its first entry in the decision point's list of reasons."""
     node = None if site.asks is None else site.asks.node
     if not isinstance(node, syntax.ChooseOneNode) or not node.pickings:
         return []
@@ -335,7 +335,7 @@ def _list_reason_offsets(site: typed_tree.DecisionPoint) -> list[int]:
 
 
 def _name_number(site: typed_tree.DecisionPoint) -> str:
-    """Return the noun for the number that is chosen at a decision point, or "" if there is no telling one."""
+    """Return the noun for a number that is chosen at a decision point, or "" if no noun describes it."""
     if site.asks is None or not isinstance(site.asks.node, syntax.ChooseNode) or site.option_type.base != "number":
         return ""
     word = site.asks.node.picks[site.pick].word
@@ -343,7 +343,7 @@ def _name_number(site: typed_tree.DecisionPoint) -> str:
 
 
 def collect_explanations(checked: typed_tree.CheckedGame) -> dict[str, str]:
-    """Return the author's explanations of words of the game, each on one line."""
+    """Return the author's explanations of words of the game, each as one line."""
     said = ((str(word.value), " ".join(str(text.value).split())) for word, text in checked.game.about)
     return {word: text for word, text in said if text != LEFT_OUT}
 
@@ -351,7 +351,7 @@ def collect_explanations(checked: typed_tree.CheckedGame) -> dict[str, str]:
 def _list_option_notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]) -> list[str]:
     """Return the author's explanation for each option of a decision point, or "".
 
-    It belongs to the first word of the option that has an explanation.
+    An option is explained by its first word that has an explanation.
     """
     if site.asks is None or not isinstance(site.asks.node, syntax.ChooseOneNode):
         return []
@@ -368,7 +368,7 @@ def _list_option_notes(site: typed_tree.DecisionPoint, abouts: Mapping[str, str]
 
 
 def _describe_blank(blank: typed_tree.TypedBlank) -> tuple[int, str, str]:
-    """Return a blank of a title as `(number, noun, plural)`; the noun is what a number counts, or ""."""
+    """Return a blank of a title as `(number, noun, plural)`; the noun is that of the counted items, or ""."""
     return blank.number, blank.noun, make_plural(blank.noun) if blank.noun else ""
 
 
@@ -400,7 +400,7 @@ def _list_public_rules(checked: typed_tree.CheckedGame, sight: InformationFlow) 
 
 
 def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -> program_format.DurationRow:
-    """Return the event that ends a duration, with the values to which its actor and parameters are compared.
+    """Return the row of an event that ends a duration, with the values that its actor and arguments must have.
 
     A value is the index of a stored variable, or a constant.
     """
@@ -420,7 +420,7 @@ def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.Typed
 
 
 def _describe_powers_work(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[object, ...] | None:
-    """Return the rule that decides whether powers are active, or None if the game has none."""
+    """Return the row of the rule that decides whether powers are active, or None if the game has no such rule."""
     named = checked.game.powers_work_if
     if named is None:
         return None
@@ -472,7 +472,7 @@ def _describe_procedure(procedure: typed_tree.TypedProcedure) -> program_format.
 
 
 def _is_only_asking(body: typed_tree.Block) -> bool:
-    """Return True if a body only makes decisions and calls, so that all its effects are logged elsewhere."""
+    """Return True if a body consists of decisions and calls only, so that all its effects are logged elsewhere."""
     asks = False
     for statement in body:
         if isinstance(statement, typed_tree.IfStmt):

@@ -1,4 +1,4 @@
-"""Assignment of everything in a game to slots of the state vector, for a number of players."""
+"""Layout of the state vector for a number of players: the slots of memory, zones and bookkeeping."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PIECE = (1 << SHIFT) - 1
 
 @dataclass(slots=True)
 class StateLayout:
-    """Slot numbers of everything in the state vector, and static tables about pieces and zones."""
+    """Slot numbers of all entries of the state vector, and static tables about pieces and zones."""
 
     game: GameDecl
     players: int
@@ -82,7 +82,7 @@ class StateLayout:
                 self.pieces.extend([number] * count)
 
     def start(self, piece: int, kind: str) -> int:
-        """Return the slot of the zone in which a piece of a kind starts, or -1 if it starts in none."""
+        """Return the slot of the zone in which a piece starts, or -1 if it starts in no zone."""
         if piece in self.own:
             zone, player = self.own[piece]
             return self.zone_base["player", zone] + player
@@ -103,7 +103,7 @@ class StateLayout:
         return self.zone_base.get(("table", f"{RESERVE} of {kind}"), -1)
 
     def copies(self, definition: int) -> int:
-        """Return the number of pieces of a definition, with those in the reserve."""
+        """Return the number of pieces of a definition, including those in the reserve."""
         return self.game.pieces[definition].total(self.players) + self.game.pieces[definition].spare
 
     def _number_parts(self, kind: str, part_kind: str) -> None:
@@ -154,25 +154,25 @@ class StateLayout:
         return self.named[name]
 
     def identity(self, piece: int) -> tuple[int, ...]:
-        """Return a key that is equal for pieces of one definition; for parts, of one whole and one value."""
+        """Return a key that is equal for pieces of one definition; for parts, of the same whole and value."""
         if piece in self.part_values:
             return (self.whole[piece], self.part_values[piece])
         return (self.pieces[piece],)
 
     def attribute(self, piece: int, kind: str, word: str) -> int:
-        """Return the value of an attribute of a piece, for an attribute that has one value."""
+        """Return the value of an attribute of a piece; the attribute has a single value."""
         value = self.printed(piece, word)
         assert isinstance(value, int)
         return value
 
     def printed(self, piece: int, word: str) -> Printed:
-        """Return the value of an attribute as printed on a piece, or a tuple if the attribute has several values."""
+        """Return the printed value of an attribute of a piece, or a tuple if the attribute has several values."""
         if self.pieces[piece] < 0:
             return self.part_values[piece]
         return self.game.pieces[self.pieces[piece]].values.get(word, 0)
 
     def several(self, piece: int, word: str) -> tuple[int, ...]:
-        """Return the values of an attribute that has several, or an empty tuple."""
+        """Return the values of an attribute with several values, or () for other attributes."""
         value = self.printed(piece, word)
         return value if isinstance(value, tuple) else ()
 

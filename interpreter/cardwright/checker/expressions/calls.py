@@ -40,7 +40,7 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": operator.add, "-": ope
 
 
 class Want(Protocol):
-    """Function that checks an expression against a required type; `what` names the expression in the error message."""
+    """A function that checks an expression against a required type; `what` names the expression in errors."""
 
     def __call__(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
 
@@ -48,7 +48,7 @@ class Want(Protocol):
 class CallChecker:
     """Checker of calls in a scope.
 
-    It checks arguments with the functions `value` (any type) and `want` (given type).
+    Arguments are checked by the functions `value` (any type) and `want` (a required type).
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class CallChecker:
         return typed_tree.TableExpr(table, self.bind(word, params, (None,) * len(params), node.args, node, table.span))
 
     def deck(self, deck: DeckDecl, args: tuple[syntax.ArgNode, ...], node: syntax.Node) -> typed_tree.Value:
-        """Check a deck: its name alone, or with the word whose list is meant."""
+        """Check a deck: its name alone, or its name with the word that selects one of its lists."""
         if not deck.kind:  # it is malformed, which is reported where it is declared
             return Bad
         params = (typed_tree.TypedVar(deck.per, enum(deck.per), 0),) if deck.per else ()
@@ -303,7 +303,7 @@ class CallChecker:
         return tuple(values)
 
     def _check_zone_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
-        """Report a call that moves pieces to a zone of another kind, if both kinds are known."""
+        """Report a call that moves pieces to a zone for another kind, if both kinds are known."""
         moved = values[0].type.of if primitive.tokens else find_moved_kind(values[0].type)
         if len(values) == 1:
             self._check_whole(primitive, values[0], node)
@@ -318,14 +318,14 @@ class CallChecker:
             self.unit.error(WRONG_TYPE, message, node)
 
     def _check_whole(self, primitive: Primitive, value: typed_tree.Value, node: syntax.Node) -> None:
-        """Report arguments that are parts of pieces, since a part only moves together with its piece."""
+        """Report arguments that are parts of pieces, because a part only moves together with its piece."""
         kind = self.symbols.game.kinds.get(find_moved_kind(value.type) or "")
         if kind is not None and kind.part_of is not None:
             message = f"`{primitive.word}` takes whole pieces, and {kind.plural} are parts of {kind.part_of} pieces"
             self.unit.error(WRONG_TYPE, message, node)
 
     def _check_items(self, node: syntax.Expr) -> typed_tree.Value:
-        """Return the items of a list. Of a list that names several zones, return the pieces in them."""
+        """Return the items of a list. If the list names several zones, return the pieces in them."""
         items = self.types.as_list(self.value(node), node)
         if not isinstance(node, syntax.ListOfNode) or not is_zones(items.type):
             return items
@@ -404,7 +404,7 @@ def _number_of(count: int, word: str) -> str:
 
 
 def _find_constant(value: typed_tree.Value) -> int | None:
-    """Return the number that a constant or a sum, difference or product of constants is; None for others."""
+    """Return the value of a constant, or of a sum, difference or product of constants; None for others."""
     if isinstance(value, typed_tree.LiteralExpr):
         return value.value
     if not isinstance(value, typed_tree.BinaryExpr) or value.operator not in _ARITHMETIC:
@@ -414,6 +414,6 @@ def _find_constant(value: typed_tree.Value) -> int | None:
 
 
 def _find_taker(word: str) -> str:
-    """Return that the one built-in with a parameter of this name has it, for an author who wrote another; or ""."""
+    """Return a hint which built-in has a parameter of this name, if exactly one has; otherwise ""."""
     takers = [each.word for each in all_primitives().values() if any(role.word == word for role in each.roles)]
     return f"`{takers[0]}` has it: write one afterwards" if len(takers) == 1 else ""

@@ -34,7 +34,10 @@ NEVER_EQUAL = declare_code("never-equal")
 
 
 class ValueChecker:
-    """Checker of expressions in a scope. A wrong expression is reported once and becomes `Bad`, which fits any type."""
+    """Checker of expressions in a scope. A wrong expression is reported once and becomes `Bad`, which fits any type.
+
+    Methods return the typed value of the expression.
+    """
 
     def __init__(self, scope: Scope, rule_type: Callable[[typed_tree.TypedRule], Type]) -> None:
         self.scope = scope
@@ -66,14 +69,17 @@ class ValueChecker:
         return self._collected(node)
 
     def place(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check an expression that can be followed by `[...]`: memory with a value for each word is allowed."""
+        """Check an expression that can be followed by `[...]`: memory with one value for each word is allowed."""
         method: Callable[[syntax.Expr], typed_tree.Value] = getattr(
             self, "_" + type(node).__name__.removesuffix("Node").lower()
         )
         return self.unit.meant(node, method(node))
 
     def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool:
-        """Return True if an expression has a single value. Report memory with a value for each word of an enum."""
+        """Return True if an expression has a single value.
+
+        Otherwise report it: it has a value for each word of an enum.
+        """
         per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
         if not isinstance(found, typed_tree.MemoryExpr) or per is None:
             return True
@@ -84,7 +90,7 @@ class ValueChecker:
         return False
 
     def want(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value:
-        """Check an expression of a required type. Zones and single items are converted to lists if necessary."""
+        """Check an expression of a required type, and convert zones or single items to lists if necessary."""
         if self.unit.notes is not None:
             self.unit.notes.expect(node, kind)
         if kind.base == "enum" and isinstance(node, syntax.NameNode) and node.word not in self.scope.locals:
@@ -122,8 +128,8 @@ class ValueChecker:
     ) -> typed_tree.Value:
         """Check a list. A zone becomes its pieces, and a single item becomes a list of one.
 
-        Collected zones become the pieces in them, unless a node in `inside` uses the item, which has one of the
-        names `words`, as a zone.
+        Collected zones become the pieces in them, unless a node in `inside` uses the item as a zone; `words` are the
+        names of the item.
         """
         zones = isinstance(node, syntax.CollectNode) and is_used_as_zone(self.symbols, words, inside)
         return self.types.as_list(self.zones(node) if zones else self.value(node), node)
@@ -312,7 +318,7 @@ class ValueChecker:
         return self.filtered(self.items(node.list, ("it",), (node.where,)), node.where)
 
     def filtered(self, items: typed_tree.Value, where: syntax.Expr, word: str = "", start: int = 0) -> typed_tree.Value:
-        """Return a filtered list. Its condition is about `it`, which can also be called `word`."""
+        """Return a filtered list. In its condition, `it` and the name `word` mean the item."""
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
@@ -330,8 +336,8 @@ class ValueChecker:
     ) -> typed_tree.Value:
         """Check an expression about one item: a condition or, with `kind`, a value of that type.
 
-        In the expression, `it` and the name `word` mean the item, and its properties need no dot. The name is
-        declared where it first occurs from offset `start` on. `items` is the list to which the item belongs.
+        In the expression, `it` and the name `word` mean the item, and its properties need no dot. `word` is declared
+        where it first occurs from offset `start` on. `items` is the list to which the item belongs.
         """
         if isinstance(where, syntax.IfAnyNode) and items is not None:
             fits = self.about(it, where.condition, word, start)

@@ -33,7 +33,7 @@ ORDINALS = {"player": ("seat",), "enum": ("position",), "piece": ("position", "n
 
 
 def _name_section(kind: Type) -> str:
-    """Return the name of the section of a game file that declares the properties of a player or a piece."""
+    """Return the name of the section of a game file that declares the properties of a player or a kind of piece."""
     return kind.of if kind.base == "piece" else kind.base
 
 
@@ -42,9 +42,10 @@ def _whose(owner: str) -> str:
 
 
 def _find_ordinal(symbols: Symbols, owner: typed_tree.Value, word: str) -> typed_tree.Value | None:
-    """Return the value of a property about order, counted from 1, or None for another word.
+    """Return the value of a property that is a position, or None for another word.
 
     These are the seat of a player, the position of a word in its enum, and the position and neighbours of a piece.
+    Positions count from 1.
     """
     if word not in ORDINALS.get(owner.type.base, ()):
         return None
@@ -93,7 +94,7 @@ class NameChecker:
         return Bad
 
     def noted(self, start: int, word: str, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a value, after noting for editors that the word at `start` means it."""
+        """Record for editors that the word at `start` means `value`, and return `value`."""
         if self.unit.notes is not None and " " not in word:  # otherwise it is a name of the compiler: see `_in_turn`
             self.unit.notes.value(start, word, value)
         return value
@@ -123,14 +124,14 @@ class NameChecker:
         return self.unit.constants.get(word) if var is None else typed_tree.LocalExpr(var)
 
     def means_value(self, word: str) -> bool:
-        """Return True if a word has a meaning as a value, so that it is not the call of a verb of the same name."""
+        """Return True if a word means a value here, so that it is not a call of the verb with this name."""
         symbols = self.symbols
         known = (self.scope.locals, self.unit.constants, symbols.game.words, symbols.names)
         of_table = ("table", word) in symbols.memory or ("table", word) in symbols.zones
         return of_table or any(word in each for each in known) or self.find_in_item(word) is not None
 
     def find_in_item(self, word: str) -> typed_tree.Value | None:
-        """Return a word as a property of the item that a condition is about. None if no item has such a property."""
+        """Return the property with this name of the item that a condition is about, or None if it has none."""
         for var in reversed(self.scope.it):
             found = self.property(typed_tree.LocalExpr(var), word)
             if found is not None:
@@ -179,7 +180,7 @@ class NameChecker:
 
     @property
     def _excluded_flag(self) -> MemoryDecl | None:
-        """The flag of players whom `players` excludes here, or None if it excludes none."""
+        """The flag of players that excludes them from `players` here, or None if no flag does."""
         return None if self.scope.watching else self.symbols.game.mark_of_out
 
     def _find_enum(self, word: str) -> str:
@@ -207,7 +208,7 @@ class NameChecker:
         return typed_tree.ZoneExpr(zone, owner, Type("zone", zone.holds))
 
     def get(self, owner: typed_tree.Value, node: syntax.GetNode) -> typed_tree.Value:
-        """Return the typed value of a property, which stands after a dot; report it if the owner has none."""
+        """Return the typed value of a property after a dot. Report the property if the owner has none of this name."""
         if owner.type.base == "bad":
             return Bad
         if owner.type.base == "zone":
@@ -260,7 +261,7 @@ class NameChecker:
         return Bad
 
     def _find_other_owners(self, word: str) -> Iterator[tuple[str, DiagnosticNote]]:
-        """Yield the owners that do have a zone or memory of this name, each with a note of the declaration."""
+        """Yield the owners that have a zone or memory of this name, each with a note of the declaration."""
         for among in (self.symbols.zones, self.symbols.memory):
             for (owner, name), found in among.items():
                 if name == word:

@@ -90,7 +90,7 @@ def expand_overloads(node: syntax.ProcedureNode) -> tuple[syntax.ProcedureNode, 
 
 
 class _Specializer:
-    """Rewriter of a procedure for one type of a parameter; branches for its other types are removed."""
+    """Rewriter of a procedure for one type of a parameter; it removes branches for the other types."""
 
     def __init__(self, role: str, sort: str, sorts: tuple[str, ...]) -> None:
         self.role = role
@@ -141,7 +141,7 @@ class _Specializer:
         return otherwise.statements
 
     def _mentions_type(self, condition: syntax.Expr) -> bool:
-        """Return True if a condition compares the type of the parameter."""
+        """Return True if a condition compares the parameter with a type."""
         return any(_compares_type(each, self.role, self.sorts) for each in syntax.walk(condition))
 
     def _check_condition(self, node: syntax.CompareNode | syntax.NotNode | syntax.LogicNode) -> syntax.Expr:

@@ -69,9 +69,9 @@ def resolve_overload(
 def report_ambiguity(
     procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a procedure for one type"
 ) -> list[Diagnostic]:
-    """Return an error for a name of a procedure with overloads, where it is not clear which one is meant.
+    """Return an error for the name of a procedure with overloads, if it is unclear which one is meant.
 
-    Returns [] if a type is unknown, since the declaration reports that.
+    Returns [] if a type is unknown, because the declaration reports that.
     """
     kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
     message = f"`{procedure.word}` accepts {join_items([describe_type(kind) for kind in kinds], 'or')}: which one?"
@@ -84,7 +84,7 @@ def _several(kind: Type, values: ValueChecker) -> str:
 
 
 def _fits(given: syntax.Expr, kind: Type, values: ValueChecker, watched: bool) -> bool:
-    """Return True if an expression fits a parameter of a type, or is a list of such values in a pattern."""
+    """Return True if an expression fits a parameter of a type; in a pattern, also a list of such values."""
     if not watched:
         return _try_check(values, lambda: values.want(given, kind)) is not None
     found = _try_check(values, lambda: values.value(given))

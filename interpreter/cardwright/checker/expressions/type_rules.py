@@ -1,4 +1,4 @@
-"""Type compatibility, and conversion of zones and single items to lists."""
+"""Compatibility of types, and conversion of zones and single items to lists."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class TypeChecker:
         return Bad
 
     def content(self, zone: typed_tree.Value) -> typed_tree.Value:
-        """Return the typed value for the pieces in a zone."""
+        """Return the typed value of all pieces in a zone."""
         kind = zone.type.of or self.symbols.main_kind
         return typed_tree.ContentExpr(zone, list_of(piece(kind)))
 
     def joined(self, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a list of zones as one list of the pieces in them; any other value unchanged."""
+        """Return a list of zones as one list of the pieces in the zones; any other value unchanged."""
         if not is_from_zones(value):
             return value
         content = self.content(value.value)
@@ -119,11 +119,11 @@ class TypeChecker:
         return Bad
 
     def number(self, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a nullable number as a number, if an enclosing condition excludes `none`; other values unchanged."""
+        """Return a nullable number as a number, if an enclosing condition excludes `none`; others unchanged."""
         return typed_tree.NarrowedExpr(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
 
     def as_piece(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value | None:
-        """Return the piece that a name or word means, if the rule text may name single pieces, else None."""
+        """Return the piece that a name or word means, if the rule text is allowed to name single pieces, else None."""
         if (
             self.unit.cards is None
             or not isinstance(value, typed_tree.LiteralExpr)
@@ -133,7 +133,7 @@ class TypeChecker:
         return self.card(node.word, node) if isinstance(node, syntax.NameNode) else None
 
     def as_pieces(self, value: typed_tree.Value, node: syntax.Node, kind: Type) -> typed_tree.Value | None:
-        """Return the piece, or the pieces of a list, that names mean in a comparison with type `kind`, else None."""
+        """Return the pieces that a name, or a list of names, means in a comparison with type `kind`, else None."""
         if kind.base == "piece":
             return self.as_piece(value, node)
         if kind.item is None or kind.item.base != "piece" or not isinstance(value, typed_tree.ListExpr):
@@ -148,7 +148,7 @@ class TypeChecker:
         return typed_tree.ListExpr(found, list_of(found[0].type)) if len(found) == len(value.items) else None
 
     def card(self, word: str, node: syntax.Node) -> typed_tree.Value | None:
-        """Return the piece with a card's id. If there are several copies, report it and return Bad."""
+        """Return the piece with a card's id. If there are several copies, report the name and return `Bad`."""
         found = self.unit.cards.card(word) if self.unit.cards is not None else None
         if isinstance(found, UnclearCard):
             self.unit.error(UNCLEAR_COPY, found.message, node, found.label)
@@ -172,7 +172,7 @@ class TypeChecker:
         return have.base == "zone" and kind.of in ("", have.of)
 
     def describe(self, kind: Type) -> str:
-        """Return a description of a type for messages; zones with the kind of piece that they hold."""
+        """Return a description of a type for messages. A zone is described with the kind of its pieces."""
         holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
         return describe_type(kind) if holds is None else f"a zone of {holds.plural}"
 

@@ -1,4 +1,4 @@
-"""Decision whether a list of zones means the zones or the pieces in them, by the uses of an item."""
+"""Decision whether a list of zones means zones or the pieces in them, from how its items are used."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _DEFINED = re.compile(r"^ *(rule|verb|step) +(\w+)", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class FieldName:
-    """An occurrence of a symbol in a field: its key or its value. `declares` is True at the declaration.
+    """An occurrence of a symbol in a field, as its key or its value. `declares` is True at the declaration.
 
     If the text is longer than the name, the name has `length` characters from `start` on.
     """
@@ -71,7 +71,7 @@ def find_field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
 
 
 def resolve_symbol(symbol: Symbol, game: GameDecl) -> Symbol:
-    """Return a symbol that is only known to be a type with its exact kind: enum or kind of piece; others unchanged."""
+    """Return a symbol with its exact kind (enum, or kind of piece) if only known to be a type; others unchanged."""
     if symbol.kind != "type":
         return symbol
     for noun in ("type of words", "plural of a type", "kind", "plural of a kind"):
@@ -82,10 +82,9 @@ def resolve_symbol(symbol: Symbol, game: GameDecl) -> Symbol:
 
 
 def list_declared(noun: str, game: GameDecl, owner: str = "") -> Iterator[tuple[str, Symbol]]:
-    """Yield the names of a sort that the files of a game declare, each with its symbol; none for other sorts.
+    """Yield the declared names of one sort, each with its symbol; nothing for unknown sorts.
 
-    `noun` is the word of the sort in the declarations of fields. Of attributes, only those of the kind `owner` are
-    meant, if there is such a kind.
+    `noun` is the word of the sort in the declarations of fields. For attributes, `owner` is the kind that has them.
     """
     match noun:
         case "kind":
@@ -153,7 +152,7 @@ class _FileNames:
             yield from self._find(self.root, group, "")
 
     def _find(self, node: Node, shape: Shape, owner: str) -> Iterator[FieldName]:
-        """Yield the occurrences in a field, according to what its declaration says it contains."""
+        """Yield the occurrences in a field, as the declaration (`shape`) of the field describes its content."""
         match shape:
             case FieldGroup():
                 yield from self._find_in_group(node, shape, owner)
@@ -220,14 +219,14 @@ class _FileNames:
                 yield from _one(node, symbol, declares and symbol.kind == "word")
 
     def _find_drawn(self, node: Node, word: str) -> str:
-        """Return the owner of what a picture of a zone or memory shows: the kind of its pieces, or the players."""
+        """Return the owner of the symbols in a picture of a zone or memory: the kind of its pieces, or the players."""
         places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == word and each.owner in (TABLE, PLAYERS)), None)
         players = drawn is not None and drawn.owner == PLAYERS and _raw(_get(node, "as")) == "grid"
         return drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
 
     def _find_property(self, node: Node, owner: str, start: int, word: str) -> Iterator[FieldName]:
-        """Yield the occurrences of a property of a kind, of the pieces in a zone, or of the players, between braces."""
+        """Yield the occurrences of a property in braces: of a kind, of the pieces in a zone, or of the players."""
         if not isinstance(node, Scalar):
             return
         if owner not in (*self.game.kinds, PLAYERS):
@@ -265,7 +264,7 @@ class _FileNames:
 
 
 def _closeness(zone: ZoneDecl) -> int:
-    """Return how far from the table a zone is that is named without its owner: the nearest is meant."""
+    """Return the sort key for zones of one name, where the zone nearest to the table is meant."""
     return (TABLE, PLAYERS, zone.owner).index(zone.owner)
 
 

@@ -32,9 +32,9 @@ class Symbol:
 
 @frozen
 class Meaning:
-    """An occurrence of a symbol at the offset `start` of a rule text. `type` is the type of its value, or None.
+    """An occurrence of a symbol at the offset `start` of a rule text; `type` is the type of its value, or None.
 
-    `declares` is True at the declaration. `short` is True for a parameter that is named like its type, so that the
+    `declares` is True at the declaration. `short` is True for a parameter whose name is that of its type, so that the
     occurrence names the type as well.
     """
 
@@ -50,9 +50,9 @@ class Meaning:
 class Gap:
     """Completions that fit at the GAP token, which marks the cursor in an unfinished text.
 
-    `place` is value, property, deed (a statement), option, pattern, rule, procedure, zone, window or type. `names`
-    are the types of the local names, `about` the types that `it` can have (innermost last), `owner` the type before
-    the dot of a property.
+    `place` is value, property, deed (a statement), option, pattern, rule, procedure, zone, window or type. `names` are
+    the types of the local names, `about` the types that `it` can have (innermost last), and `owner` the type before the
+    dot of a property.
     """
 
     place: str
@@ -118,17 +118,17 @@ class Notes:
         self._symbols[var.uid] = symbol
 
     def same(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
-        """Record that a variable means the same symbol as another variable."""
+        """Record that two variables mean the same symbol."""
         if other.uid in self._symbols:
             self._symbols[var.uid] = self._symbols[other.uid]
 
     def expect(self, node: syntax.Expr, kind: Type | None, roles: tuple[str, ...] = ()) -> None:
-        """Record which type is required at the cursor, if the node is the GAP token there."""
+        """Record the type that is required at the cursor, if the node is the GAP token."""
         if isinstance(node, syntax.NameNode) and node.word == GAP:
             self._expected, self._roles = kind, roles or self._roles
 
     def leave_gap(self, place: str, word: str, scope: VisibleNames | None = None, owner: Type | None = None) -> None:
-        """Record the completions for a word, if it is the GAP token."""
+        """Record the completions for a word, if the word is the GAP token."""
         if word != GAP or self.gap is not None:
             return
         names = {name: var.type for name, var in scope.locals.items()} if scope is not None else {}

@@ -105,27 +105,27 @@ class Symbols:
 
 @frozen
 class UnclearCard:
-    """Error for the name of a card that could mean several pieces."""
+    """Error for a card name that could mean several pieces."""
 
     message: str
     label: str
 
 
 class Cards(Protocol):
-    """Meanings of card names in a rule text from outside the game, such as a scenario, which can name single pieces."""
+    """The meanings of card names in a rule text that can name single pieces, such as a scenario."""
 
     def card(self, word: str) -> typed_tree.LiteralExpr | UnclearCard | None:
         """Return the piece with a card's id, such as `tea` or `tea#2` for a copy; None for other words."""
 
     def part(self, piece: int, word: str) -> typed_tree.LiteralExpr | None:
-        """Return the part of a piece with this name, with or without a number; None if it has no such part."""
+        """Return the part of a piece that has this name, with or without a number, or None."""
 
 
 @dataclass(slots=True)
 class Unit:
     """A rule text while it is checked: its position in a file, and the diagnostics found in it.
 
-    A rule text from outside the game has names of its own, `constants`, and can name single pieces through `cards`.
+    A rule text from outside the game has names of its own (`constants`), and can name single pieces by `cards`.
     `values` has the typed value of each expression. `notes` collects occurrences for editors, or is None.
     """
 
@@ -150,7 +150,7 @@ class Unit:
         return make_local_symbol(name, found.start() if found else start, word)
 
     def declared(self, var: typed_tree.TypedVar, start: int) -> None:
-        """Note for editors that a variable is declared where its name first occurs from `start` on."""
+        """Record for editors that a variable is declared where its name first occurs from `start` on."""
         if self.notes is not None:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
@@ -188,7 +188,10 @@ class Unit:
         notes: Iterable[DiagnosticNote] = (),
         otherwise: str = "",
     ) -> None:
-        """Report an unknown word, and suggest the most similar known one; `otherwise` is the label if none is."""
+        """Report an unknown word and suggest the most similar known one.
+
+        `otherwise` is the label if no known word is similar.
+        """
         words = list(known)
         near = FOREIGN.get(word.casefold())
         if near not in words:
@@ -202,9 +205,8 @@ class Unit:
 class Scope:
     """The local names that are visible at a position.
 
-    `watching` is True while the trigger of an ability is checked; `players` then includes players who were
-    eliminated. The variables in `public` have values that everybody knows. The nullable values in `numbers` are
-    narrowed to numbers.
+    `watching` is True while the trigger of an ability is checked; `players` then includes eliminated players. The
+    variables in `public` have values that everybody knows. The nullable values in `numbers` are narrowed to numbers.
     """
 
     symbols: Symbols
@@ -222,7 +224,7 @@ class Scope:
     numbers: tuple[typed_tree.Value, ...] = ()
 
     def written(self, node: T) -> typed_tree.WrittenNode[T]:
-        """Return a node with its typed values and the names in scope, as the English renderer needs it."""
+        """Return a node with its typed values and the names in scope, in the form that the English renderer needs."""
         names = {word: var.type for word, var in self.locals.items()}
         return typed_tree.WrittenNode(node, self.unit.values, self.this.type if self.this is not None else None, names)
 
@@ -237,7 +239,7 @@ class Scope:
 
     @contextmanager
     def inner(self) -> Iterator[None]:
-        """Discard names and narrowings made inside the `with` block at its end."""
+        """Return a context at whose end the names and narrowings made in it are discarded."""
         saved = dict(self.locals), self.numbers
         try:
             yield

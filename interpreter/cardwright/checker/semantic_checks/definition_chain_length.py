@@ -18,7 +18,7 @@ Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
     """Return the words of definitions, each after those that it uses, and the longest chain of uses.
 
-    A chain ends before it would return to one of its members.
+    A chain stops where it would return to one of its members.
     """
     places = {word: place for place, word in enumerate(definitions)}
     order: list[str] = []

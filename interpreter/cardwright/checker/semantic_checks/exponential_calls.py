@@ -1,7 +1,7 @@
 """Limit to the number of procedures that one call executes, which can grow exponentially.
 
 If each of 20 procedures calls the next one twice, one call of the first executes a million procedures. Such a game is
-refused when it is checked; calls in loops and recursion are limited by the budget at run time.
+refused when it is checked. Calls in loops and recursion are limited by the budget at run time.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ _ASKS = (typed_tree.MayStmt, typed_tree.ChooseStmt, typed_tree.ChooseOneStmt, ty
 
 
 def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
-    """Yield an error for each procedure that makes too many calls by itself, not through another such procedure.
+    """Yield an error for each procedure that makes too many calls.
 
-    Calls inside decisions are not counted.
+    If a called procedure makes too many calls already, only that procedure is reported. Calls inside decisions are not
+    counted.
     """
     known: dict[typed_tree.TypedProcedure, int] = {}
     much = {each for each in checked.procedures.values() if _count_calls(each, known, frozenset()) > MAX_CALLS}
@@ -39,7 +40,7 @@ def _count_calls(
     known: dict[typed_tree.TypedProcedure, int],
     within: frozenset[typed_tree.TypedProcedure],
 ) -> int:
-    """Return the number of procedure calls in one call of a procedure. Loop bodies count once, decisions as 0."""
+    """Return the number of procedure calls during one call of a procedure. Loop bodies count once, decisions as 0."""
     if procedure not in known:
         if procedure in within:
             return 0  # recursion is limited by the budget at run time

@@ -1,4 +1,4 @@
-"""Verbs and steps that certainly perform themselves again, with no way out."""
+"""Verbs and steps that always perform themselves again, endlessly."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def check_procedure_cycles(
 ) -> None:
     """Report verbs and steps that call themselves, directly or through others, before anything can end the cycle.
 
-    A cycle can be ended by a `require`, an `if`, a loop over a list, a decision, `stop` or `finish` on the way, and
-    by a power that replaces or forbids a procedure on it. `leaving` are procedures that can end the event from
-    which they are called, and `out` is the flag of players who are out of the game.
+    A cycle can be ended by a `require`, an `if`, a loop over a list, a decision, `stop` or `finish` on the way, or by a
+    power that replaces or forbids a procedure of the cycle. `leaving` are procedures that can end the event from which
+    they are called, and `out` is the flag of players who are out of the game.
     """
     doubtful = {node.pattern.word for text in texts for node in index(text).of(syntax.ForbidNode)}
     doubtful |= {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
@@ -51,7 +51,7 @@ def check_procedure_cycles(
 
 
 def _list_leading(calls: Sequence[Call], endless: Collection[str]) -> list[syntax.PerformNode]:
-    """Return the calls that surely lead to endless procedures; of branches, only if each branch has such a call."""
+    """Return the calls that certainly lead to endless procedures; of branches, only if each has such a call."""
     found: list[syntax.PerformNode] = []
     for call in calls:
         if isinstance(call, syntax.PerformNode):
@@ -63,7 +63,7 @@ def _list_leading(calls: Sequence[Call], endless: Collection[str]) -> list[synta
 
 
 class _Calls:
-    """Search for the calls that a rule text makes in any case, before something can end it."""
+    """Search for the calls that a rule text certainly makes, before anything can end it."""
 
     def __init__(self, procedures: Procedures, leaving: Collection[str], out: str | None) -> None:
         self.procedures = procedures
@@ -71,7 +71,7 @@ class _Calls:
         self.out = out
 
     def of_body(self, body: syntax.BodyNode) -> list[Call]:
-        """Return the calls that a body makes in any case, and those of the branches of each `if` with an `else`."""
+        """Return the calls that a body certainly makes, and those in the branches of each `if` with an `else`."""
         found: list[Call] = []
         for statement in body.statements:
             if isinstance(statement, syntax.IfNode) and statement.otherwise is not None:
@@ -85,7 +85,7 @@ class _Calls:
         return found
 
     def _is_certain(self, call: syntax.PerformNode) -> bool:
-        """Return True if a call is of a procedure of the game and has a subject that cannot be `nobody`."""
+        """Return True if a call is of a procedure of the game, and by a subject that cannot be `nobody`."""
         own = call.subject is None or call.subject == syntax.NameNode("you")
         return own and call.word in self.procedures and call.until is None
 
@@ -100,14 +100,14 @@ class _Calls:
 
 
 def _find_call(value: syntax.Node) -> syntax.Node:
-    """Return the value of a `let` as a call of a procedure; without a subject, the parser took it for a rule."""
+    """Return the value of a `let`; a call of a procedure that was parsed as a rule becomes a procedure call."""
     if isinstance(value, syntax.NameNode | syntax.CallNode):
         return syntax.PerformNode(None, value.word, (), word_start=value.start, start=value.start, end=value.end)
     return value
 
 
 def _find_cycle(start: str, calls: Mapping[str, list[syntax.PerformNode]]) -> list[str]:
-    """Return the shortest chain of calls from a procedure back to itself, as words, ending with it; [] if none."""
+    """Return the shortest chain of calls from a procedure back to itself, as words, the last one itself; else []."""
     waiting: list[list[str]] = [[]]
     seen: set[str] = set()
     while waiting:

@@ -1,4 +1,4 @@
-"""Rules without a value, because each of their cases calls them again."""
+"""Rules that have no value, because each of their cases calls them again."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Way = list[tuple[str, syntax.Node]]
 
 
 def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None:
-    """Report rules that have no value since they call themselves in every case, or with the same arguments.
+    """Report rules without a value, because they call themselves in every case or with the same arguments.
 
-    A rule may call itself directly, through other rules or through modifiers.
+    A rule can call itself directly, through other rules or through modifiers.
     """
     ways = {word: list(_find_calls_by_case(node, rules)) for word, (node, _) in rules.items()}
     endless = _find_endless_rules(ways)
@@ -61,9 +61,9 @@ def _list_parameters(node: syntax.RuleNode) -> set[str]:
 
 
 def _find_calls_by_case(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
-    """Yield for each case of a rule the calls made whenever that case applies.
+    """Yield for each case of a rule the calls that are made whenever the case applies.
 
-    They are in its value, in its condition, and in the conditions of earlier cases.
+    These are in its value, in its condition, and in the conditions of earlier cases.
     """
     before: Way = []
     for case in node.cases:
@@ -84,7 +84,7 @@ def _find_calls_by_case(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
 
 
 def _find_endless_rules(ways: Mapping[str, list[Way]]) -> set[str]:
-    """Return the rules that, in each of their cases, call another of these rules."""
+    """Return the rules whose every case calls one of these rules again."""
     endless = set(ways)
     while True:
         ending = {word for word in endless if any(all(name not in endless for name, _ in way) for way in ways[word])}
@@ -94,7 +94,7 @@ def _find_endless_rules(ways: Mapping[str, list[Way]]) -> set[str]:
 
 
 def _report_same_arguments(node: syntax.RuleNode, unit: Unit) -> bool:
-    """Report a case of a rule in which it calls itself with the same arguments; return True if there is one."""
+    """Report a case in which a rule calls itself with the same arguments; return True if there is one."""
     roles = [param.word for param in node.params]
     for case in node.cases:
         for word, at in (
@@ -110,10 +110,10 @@ def _report_same_arguments(node: syntax.RuleNode, unit: Unit) -> bool:
 
 
 def _find_calls_of_change(node: syntax.ModifyNode, rules: Rules) -> Iterator[tuple[str, syntax.Node]]:
-    """Yield the rules that a modifier calls in any case, with the node of the call.
+    """Yield the rules that a modifier certainly calls, each with the node of the call.
 
-    The value of a modifier with a duration does not count, as it is computed before the modifier starts, unless it
-    contains parameters of the rule.
+    The value of a modifier with a duration counts only if it contains parameters of the rule; otherwise it is computed
+    before the modifier starts.
     """
     roles = [param.word for param in rules[node.rule.word][0].params]
     wanted = _by_role(node.rule, roles)
@@ -134,7 +134,7 @@ def _by_role(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
 
 
 def _find_shortest_cycle(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
-    """Return the shortest chain of calls from a rule back to itself, as words, ending with it; [] if there is none."""
+    """Return the shortest chain of calls from a rule back to itself, as words, the last one itself; else []."""
     ways: dict[str, list[str]] = {}
     waiting: list[tuple[str, list[str]]] = [(start, [])]
     while waiting:
@@ -156,7 +156,7 @@ def _map_local_names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
 def _find_certain_calls(
     value: syntax.Node, taken: Collection[str], names: Mapping[str, syntax.Node] = MappingProxyType({})
 ) -> Iterator[tuple[str, syntax.Node]]:
-    """Yield (word, node) for each word of a value that is evaluated in any case.
+    """Yield (word, node) for each word of a value that is certainly evaluated.
 
     Words after an `and`, in a filter, or about the items of a list are left out. Local names are replaced by their
     values in `names`, each once.

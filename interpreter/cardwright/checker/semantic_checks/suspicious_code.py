@@ -1,4 +1,4 @@
-"""Warnings for well-formed rule texts with a certain error, such as endless loops and unused names."""
+"""Warnings for rule texts that are valid but certainly wrong, such as endless loops and unused names."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check_suspicious_code(
     powers: Sequence[tuple[syntax.PowerNode, Unit]],
     symbols: Symbols,
 ) -> None:
-    """Report suspicious code in all rule texts of a game to their units."""
+    """Report suspicious code in all rule texts of a game. Each warning is added to the unit of its text."""
     texts: list[tuple[syntax.Node, Unit]] = [*procedures.values(), *rules.values(), *abilities, *powers]
     loops = _Loops(procedures, [node for node, _ in texts])
     for node, unit in texts:
@@ -56,7 +56,10 @@ class Doubter:
 
 
 class _Loops:
-    """Facts about loops: which procedures can end a loop that calls them, by `finish` or by declining a decision."""
+    """Facts about loops: the procedures that can end a loop in which they are called.
+
+    They do so by `finish`, or when a decision is declined.
+    """
 
     def __init__(self, procedures: Procedures, texts: Sequence[syntax.Node]) -> None:
         watched = {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
@@ -69,12 +72,12 @@ class _Loops:
             found = bool(more)
 
     def can_end(self, body: syntax.BodyNode) -> bool:
-        """Return True if the body of a loop contains something that can end the loop, also through calls."""
+        """Return True if the body of a loop contains a statement that can end the loop, also in called procedures."""
         return self.ends(body) or bool(index(body).words & self.leaving)
 
     @staticmethod
     def ends(body: syntax.BodyNode) -> bool:
-        """Return True if a body contains something that can end a loop around it, not counting calls."""
+        """Return True if a body contains a statement that can end a loop around it, not counting calls."""
         inside = index(body)
         if {syntax.MayNode, syntax.ChooseOneNode, syntax.CarryOutNode} & inside.by_sort.keys():
             return True
@@ -84,7 +87,7 @@ class _Loops:
 
 
 class _Doubts:
-    """Checks of a single rule text for suspicious code, without knowledge of others."""
+    """Checks of a single rule text for suspicious code that need no other text."""
 
     def __init__(self, unit: Unit, symbols: Symbols, loops: _Loops) -> None:
         self.unit = unit

@@ -13,9 +13,9 @@ USED_AFTER_VANISH = declare_code("used-after-vanish")
 
 
 class VanishedNames:
-    """The names of a block whose pieces a statement of the block took out of the game.
+    """The names in a block that mean pieces which a statement of the block took out of the game.
 
-    Only statements of the same block are looked at, since those of others can be skipped.
+    Only statements of the same block are examined, because statements of nested blocks can be skipped.
     """
 
     def __init__(self, unit: Unit) -> None:
@@ -23,7 +23,7 @@ class VanishedNames:
         self.gone: set[typed_tree.TypedVar] = set()
 
     def look_at(self, node: syntax.Stmt, made: Sequence[typed_tree.Stmt | None]) -> None:
-        """Report the first use of each such name in a statement, and note what the statement takes out or assigns."""
+        """Report the first use of each such name in a statement; then record what it takes out or assigns."""
         used = [var for var in _list_used(made) if var in self.gone] if self.gone else []
         for var in dict.fromkeys(used):
             self.gone.discard(var)
@@ -56,6 +56,6 @@ def list_named_pieces(value: typed_tree.Value) -> Iterator[typed_tree.TypedVar]:
 
 
 def _find_use(node: syntax.Stmt, word: str) -> syntax.Node:
-    """Return the first place in a statement where a name is written; the statement if it is written nowhere."""
+    """Return the first node in a statement where a name is written, or the statement itself if there is none."""
     named = (each for each in syntax.walk(node) if isinstance(each, syntax.NameNode) and each.word == word)
     return min(named, key=lambda each: each.start, default=node)

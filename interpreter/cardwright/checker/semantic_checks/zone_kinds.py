@@ -1,6 +1,6 @@
-"""Zones of one kind of piece that are used as zones of another kind.
+"""Check of zones for pieces of one kind that are used for pieces of another kind.
 
-A parameter of type `zone` takes any zone; the kind of its pieces is inferred from their uses.
+A parameter of type `zone` takes any zone; the kind of its pieces is inferred from how it is used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Bearer = typed_tree.TypedVar | typed_tree.TypedRule
 class _ZoneFlow:
     """The zones that names can hold: assigned directly (`known`) or through another name (`handed`).
 
-    `taken` has for each name the kinds as whose zones it is used, each with a description of the use.
+    `taken` has for each name the kinds of pieces for which it is used, each with a description of the use.
     """
 
     taken: dict[Bearer, dict[str, str]] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class _ZoneFlow:
                     self.known.append((bearer, _find_held_kind(zone.type), place))
 
     def take(self, zone: typed_tree.Value, kind: str, how: str) -> None:
-        """Record that the pieces in a zone are used as pieces of a kind."""
+        """Record that the pieces in a zone are used as pieces of a kind; `how` describes the use."""
         for each in _find_zone_values(zone):
             if isinstance(each, typed_tree.LocalExpr | typed_tree.RuleExpr) and _is_any_zone(each.type):
                 self.taken.setdefault(each.var if isinstance(each, typed_tree.LocalExpr) else each.rule, {}).setdefault(
@@ -46,7 +46,7 @@ class _ZoneFlow:
                 )
 
     def close(self) -> None:
-        """Give each name also the uses of the names to which its value is passed on."""
+        """Add to each name the uses of all names to which its value is passed."""
         while True:
             new = [
                 (source, kind, how)
@@ -108,7 +108,10 @@ def _walk_with_positions(checked: typed_tree.CheckedGame) -> Iterator[tuple[obje
 
 
 def _find_children(node: object) -> Iterable[object]:
-    """Return the child nodes of a node; for the count of a zone's pieces, the zone instead of its pieces."""
+    """Return the child nodes of a node.
+
+    For the number of pieces in a zone, this is the zone instead of its pieces.
+    """
     if isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
         return [one.zone if isinstance(one, typed_tree.ContentExpr) else one for one in node.args]
     return typed_tree.list_children(node)
@@ -147,7 +150,7 @@ def _record_uses(flow: _ZoneFlow, node: object) -> None:
 
 
 def _find_zone_values(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
-    """Yield the names and zones from which a value of zones is made."""
+    """Yield the names and zones from which a value that consists of zones is made."""
     if _find_held_kind(value.type) or (
         isinstance(value, typed_tree.LocalExpr | typed_tree.RuleExpr) and _is_any_zone(value.type)
     ):
@@ -165,7 +168,7 @@ def _is_any_zone(value: Type | None) -> bool:
 
 
 def _find_held_kind(value: Type) -> str:
-    """Return the kind of the pieces that a type of zone holds, or "" if any."""
+    """Return the kind of the pieces in a type of zone, or "" if the zone takes any kind."""
     item = value.item or value
     return item.of if item.base == "zone" else ""
 

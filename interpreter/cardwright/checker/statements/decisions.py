@@ -39,7 +39,7 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 
 class DecisionChecker:
-    """Checker of decisions, which calls the checker of the statements around them for their bodies."""
+    """Checker of decisions; it calls the checker of the enclosing statements for their bodies."""
 
     def __init__(self, checker: StatementChecker) -> None:
         self.checker = checker
@@ -50,7 +50,7 @@ class DecisionChecker:
         self.sites = checker.sites
 
     def decision(self, node: Asking) -> typed_tree.Stmt | None:
-        """Check a decision; None if it has errors."""
+        """Check a decision, and return its typed statement, or None if it has errors."""
         if isinstance(node, syntax.MayNode):
             return self._may(node)
         return self._choose(node) if isinstance(node, syntax.ChooseNode) else self._check_chooseone(node)
@@ -74,7 +74,7 @@ class DecisionChecker:
         return site
 
     def _expand_players(self, node: Asking) -> typed_tree.Stmt | None:
-        """Return a decision of a list of players as one decision after the other; None for a single player."""
+        """Return the decision of a list of players as decisions of one player after the other; None for one player."""
         if node.subject is None:
             return None
         before = len(self.unit.diagnostics)
@@ -165,7 +165,7 @@ class DecisionChecker:
         return agreed
 
     def _make_something_condition(self, choice: typed_tree.ChooseStmt) -> typed_tree.Value:
-        """Return the condition that at least one item can be picked, for picks without a fixed number."""
+        """Return the condition that at least one item can be picked, for picks of an open number of items."""
         found: list[typed_tree.Value] = []
         for pick in choice.picks:
             if any(
@@ -191,7 +191,7 @@ class DecisionChecker:
         asked: Callable[[Type], typed_tree.DecisionPoint],
         whole: syntax.ChooseNode | syntax.PickingNode,
     ) -> typed_tree.PickStmt:
-        """Check a pick. `asked` creates its decision point, given the type of one item.
+        """Check a pick, and return it. `asked` creates its decision point, given the type of one item.
 
         `whole` is the statement or option that contains the pick.
         """
@@ -280,7 +280,10 @@ class DecisionChecker:
         return together
 
     def _report_mixed_conditions(self, node: syntax.ChooseNode) -> None:
-        """Report a condition on all picked items that mentions an earlier pick, as it is evaluated without that."""
+        """Report a condition on all picked items that mentions an earlier pick.
+
+        The condition is evaluated without knowledge of that pick.
+        """
         several: set[str] = set()
         for pick in node.picks:
             for named in syntax.walk(pick.such_that) if pick.such_that is not None else ():
@@ -295,7 +298,7 @@ class DecisionChecker:
                 several.add(pick.word)
 
     def _report_joint_in_where(self, node: syntax.PickNode, where: syntax.Expr) -> None:
-        """Report `where` if it is about all picked items together: it is evaluated for each item alone."""
+        """Report `where` if it is about all picked items together, because it is evaluated for each item alone."""
         for named in syntax.walk(where):
             if isinstance(named, syntax.NameNode) and named.word == node.word:
                 message = f"`where` tests each item alone, and `{node.word}` means all picked items together"
@@ -363,9 +366,9 @@ class DecisionChecker:
     ) -> tuple[
         tuple[tuple[str | typed_tree.TypedBlank, ...], ...], tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...]
     ]:
-        """Return the prompt and the titles of a choice in parts, and the values that they contain.
+        """Return the prompt and the titles of a choice in parts, and the values they contain.
 
-        Both are empty if there are no such values.
+        Both are empty if prompt and titles contain no values.
         """
         said: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
         found: list[tuple[str | typed_tree.TypedBlank, ...]] = []
@@ -403,7 +406,7 @@ class DecisionChecker:
 
 
 def _set_option_type(site: typed_tree.DecisionPoint, things: tuple[Type, ...]) -> typed_tree.DecisionPoint:
-    """Return a decision point whose option type takes picks among options into account.
+    """Return a decision point whose option type covers the picks among its options.
 
     The option type is that of a pick of pieces if there is one, else that of the first pick.
     """
@@ -424,7 +427,7 @@ USED_BY = declare_code("use-with-doer")
 
 
 def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
-    """Check `use` of a piece. The result is a decision window with the offers of that piece."""
+    """Check `use` of a piece, which becomes a decision window with the offers of that piece."""
     unit = values.unit
     if node.until is not None:
         report_impossible_duration(node, values)
@@ -441,7 +444,7 @@ def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: Val
 
 
 def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Report uses of pieces whose kind has no offer, unless powers can be given to such pieces."""
+    """Report uses of pieces whose kind has no offer, unless pieces of the kind can be given powers."""
     offers = [each for each in checked.abilities if each.kind == "offer" and each.this is not None]
     kinds = {each.this.type.of for each in offers if each.this is not None}
     given = any(

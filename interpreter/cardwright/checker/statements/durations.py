@@ -1,4 +1,4 @@
-"""Checks of effects with a duration, with the values they store and the event that ends them."""
+"""Checks of effects with a duration, of the values that they store, and of the events that end them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _create_ability(
 def _check_ends(
     until: syntax.UntilNode, values: ValueChecker, keeping: _StoredValues
 ) -> tuple[typed_tree.TypedDuration, ...] | None:
-    """Check the events of which the first ends an effect; None if one has errors."""
+    """Check the events in `until`, of which the first ends an effect; return None if one has errors."""
     made = [_check_until(event, values, keeping) for event in until.events]
     return None if None in made else tuple(each for each in made if each is not None)
 
@@ -164,13 +164,13 @@ def _match_parameter(
 
 @dataclass(slots=True)
 class _StoredValues:
-    """The values that an effect with a duration stores when it starts, each in a variable of its own."""
+    """The values that an effect with a duration stores when it starts, each in its own variable."""
 
     values: ValueChecker
     given: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = field(default_factory=list)
 
     def value(self, value: typed_tree.Value, word: str, at: syntax.Node) -> typed_tree.Value:
-        """Return a variable that stores a value when the effect starts. Constants are returned as they are."""
+        """Return a variable that stores a value when the effect starts. A constant is returned unchanged."""
         if isinstance(value, typed_tree.LiteralExpr):
             return value
         if value.type.base not in KEPT:

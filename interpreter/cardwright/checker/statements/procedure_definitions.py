@@ -36,7 +36,7 @@ class ProcedureChecker:
         return ValueChecker(Scope(self.symbols, unit, locals_, you=procedure.you, public=public), self.rule_type)
 
     def defaults(self, node: syntax.ProcedureNode, unit: Unit) -> None:
-        """Check the defaults of parameters, which can name earlier parameters."""
+        """Check the defaults of parameters, which can contain earlier parameters."""
         for procedure in report_once(self.symbols.procedures[node.word].each_sort, unit):
             self._check_defaults(procedure, node, unit)
 
@@ -72,7 +72,7 @@ class ProcedureChecker:
 
 
 def report_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
-    """Yield procedures one by one; after each, drop diagnostics and notes that an earlier one has caused as well."""
+    """Yield procedures one by one; after each, drop diagnostics and notes that repeat those of an earlier one."""
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
     for procedure in procedures:
@@ -95,7 +95,7 @@ def _add_limit(
 ) -> typed_tree.Block:
     """Return a body with a usage limit: it requires that the limit is not reached, and counts a use.
 
-    The use is counted after the leading requirements and before any effect.
+    The use is counted after the requirements at the beginning and before any effect.
     """
     doer = typed_tree.LiteralExpr(PLAYER, -1) if you is None else typed_tree.LocalExpr(you)
     use = typed_tree.UsedUpExpr(procedure, limit[1], limit[0], doer)
@@ -108,7 +108,7 @@ def _add_limit(
 def check_limit(
     node: syntax.LimitNode | None, symbols: Symbols, unit: Unit
 ) -> tuple[int, typed_tree.TypedProcedure] | None:
-    """Return a usage limit as (maximum number of uses, procedure in whose run they count); None without one."""
+    """Return a usage limit as (maximum number of uses, procedure during which they count); None without one."""
     if node is None:
         return None
     procedure = symbols.procedures.get(node.span)

@@ -1,4 +1,4 @@
-"""Reserves of pieces that `create` can bring into a game, found from the rule texts that create them."""
+"""Reserves of pieces that `create` can bring into a game, derived from the rule texts with `create`."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class _Created:
 def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[Diagnostic]:
     """Add to a checked game a reserve for each kind of piece that its rule texts create or take out of the game.
 
-    Definitions with a `pool` are created from it instead. `texts` are the rule texts as written, for a fast test of
-    whether any creates pieces. Returns an error if a match would have too many pieces.
+    Definitions with a `pool` are created from their pool instead. `texts` are the sources of the rule texts, for a fast
+    test whether any creates pieces. Returns an error if a match would have too many pieces.
     """
     if not any("create" in text or "vanish" in text for text in texts):
         return []
@@ -66,7 +66,7 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
 
 
 def with_spare_for(game: GameDecl, named: Collection[int]) -> tuple[PieceDef, ...]:
-    """Return the definitions of a game with a reserve, with spare pieces also of those that a scenario names."""
+    """Return the definitions of a game with a reserve; those named by a scenario get spare pieces as well."""
     kinds = {zone.holds for zone in game.zones if zone.is_reserve}
     return tuple(
         replace(piece, spare=max(piece.spare, MIN_NAMED))
@@ -77,7 +77,7 @@ def with_spare_for(game: GameDecl, named: Collection[int]) -> tuple[PieceDef, ..
 
 
 def _find_created(checked: typed_tree.CheckedGame) -> _Created:
-    """Return which pieces the rule texts of a game create or take out of the game."""
+    """Return the pieces that the rule texts of a game create or take out of the game."""
     found = _Created()
     for act in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
         if isinstance(act, typed_tree.ActStmt) and act.primitive.tokens:
@@ -97,8 +97,8 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
 def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
     """Return the definitions whose names may occur as values in a match (an upper bound).
 
-    A name can come from a text, a piece, a deck or a list of names. From a filtered list, the definitions are left
-    out that cannot fulfil its condition, by the fixed values of their cards.
+    A name can come from a text, a piece, a deck or a list of names. Definitions that cannot fulfil the condition of a
+    filtered list, by the fixed values of their cards, are left out.
     """
     game = checked.game
     found: set[int] = set()
@@ -144,7 +144,7 @@ def _list_printed(game: GameDecl, kind: str) -> Iterator[int]:
 
 
 def _find_filtered(node: object) -> tuple[typed_tree.Value | None, typed_tree.TypedVar | None, typed_tree.Value | None]:
-    """Return the list, the item and the condition of a filter or a pick; None for other nodes."""
+    """Return (list, item, condition) of a filter or a pick; Nones for other nodes."""
     match node:
         case typed_tree.FilterExpr(list=names, it=it, where=where):
             return names, it, where
@@ -154,9 +154,9 @@ def _find_filtered(node: object) -> tuple[typed_tree.Value | None, typed_tree.Ty
 
 
 def _holds(condition: typed_tree.Value, it: typed_tree.TypedVar, piece: PieceDef) -> bool | None:
-    """Return whether a condition on the name `it` is true for a definition, by the fixed values of its card.
+    """Return whether a condition on the name `it` holds for a definition, by the fixed values of its card.
 
-    None if the condition also depends on anything else, such as a counter or a zone.
+    Returns None if the condition also depends on anything else, such as a counter or a zone.
     """
     if isinstance(condition, typed_tree.NotExpr):
         inner = _holds(condition.value, it, piece)
@@ -184,7 +184,7 @@ def _find_printed(value: typed_tree.Value, it: typed_tree.TypedVar, piece: Piece
 
 
 def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
-    """Yield the definitions of a game, each with `spare` set to the number of pieces that wait in the reserve."""
+    """Yield the definitions of a game, each with `spare` set to its number of pieces in the reserve."""
     possible = {number for number in created.possible if game.pieces[number].kind in created.computed}
     of_kind = Counter(game.pieces[number].kind for number in possible)
     in_decks = Counter[int]()
@@ -202,5 +202,5 @@ def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
 
 
 def _declare(game: GameDecl, kind: str) -> ZoneDecl:
-    """Return the declaration of the reserve of a kind, whose content nobody sees."""
+    """Return the declaration of the reserve of a kind; no player can see its content."""
     return ZoneDecl(f"{RESERVE} of {kind}", TABLE, kind, "nobody", "nobody", False, OUT, game.kinds[kind].span)

@@ -1,4 +1,4 @@
-"""Checks of simultaneous secret decisions, which become picks of the number of an option."""
+"""Checks of simultaneous secret decisions, which become picks of an option by its number."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class SecretChoice:
     unit: Unit
 
     def checked(self, node: syntax.ForEachNode, each: typed_tree.TypedVar, body: typed_tree.Block) -> typed_tree.Block:
-        """Return the body of the loop with its decision as a pick. Report a body that does not begin with one."""
+        """Return the body of the loop with its decision as a pick.
+
+        Report a body that does not begin with a decision.
+        """
         choice = body[0] if len(body) == 1 else None
         if isinstance(choice, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt):
             self._check_player(node, each, choice)
@@ -53,7 +56,7 @@ class SecretChoice:
             self.unit.error(MISPLACED, message, subject or asks, f"write `{node.word} choose ...`")
 
     def _check_options(self, node: syntax.ForEachNode, choice: typed_tree.ChooseOneStmt) -> bool:
-        """Return True if a choice has only options with statements and is made once. Report any other choice."""
+        """Return True if a choice is made once and all its options are statements. Report any other choice."""
         wrong = ""
         if choice.pickings:
             wrong = "a secret choice offers either titled options or items, not both"

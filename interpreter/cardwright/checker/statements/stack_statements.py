@@ -1,8 +1,8 @@
 """Checks of statements that are put on a stack, and of the statement that carries them out.
 
-A stack object stores the values that its deferred statements need in its memory. The deferred statements become a verb
+A stack object stores in its memory the values that its deferred statements need. The deferred statements become a verb
 (or a step, if they have no `you`), and the code that carries them out becomes a step. Later phases of the compiler
-therefore need nothing new.
+therefore need no support for stacks.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_tree.T
 
 @contextmanager
 def _open_rule_text(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
-    """Check the `with` block as a rule text of its own, with new variables for all names in scope."""
+    """Return a context that checks a rule text of its own, with new variables for all names in scope."""
     scope = checker.scope
     saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret
     names = {word: _copy_variable(checker, var) for word, var in scope.locals.items()}
@@ -218,7 +218,7 @@ def _find_zones(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneD
 
 
 def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
-    """Return the zone of the free objects of a kind: the first zone of the table for the kind; None without one."""
+    """Return the zone of the free stack objects of a kind: the table's first zone for this kind; None without one."""
     zones = symbols.game.zones
     return next((zone for zone in zones if zone.owner == TABLE and zone.holds == kind), None)
 
@@ -260,7 +260,7 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
 def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
     """Add overloads, deferred statements and the steps that carry them out to a checked game, with their memory.
 
-    It can be called again after further ones were checked.
+    The function can be called again after further definitions were checked.
     """
     procedures = dict(symbols.procedures)
     others = [each for first in symbols.procedures.values() for each in first.sorts[1:]]

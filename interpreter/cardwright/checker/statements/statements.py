@@ -222,7 +222,7 @@ class StatementChecker:
         return typed_tree.ControlStmt(node.word)
 
     def _stop(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
-        """Check `stop(VERB)`, which ends an event in progress, with or without the reactions after it."""
+        """Check `stop(VERB)`, which ends an event in progress, with or without the reactions after the event."""
         name, *others = node.args
         if node.subject is not None:
             self.unit.error(WIDE_SUBJECT, "`stop` is not performed by a player", node.subject)
@@ -377,7 +377,7 @@ class StatementChecker:
         return None if kind == NOTHING else kind
 
     def _assign_result(self, node: syntax.Stmt) -> tuple[typed_tree.Stmt | None, ...]:
-        """Check an assignment of the result of a call: the call, and then the assignment. () for other statements."""
+        """Check an assignment of the result of a call; return the call and the assignment. () for other statements."""
         value = node.value if isinstance(node, syntax.AssignNode) else None
         if not isinstance(value, syntax.NameNode | syntax.CallNode) or not self._is_call(value.word):
             return ()
@@ -401,7 +401,7 @@ class StatementChecker:
         return done
 
     def _assign(self, node: syntax.AssignNode, result: typed_tree.Value | None = None) -> typed_tree.Stmt | None:
-        """Check an assignment of the value of the statement, or of the `result` of its call."""
+        """Check an assignment of a value; `result` replaces the value if it is the result of a call."""
         target = self.values.place(node.target)
         known = isinstance(target, typed_tree.MemoryExpr | typed_tree.LocalExpr)
         if result is not None:

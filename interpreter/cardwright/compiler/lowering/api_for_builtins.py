@@ -27,7 +27,7 @@ from cardwright.declarations.types import Type
 
 
 class IrBuilder:
-    """Operations with which the declaration of a built-in makes IR from its arguments, which are typed values."""
+    """Operations with which the declaration of a built-in builds IR from its typed arguments."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -49,11 +49,11 @@ class IrBuilder:
         return ir.Const(values, ir.IrType("list", "number"))
 
     def op(self, name: str, gives: Type, *args: ir.Value) -> ir.Value:
-        """Return an operation of the IR."""
+        """Return an operation of the IR with a result of type `gives`."""
         return op(name, convert_type(gives), *args)
 
     def do(self, name: str, *args: ir.Value) -> ir.Code:
-        """Return a statement that executes an operation for its effect."""
+        """Return a statement that executes an operation for its side effect."""
         return (ir.Do(op(name, ir.NOTHING, *args)),)
 
     def fold(self, word: str, gives: Type, values: ir.Value) -> ir.Value:
@@ -73,11 +73,11 @@ class IrBuilder:
         return count(self.low, values)
 
     def some(self, values: typed_tree.Value) -> ir.Value:
-        """Return a condition: a list has items."""
+        """Return the condition that a list has items."""
         return lower_non_empty(self.low, values)
 
     def face_up(self, piece: typed_tree.Value) -> ir.Value:
-        """Return a condition: a piece lies face up."""
+        """Return the condition that a piece lies face up."""
         return lower_membership(self.low, ir.Read(FACES), piece)
 
     def chance(self, kind: str, name: str, below: ir.Value) -> ir.Value:
@@ -91,7 +91,7 @@ class IrBuilder:
     def power_shown(self, source: typed_tree.Value, onto: typed_tree.Value) -> ir.Code:
         """Return code that reveals a piece when its power is given to a piece that lies face up.
 
-        Everybody can then read the power from the other piece.
+        Everybody can then read the power on the piece that receives it.
         """
         if {source.type.of, onto.type.of} <= self.low.sight.open:
             return ()
@@ -113,7 +113,7 @@ class IrBuilder:
         return swap(self.low, piece, other)
 
     def create(self, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
-        """Return code that brings a piece with the name `what` into a zone, with a list of it as result."""
+        """Return code that creates a piece with the name `what` in a zone; its result is a list with the piece."""
         return create_piece(self.low, what, to)
 
     def vanish(self, what: typed_tree.Value) -> ir.Code:
@@ -125,7 +125,7 @@ class IrBuilder:
         return op("top", ir.PIECES, self.low.value(zone), self.low.value(many))
 
     def constant(self, value: typed_tree.Value) -> int | None:
-        """Return the number that a value certainly is, or None."""
+        """Return the value of a number that is constant, or None."""
         return find_constant(self.low, value)
 
 

@@ -31,9 +31,9 @@ _READ = (
 
 
 def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
-    """Return True if a value contains a loop that would evaluate a variable's value for each item.
+    """Return True if a value contains a loop that would evaluate the value of `var` for each item.
 
-    Filters for which `at_once` returns True do not loop: they are computed for all items together.
+    Filters for which `at_once` returns True do not count as loops: they are computed for all items together.
     """
     if isinstance(value, typed_tree.FilterExpr) and not at_once(value):
         return uses_variable(value.where, var) or is_evaluated_per_item(value.list, var, at_once)
@@ -45,7 +45,7 @@ def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Call
 
 
 def is_cheap_condition(condition: typed_tree.Value) -> bool:
-    """Return True if a condition only compares values read directly from the state: cheap, and it cannot fail."""
+    """Return True if a condition is cheap and cannot fail: it only compares values read directly from the state."""
     return all(
         isinstance(node, (*_READ, typed_tree.CompareExpr, typed_tree.LogicExpr, typed_tree.NotExpr))
         for node in typed_tree.walk_tree(condition)
@@ -123,13 +123,13 @@ def _may_fail(value: typed_tree.PrimitiveExpr) -> bool:
 def _is_argument_repeated(
     low: Lowering, cases: object, param: typed_tree.TypedVar, given: dict[typed_tree.TypedVar, typed_tree.Value]
 ) -> bool:
-    """Return True if an inlined rule would evaluate one of its arguments for each item of a list."""
+    """Return True if inlining a rule would evaluate one of its arguments for each item of a list."""
     others = {each: arg for each, arg in given.items() if each is not param}
     return is_evaluated_per_item(typed_tree.substitute(cases, others), param, lambda value: is_mask(low, value))
 
 
 def find_constant(low: Lowering, value: typed_tree.Value) -> int | None:
-    """Return the number that a value certainly is, or None."""
+    """Return the value of a number that is constant, or None."""
     value = inline_rule(low, value)
     return value.value if isinstance(value, typed_tree.LiteralExpr) else None
 
@@ -147,7 +147,10 @@ def is_mask(low: Lowering, value: typed_tree.Value) -> bool:
 
 
 def is_piece_list(value: typed_tree.Value) -> bool:
-    """Return True if a list holds pieces. A concatenation of two such lists holds each piece once."""
+    """Return True if a list holds pieces.
+
+    A concatenation counts if it holds each piece once.
+    """
     return value.type.item is not None and value.type.item.base == "piece"
 
 
@@ -231,12 +234,12 @@ ONE_ITEM = ir.Const((0,), ir.IrType("list", "number"))
 
 
 def charge_work(charge: int) -> ir.Code:
-    """Return code that uses up part of the execution budget, for a text that may be executed often."""
+    """Return code that charges the execution budget, for a text that may be executed often."""
     return (ir.Do(op("spend", ONE_ITEM.ty, ONE_ITEM, ir.Const(charge, ir.NUM))),) if charge else ()
 
 
 def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
-    """Return a list to loop over. In an expensive loop, each item uses up part of the execution budget."""
+    """Return a list to loop over. In an expensive loop, each item is charged to the execution budget."""
     charge = low.costs.charge(loop, items, *inside)
     return op("spend", listed.ty, listed, ir.Const(charge, ir.NUM)) if charge else listed
 
@@ -244,7 +247,7 @@ def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: i
 def lower_loops(
     low: Lowering, value: typed_tree.Value, var: typed_tree.TypedVar, items: typed_tree.Value, *inside: object
 ) -> Loops:
-    """Return the loops that run a variable over a list, as (variable, list), outermost first.
+    """Return the loops that let a variable run over a list, as (variable, list), outermost first.
 
     A concatenation of lists without common pieces becomes two nested loops. `value` is the value that contains the
     loop, and `inside` are the values computed for each item.
@@ -259,7 +262,7 @@ def lower_loops(
 
 
 def is_disjoint(value: typed_tree.CollectExpr) -> bool:
-    """Return True if a comprehension concatenates lists that share no piece, each from another player's zone."""
+    """Return True if a comprehension concatenates lists without common pieces, each from another player's zone."""
     if not value.flat or len(value.each) != 1:
         return False
     ((var, source),) = value.each
@@ -324,7 +327,7 @@ def _make_condition_mask(low: Lowering, condition: typed_tree.Value, it: typed_t
 def _lower_multi_attribute(
     low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar
 ) -> ir.Value | None:
-    """Return the bitset of the pieces that have a value among several values of an attribute, or None."""
+    """Return the bitset of pieces whose attribute has a value in a list of values, or None for other conditions."""
     left, right, kind = condition.left, condition.right, it.type.of
     if (
         condition.operator not in ("in", "not in")
@@ -349,7 +352,7 @@ def _lower_multi_attribute(
 
 
 def _lower_comparison(low: Lowering, condition: typed_tree.CompareExpr, it: typed_tree.TypedVar) -> ir.Value | None:
-    """Return the bitset of the pieces for which a comparison holds, or None.
+    """Return the bitset of the pieces for which a comparison holds, or None if there is no such bitset.
 
     For `is not` and `not in`, return the bitset for `is` and `in`; the caller inverts it.
     """
@@ -416,7 +419,7 @@ def _select_by_value(low: Lowering, kind: str, word: str, value: typed_tree.Valu
 
 
 def name_masks(low: Lowering, kind: str) -> str:
-    """Return the name of the table that has for each name the bitset of its pieces."""
+    """Return the name of the table that has for each name the bitset of the pieces with this name."""
 
     def make() -> object:
         masks: dict[int, int] = {}

@@ -71,7 +71,7 @@ def _lower_caused(low: Lowering, value: typed_tree.CausedByExpr) -> ir.Value:
 
 
 def find_deferred(checked: typed_tree.CheckedGame, power: int) -> list[typed_tree.TypedProcedure]:
-    """Return the procedures that a power put on a stack, to be executed later."""
+    """Return the procedures that a power puts on a stack, to be executed later."""
     return [later.procedure for later in checked.later if later.power == power]
 
 
@@ -91,7 +91,7 @@ def _lower_used_up(low: Lowering, value: typed_tree.UsedUpExpr) -> ir.Value:
 
 
 def lower_use_check(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
-    """Return a condition: a list of uses has an entry as often as the limit allows."""
+    """Return the condition that a list of uses contains an entry as often as the usage limit allows."""
     if times == 1:
         return op("in", ir.YES, entry, uses)
     return op("ge", ir.YES, op("times", ir.NUM, uses, entry), number(times))
@@ -107,7 +107,8 @@ def list_offers(low: Lowering) -> ir.Value:
 def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, as_condition: bool = False) -> ir.Value:
     """Return the offers of a piece that a player can use now.
 
-    With `as_condition`, an offer that itself uses a piece counts as usable: testing it could lead to endless recursion.
+    With `as_condition`, an offer whose own effect uses a piece always counts as usable, because testing it could
+    recurse endlessly.
     """
     entry = low.fresh("entry", ir.ABILITY)
     fits: ir.Value = ir.Fits(ir.Get(entry), (player,))
@@ -120,7 +121,7 @@ def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, as_cond
 
 
 def can_use(low: Lowering, statement: typed_tree.OpenWindowStmt) -> ir.Value:
-    """Return a condition: a piece has an offer that the player can use."""
+    """Return the condition that a piece has an offer that the player can use."""
     assert statement.piece is not None
     assert statement.player is not None
     who = (statement.piece, statement.player)

@@ -25,7 +25,7 @@ _SETS: dict[type, Callable[[Lowering, Any], ir.Value | None]] = {}
 
 @dataclass(slots=True)
 class Hooks:
-    """The abilities that watch one procedure, grouped by stage such as `before` or `instead`."""
+    """The abilities triggered by one procedure, grouped by stage such as `before` or `instead`."""
 
     forbid: list[typed_tree.TypedAbility] = field(default_factory=list)
     instead: list[typed_tree.TypedAbility] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Titles(Protocol):
     """Numbers for the titles of rule texts."""
 
     def number(self, title: str) -> int:
-        """Return the number of a title."""
+        """Return the number of a title; a new title gets the next number."""
 
 
 def register_lowering(
@@ -72,7 +72,7 @@ def register_bitset_form(*kinds: type) -> Callable[[Callable[[Lowering, Any], ir
 class Lowering:
     """Lowering of a checked game for a number of players. `tracked` code reports events to an observer.
 
-    A list of pieces becomes a bitset (a bit for each piece) if nothing is lost: no piece occurs twice, and the
+    A list of pieces becomes a bitset (a bit for each piece) if no information is lost: no piece occurs twice, and the
     order is either the order of the files or cannot be observed. Other lists remain lists.
     """
 
@@ -141,7 +141,7 @@ class Lowering:
         self._picked = {pick.var for pick in picks if pick.amount != "one"}
 
     def within(self, rule: typed_tree.TypedRule) -> Sequence[object]:
-        """Return all nodes of the cases of a rule, cached."""
+        """Return all nodes of the cases of a rule; the result is cached."""
         found = self._within.get(rule.number)
         if found is None:
             found = self._within[rule.number] = typed_tree.walk_tree(rule.cases)
@@ -184,7 +184,7 @@ class Lowering:
         return ir.Op("mask_of", (found,), ir.IrType("mask", value.type.item.of if value.type.item else ""))
 
     def kept(self, value: typed_tree.Value, mask: bool = False) -> ir.Value:
-        """Return a value in the form that variables and slots store: an immutable list or, with `mask`, a bitset."""
+        """Return a value as variables and slots store it: an immutable list or, with `mask`, a bitset."""
         if mask:
             return self.mask(value)
         return self.fixed(self.items(value)) if value.type.base == "list" else self.value(value)
@@ -249,15 +249,15 @@ class Lowering:
         return self._checked.get(var)
 
     def may_tell(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can surely compute an author's variable, so that it may be shown to that player."""
+        """Return True if a player can certainly compute an author's variable, so that it may be shown."""
         name = self._checked.get(var)
         return name is not None and self.sight.knows(typed_tree.LocalExpr(name), player)
 
     def is_clear(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can surely compute a variable of a frame.
+        """Return True if a player can certainly compute a variable of a frame.
 
-        The identity of pieces and zones in it may be hidden. Variables of the compiler that depend on no value
-        of the rule text count as computable.
+        The identity of pieces and zones in it may be hidden. Variables that the compiler added and that depend on no
+        value of the rule text count as computable.
         """
         over = self.rounds.get(var)
         value = typed_tree.LocalExpr(self._checked[var]) if var in self._checked else None if over is None else over[0]
@@ -266,13 +266,13 @@ class Lowering:
         return (var.kind in ("piece", "zone") and not var.own) or self.sight.knows(value, player)
 
     def _order(self, var: typed_tree.TypedVar) -> int:
-        """Return the sort key of a variable in a frame: first the author's, then the compiler's, then current picks."""
+        """Return the sort key of a variable in a frame: author's variables, then the compiler's, then current picks."""
         if var.own:
             return ir.OWN
         return var.uid * 8 + (2 * ir.OWN if var in self._picked else 0)
 
     def fresh(self, word: str, ty: ir.IrType, kind: str = "", of: str = "", order: int = ir.OWN) -> ir.Var:
-        """Return a new variable of the compiler.
+        """Return a new variable that belongs to the compiler.
 
         Frames describe the variable by `kind` and `of`, and are sorted by `order`.
         """
@@ -283,11 +283,11 @@ class Lowering:
         return self._uid
 
     def means(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:
-        """Make one variable another name of a second one. Neither may be assigned afterwards."""
+        """Make one variable another name of a second one. Neither of them may be assigned afterwards."""
         self._vars[var] = self.var(other)
 
     def alias(self, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
-        """Return another name of a variable, for code in which it is surely not `nobody` or `none`."""
+        """Return another name of a variable, for code in which it is certainly not `nobody` or `none`."""
         sure = typed_tree.TypedVar(var.word, var.type, var.uid, var.mask, var.own)
         self._vars[sure] = self.var(var)
         return sure
@@ -295,19 +295,19 @@ class Lowering:
     # ------------------------------------------------------------ tables, texts, slots
 
     def table(self, key: tuple[str, ...], make: Callable[[], object]) -> str:
-        """Return the name of a static table, built at the first call."""
+        """Return the name of a static table for a key; the first call for the key builds the table."""
         if key not in self._names:
             self._names[key] = f"T{len(self._names)}"
             self.tables[self._names[key]] = make()
         return self._names[key]
 
     def text(self, text: str) -> ir.Const:
-        """Return the number of an author's text, which does not change when other texts are reworded."""
+        """Return the number of an author's text. The number stays the same when other texts are reworded."""
         self.texts.append(text)
         return ir.Const(len(self.texts) - 1, ir.TEXT)
 
     def site(self, prompt: str, kind: str) -> int:
-        """Return the number of a new decision point that the compiler adds."""
+        """Return the number of a new decision point that the compiler adds to those of the author."""
         self.sites.append(typed_tree.DecisionPoint(len(self.sites), Type(kind), prompt=prompt))
         return len(self.sites) - 1
 
@@ -320,7 +320,7 @@ class Lowering:
         return self.checked.probes.spot(made)
 
     def counted(self, made: object) -> ir.Code:
-        """Return code that counts an execution of a statement, case or ability, if this program has probes."""
+        """Return code that counts an execution of a statement, case or ability; () if this program has no probes."""
         number = self.checked.probes.number(made, self.counting) if self.counting else None
         return () if number is None else (ir.Count(number, at=number),)
 

@@ -26,7 +26,7 @@ class ContinuationInfo:
         self._rounds: dict[tuple[int, str], ir.LiveValue] = {}
 
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
-        """Register the variables with the progress of a loop."""
+        """Register the variables that hold the progress of a loop."""
         self._rounds[id(loop), how] = ir.LiveValue("value" if how == "left" else how, held, self._place_of(loop, how))
 
     def _place_of(self, loop: typed_tree.Stmt, how: str) -> str:
@@ -49,7 +49,7 @@ class ContinuationInfo:
     def behind(
         self, statement: typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt, gives: bool
     ) -> ir.Continuations:
-        """Return the continuation after a call. With `gives`, it begins with the assignment of the call's result."""
+        """Return the continuation after a call. With `gives`, it begins by assigning the call's result."""
         return self.waits((self.points.given if gives else self.points.after)[id(statement)])
 
     def again(self, loop: typed_tree.Stmt) -> ir.Continuations:
@@ -71,5 +71,5 @@ class ContinuationInfo:
 
 
 def make_own_stage(text: str, place: str, *names: ir.Var) -> ir.Continuations:
-    """Return the continuation of a text at a position that only the compiler knows, with the variables live there."""
+    """Return the continuation of a text at a position that exists only in the compiler; `names` are live there."""
     return (ir.Continuation(text, place, frozenset(ir.LiveValue("value", (name,)) for name in names)),)

@@ -178,7 +178,7 @@ def _lower_membership(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
 
 
 def lower_membership(low: Lowering, mask: ir.Value, piece: typed_tree.Value, yes: bool = True) -> ir.Value:
-    """Return a condition: a piece is in a bitset or, with `yes` False, is not in it."""
+    """Return the condition that a piece is in a bitset or, with `yes` False, is not in it."""
     empty = ir.Const(int(not yes), ir.YES)
     return low.guarded([piece], empty, lambda known: op("holds" if yes else "lacks", ir.YES, mask, known[0]))
 
@@ -200,7 +200,7 @@ def count_items(items: ir.Value) -> ir.Value:
 
 
 def lower_non_empty(low: Lowering, value: typed_tree.Value) -> ir.Value:
-    """Return a condition: a list has items."""
+    """Return the condition that a list has items."""
     value = inline_rule(low, value)
     whole = low.as_set(value)
     if whole is not None:
@@ -225,7 +225,7 @@ def _many(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
 
 
 def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Value]) -> ir.Value:
-    """Return a list without the `none` items that stand for missing pieces or zones."""
+    """Return a list without `none` items, which appear if one of `values` is a missing piece or zone."""
     leaves = any(value.type.base in ("piece", "zone") and not low.sure(value) for value in values)
     return op("there", items.ty, items) if leaves else items
 

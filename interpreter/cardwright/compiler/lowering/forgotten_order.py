@@ -1,6 +1,6 @@
-"""Lowering of notes that players no longer know the order of pieces.
+"""Lowering of reports that players no longer know the order of pieces.
 
-If pieces are taken from an ordered zone and a player cannot tell which, the player no longer knows the order.
+If pieces are taken from an ordered zone and a player cannot see which, the player no longer knows the order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BY_FACE, NOT_AT_ALL = number(0), number(1)
 
 
 class Tracking:
-    """Notes from which the observer and generated C learn that players no longer know an order.
+    """Reports from which the observer and generated C learn that players no longer know an order.
 
     They are added after picks, and before moves of pieces that depend on hidden information or on secret answers.
     """
@@ -37,9 +37,9 @@ class Tracking:
         self._noticed = {checked.sites[site].source for site in self._visible.values() if site >= 0}
 
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
-        """Return the notes for a pick, which are placed before the effects of the pick.
+        """Return the reports for a pick, which come before the effects of the pick.
 
-        A pick out of sight has none if its text does nothing that others notice.
+        A pick that others do not see needs none if its text has no effect that others notice.
         """
         if not self._may_lose_order(pick.source):
             return ()
@@ -61,7 +61,7 @@ class Tracking:
         return (_lower_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
 
     def taken(self, statement: typed_tree.ActStmt | typed_tree.PerformStmt) -> ir.Code:
-        """Return notes for the observer before a statement that takes pieces, if others may not know which ones."""
+        """Return reports to the observer before a statement that takes pieces, if others may not know which ones."""
         if not self.kinds:
             return ()
         values, doubtful = statement.args, False
@@ -79,14 +79,15 @@ class Tracking:
         return number(self._nearby_decisions.get(id(statement), -1))
 
     def reached(self, site: typed_tree.DecisionPoint) -> ir.Code:
-        """Return the note that a decision point was reached, also if nobody is asked: other players may not see that.
+        """Return the report that a decision point was reached, even if nobody is asked.
 
-        In texts out of sight `done_visibly` has the note.
+        Other players cannot see whether anybody is asked. In texts that others do not see, `done_visibly` makes this
+        report instead.
         """
         return () if site.number in self._sites_out_of_sight else (_lower_reached(site.number),)
 
     def called(self, statement: typed_tree.PerformStmt) -> ir.Code:
-        """Return the note before a call of a procedure with a decision: others may not see whether it is possible."""
+        """Return the report before a call of a procedure with a decision: others may not see whether it is possible."""
         if id(statement) in self._visible:
             return ()
         procedure = statement.procedure
@@ -97,7 +98,7 @@ class Tracking:
     def done_visibly(
         self, statement: typed_tree.ActStmt | typed_tree.PerformStmt, possible: ir.Value | None = None
     ) -> ir.Code:
-        """Return the note before a statement by which others notice a text that decided out of sight.
+        """Return the report before a statement that lets others notice a decision they did not see.
 
         `possible` is the condition under which the statement has an effect, None for always.
         """
@@ -110,12 +111,12 @@ class Tracking:
         return (note,) if possible is None else (ir.If(((possible, (note,)),)),)
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
-        """Return the note after a private roll: only players who see the memory that stores it learn the outcome."""
+        """Return the report after a private roll: only players who see the memory that stores the outcome learn it."""
         var = self.low.sight.rolls.aside.get(id(statement)) if self.low.tracked else None
         return () if var is None else (ir.Note("rolled_aside", (number(var.uid),)),)
 
     def heard(self, statement: typed_tree.SetMemoryStmt, place: ir.Slot) -> ir.Code:
-        """Return the notes after outcomes of private rolls were stored: the players who see the memory learn them."""
+        """Return the reports after outcomes of private rolls were stored: the players who see the memory learn them."""
         rolls = self.low.sight.rolls.stores.get(id(statement), ()) if self.low.tracked else ()
         return tuple(ir.Note("heard", (number(var.uid), ir.Handle(place))) for var in rolls)
 
@@ -134,7 +135,7 @@ class Tracking:
         return True
 
     def _is_doubtful(self, statement: typed_tree.ActStmt) -> bool:
-        """Return True if some player cannot tell whether a statement moves pieces."""
+        """Return True if some player does not know whether a statement moves pieces."""
         if id(statement) in self._secret:
             return True
         sight = self.low.sight
@@ -180,7 +181,7 @@ def _find_nearby_decisions(checked: typed_tree.CheckedGame) -> dict[int, int]:
 
 
 def _find_sites(bodies: Iterable[typed_tree.Block], chance: bool = False) -> list[int]:
-    """Return the numbers of the decision points in some rule texts, with `chance` also those that chance decides."""
+    """Return the numbers of the decision points in some rule texts; with `chance`, also of those decided by chance."""
     return [
         node.site.number
         for node in typed_tree.walk_tree(tuple(bodies))
@@ -190,10 +191,10 @@ def _find_sites(bodies: Iterable[typed_tree.Block], chance: bool = False) -> lis
 
 
 def _find_texts_out_of_sight(checked: typed_tree.CheckedGame) -> list[typed_tree.Block]:
-    """Return the bodies of abilities, and of the steps without a phrase that they perform.
+    """Return the rule texts whose decisions others do not see.
 
-    An ability can be that of a hidden piece: others notice neither that it decides nor what is chosen, until it does
-    something.
+    These are abilities, and the steps without a phrase that they perform. An ability can belong to a hidden piece:
+    others notice neither that it decides nor what is chosen, until it has an effect.
     """
     found = [ability.body for ability in checked.abilities]
     seen: set[int] = set()
@@ -203,9 +204,10 @@ def _find_texts_out_of_sight(checked: typed_tree.CheckedGame) -> list[typed_tree
 
 
 def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
-    """Return by identity the calls in texts out of sight, each with a decision point by which others notice it, or -1.
+    """Return by identity the calls in texts that others do not see, each with the decision point it reveals.
 
-    Others notice a call after a decision of its text that moves or shows pieces or performs what is logged.
+    Others notice a call after a decision of its text if it moves or shows pieces, or performs a logged procedure. The
+    decision point is -1 if there is none.
     """
     found: dict[int, int] = {}
     before: set[int] = set()
@@ -231,7 +233,7 @@ def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
 
 
 def _find_sites_with_steps(body: typed_tree.Block) -> list[int]:
-    """Return the numbers of the decision points in a text and in the steps without a phrase that it performs."""
+    """Return the numbers of the decision points in a text, and in the steps without a phrase that the text performs."""
     bodies, seen = [body], set[int]()
     for each in bodies:
         bodies += [procedure.body for procedure in _list_quiet_steps(each, seen)]
@@ -239,7 +241,7 @@ def _find_sites_with_steps(body: typed_tree.Block) -> list[int]:
 
 
 def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree.TypedProcedure]:
-    """Return the performed steps of which others notice no more than their effects, without those in `seen`."""
+    """Return the performed steps of which others notice only the effects, except those in `seen`."""
     found = []
     for node in typed_tree.walk_tree(body):
         steps = (node.procedure,) if isinstance(node, typed_tree.PerformStmt) and _is_quiet(node.procedure) else ()

@@ -96,7 +96,7 @@ def lower_game(
 
 
 class _Lowered:
-    """Lowering of one game in two phases: all bodies, and then, when it is known which can suspend, the segments."""
+    """Lowering of one game in two phases: first all bodies, then the segments of those that can suspend."""
 
     def __init__(self, low: Lowering, soon: bool) -> None:
         self.low = low
@@ -258,7 +258,7 @@ class _Lowered:
         return found
 
     def _limit_recursion(self, cans: list[ir.Definition]) -> list[ir.Definition]:
-        """Return the tests if procedures can begin, with a recursion limit for those that can call themselves."""
+        """Return the functions that test whether procedures can begin, with a recursion limit for recursive ones."""
         ways = {
             self.procedures[can.function.number].word: [
                 self.procedures[node.function.number].word
@@ -275,7 +275,7 @@ class _Lowered:
         ]
 
     def _hoist(self, functions: list[ir.Definition]) -> list[ir.Definition]:
-        """Return the functions with loop-invariant values moved out of loops; segments are changed in place."""
+        """Return the functions with loop-invariant values hoisted out of loops; segments are changed in place."""
         hoist = Hoist(find_safe_rules(functions), self.low.fresh)
         for segment in self.segments.all:
             segment.body = hoist.code(segment.body)
@@ -363,12 +363,12 @@ def _lower_in_order(node: Any) -> Iterator[ir.Slot]:
 
 
 def has_match_function(ability: typed_tree.TypedAbility) -> bool:
-    """Return True if an ability has a function that tests if it applies."""
+    """Return True if an ability has a function that tests whether it applies."""
     return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
 
 
 def find_watchers(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.TypedAbility]]]:
-    """Return the abilities that watch each procedure, and the modifiers of each rule, by word."""
+    """Return the abilities triggered by each procedure, and the modifiers of each rule, by word."""
     hooks: dict[str, Hooks] = {}
     modifiers: dict[str, list[typed_tree.TypedAbility]] = {}
     for ability in checked.abilities:
@@ -391,7 +391,7 @@ def find_variables(procedure: typed_tree.TypedProcedure) -> list[typed_tree.Type
 
 
 def find_recursive(checked: typed_tree.CheckedGame, hooks: dict[str, Hooks]) -> set[str]:
-    """Return the words of the procedures that can be called while they are in progress."""
+    """Return the words of the procedures that can be called again while they are in progress."""
     offers: set[str] = set()
     for offer in checked.abilities:
         offers |= _find_performed(offer.body, set()) if offer.kind == "offer" else set()

@@ -60,7 +60,7 @@ def _make_slot(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Valu
 
 
 def find_numbered_slot(low: Lowering, memory: MemoryDecl, place: ir.Value) -> ir.Slot:
-    """Return a slot of a memory by its number among those of all owners and words."""
+    """Return a slot of a memory by its number, counted over all owners and index words."""
     family = (memory.owner, memory.word)
     return _make_slot(family, low.layout.memory_base[family], [(place, 1)], convert_type(memory.type))
 
@@ -68,7 +68,10 @@ def find_numbered_slot(low: Lowering, memory: MemoryDecl, place: ir.Value) -> ir
 def read_memory(
     low: Lowering, value: typed_tree.MemoryExpr, empty: ir.Value, make: Callable[[ir.Slot], ir.Value]
 ) -> ir.Value:
-    """Return what `make` makes of the slot of a memory; or `empty`, if the owner or index is `nobody` or `none`."""
+    """Return the value that `make` builds from the slot of a memory.
+
+    If the owner or the index does not exist, return `empty`.
+    """
 
     def known(parts: list[ir.Value]) -> ir.Value:
         there = iter(parts)
@@ -84,7 +87,7 @@ def _lower_memory(low: Lowering, value: typed_tree.MemoryExpr) -> ir.Value:
 
 
 def find_zone_slot(low: Lowering, zone: ZoneDecl, owner: ir.Value | None) -> ir.Slot:
-    """Return the slot of a zone with a given owner."""
+    """Return the slot of a zone for a given owner."""
     base = low.layout.zone_base[zone.owner, zone.word]
     ty = ir.PIECES if zone.ordered else ir.IrType("mask", zone.holds)
     if owner is None:
@@ -130,7 +133,7 @@ def _lower_attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value
 
 
 def find_attribute_table(low: Lowering, kind: str, word: str) -> str:
-    """Return the name of the table of an attribute by piece. Its last entry is for the index -1, no piece."""
+    """Return the name of the table of an attribute by piece. Its last entry is for index -1, no piece."""
 
     def make() -> tuple[object, ...]:
         held = low.layout.game.kinds[kind].attributes[word].type

@@ -16,14 +16,14 @@ TOP, BOTTOM = number(0), number(1)
 
 
 def find_inner_place(at: ir.Value) -> ir.Value:
-    """Return a position that counts from 1 at the bottom in the form that the primitive `put` takes."""
+    """Return a position counted from 1 at the bottom in the form that the primitive `put` takes."""
     return op("add", ir.NUM, op("max", ir.NUM, at, number(1)), number(1))
 
 
 def swap(low: Lowering, piece: typed_tree.Value, other: typed_tree.Value) -> ir.Code:
     """Return code that swaps the positions of two pieces, in one zone or in two.
 
-    In one zone, the piece that comes to lie lower is moved first, which moves the other one up.
+    In one zone, the upper piece is first moved to the lower position, which moves the other piece up.
     """
     kind = piece.type.of
     mine, its = (typed_tree.TypedVar(word, value.type, 0, own=True) for word, value in (("one", piece), ("two", other)))
@@ -49,7 +49,10 @@ def swap(low: Lowering, piece: typed_tree.Value, other: typed_tree.Value) -> ir.
 
 
 def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, place: ir.Value) -> ir.Code:
-    """Return code that moves pieces, or all pieces of a zone, to a place of a zone: TOP, BOTTOM or an inner place."""
+    """Return code that moves pieces, or all pieces of a zone, to `place` in another zone.
+
+    `place` is TOP, BOTTOM or an inner position.
+    """
     kind = (pieces.type.item or pieces.type).of
     forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
     if forgotten or has_tokens(low, kind):
@@ -119,7 +122,7 @@ def _move_one_with_changes(
     to: typed_tree.Value,
     place: ir.Value,
 ) -> ir.Code:
-    """Return code that moves a piece (or `none`) of a kind with tokens, or with memory that a move resets."""
+    """Return code that moves a piece (or `none`) of a kind that has tokens, or memory that a move resets."""
     moved, target, left = low.fresh("moved", ir.PIECE), low.fresh("target", ir.ZONE), low.fresh("left", ir.YES)
     code: ir.Code = (_lower_put(ir.Many((ir.Get(moved),), ir.PIECES), ir.Get(target), place),)
     if forgotten:
@@ -215,7 +218,7 @@ def _move_whole_zone(low: Lowering, source: typed_tree.ZoneExpr, to: typed_tree.
 
 
 def _note_move(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
-    """Return a note for variants that track knowledge. The primitive `put` notes its moves itself."""
+    """Return the report of a move, for variants that track knowledge. The primitive `put` reports its moves itself."""
     return ir.Note(ir.MOVED, (pieces, ir.Handle(source), ir.Handle(target)))
 
 
@@ -241,12 +244,12 @@ def _store_locations(low: Lowering, pieces: ir.Value, target: ir.Slot) -> ir.Stm
 
 
 def _is_simple_source(low: Lowering, source: typed_tree.ZoneExpr) -> bool:
-    """Return True if a source certainly exists, affects no powers, and does not store which side of a piece is up."""
+    """Return True if a source zone certainly exists, affects no powers, and does not store sides of pieces."""
     return low.sure(source) and not _affects_powers(low, source) and source.zone.see != "face"
 
 
 def _can_nest(low: Lowering, zone: typed_tree.ZoneExpr) -> bool:
-    """Return True if a piece that enters a zone could be the piece that carries this zone, which `put` refuses."""
+    """Return True if a piece that enters a zone could be the piece that carries the zone, which `put` refuses."""
     game = low.layout.game
     carrying = {(game.kinds[each.owner].part_of or each.owner) for each in game.zones if each.owner in game.kinds}
     return zone.zone.owner in game.kinds and zone.zone.holds in carrying

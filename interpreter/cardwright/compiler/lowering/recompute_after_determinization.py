@@ -29,10 +29,10 @@ BLANK = ("number", "yes_no", "list")
 
 @dataclass(frozen=True, slots=True)
 class Unrecomputable:
-    """Part of a frame that cannot be recomputed and that reveals hidden information.
+    """A part of a frame that cannot be recomputed and that reveals hidden information.
 
-    The part is the variable `name` or, if that is None, the fact that execution has stopped at `statement`.
-    `knowers` are the indices in the frame of the players who know the information anyway.
+    The part is the variable `name` or, if that is None, the fact that execution has stopped at `statement`. `knowers`
+    are the indices in the frame of the players who know the information anyway.
     """
 
     knowers: Places
@@ -54,9 +54,9 @@ class _NoContinuations(ContinuationInfo):
 class FrameRecomputation:
     """Functions that recompute frame variables after a determinization has changed hidden information.
 
-    A function executes the statements that assigned a variable, provided that they do nothing else. A variable that
-    cannot be recomputed is blanked, so that a bot gains nothing from it, or stays as it is; both are listed as
-    unrecomputable. Variables with pieces stay if it is known which piece is meant, since the determinization
+    A function executes the statements that assigned a variable, provided that they have no other effect. A variable
+    that cannot be recomputed gets a blank value, so that a bot gains nothing from it, or stays unchanged; both are
+    listed as unrecomputable. Variables with pieces stay if it is known which piece is meant, since the determinization
     decides what that piece is.
     """
 
@@ -71,7 +71,7 @@ class FrameRecomputation:
         self._replays = Rematerialization.all(self.low.checked)
 
     def frame(self, segment: ir.Segment) -> tuple[list[Recomputation], list[Unrecomputable]]:
-        """Return the recomputed variables of a frame, in order of assignment, and what cannot be recomputed."""
+        """Return the recomputed variables of a frame, in order, and the parts that cannot be recomputed."""
         places = {var: place for place, var in enumerate(segment.live, start=1)}
         rows: list[Recomputation] = []
         unrecomputable: list[Unrecomputable] = []
@@ -92,7 +92,7 @@ class FrameRecomputation:
         return rows, [*unrecomputable, *self._find_revealing_positions(segment, here)]
 
     def _find_revealing_positions(self, segment: ir.Segment, here: Sequence[int]) -> Iterator[Unrecomputable]:
-        """Yield the suspended statements whose execution alone reveals hidden information."""
+        """Yield the suspended statements that reveal hidden information by being executed at all."""
         sight = self.low.sight
         for statement in here:
             knowers = self._find_knowers(
@@ -113,7 +113,7 @@ class FrameRecomputation:
     def _find_knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
         """Return the frame indices of the players for whom `knows` returns True.
 
-        None if all players know it, or the decider does, so that nothing needs to be recomputed.
+        None if all players or the decider know the value, so that nothing needs to be recomputed.
         """
         if knows(None) or (segment.decider is not None and knows(segment.decider)):
             return None
@@ -142,9 +142,9 @@ class FrameRecomputation:
         return self._lower_function(var, live, self._lower(block), ir.Get(var))
 
     def _recompute_loop(self, var: ir.Var, live: set[ir.Var], there: set[typed_tree.TypedVar]) -> ir.Definition | None:
-        """Return a function that recomputes the items of a loop, or its current item. None if that is not possible.
+        """Return a function that recomputes the items of a loop, or its current item; None if that is impossible.
 
-        The current item stays if the recomputed list has no item at its index.
+        The current item is kept if the recomputed list has no item at its index.
         """
         items, place = self.low.rounds[var]
         if items.type.base != "list":
@@ -179,7 +179,7 @@ class FrameRecomputation:
         return self.functions.setdefault((var, params), new)
 
     def _make_blank(self, var: ir.Var) -> ir.Definition | None:
-        """Return a function that gives the blank value of a variable, or None for variables that stay as they are."""
+        """Return a function that gives the blank value of a variable, or None for variables that stay unchanged."""
         name, over = self.low.checked_name(var), self.low.rounds.get(var)
         if name is not None and (name.type.base in BLANK and not is_piece_type(name.type)):
             empty = ir.Const(0, var.ty) if name.mask else make_empty_result(name)

@@ -1,4 +1,4 @@
-"""Lowering of rules, their cases and the explanations of their values."""
+"""Lowering of rules, their cases, and the explanations of their values."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Rules:
     def _lower_cases(
         self, rule: typed_tree.TypedRule, make: Callable[[typed_tree.Value, int], ir.Stmt], leaves: bool = True
     ) -> ir.Code:
-        """Return code that finds the case of a rule that holds, and applies `make` to its value.
+        """Return code that finds the applicable case of a rule and applies `make` to its value.
 
-        `leaves` is True if the code from `make` leaves the function. Local names of the rule are evaluated only
-        when a case mentions them: first in the condition, whose names later cases reuse, or else in the value.
+        `leaves` is True if the code from `make` leaves the function. Local names of the rule are evaluated only when a
+        case mentions them: first in the condition, whose names later cases reuse, or else in the value.
         """
         known: set[typed_tree.TypedVar] = set()
         lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]] = []
@@ -78,7 +78,7 @@ class Rules:
         return tuple(code)
 
     def cases(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """Return the function that gives the number of the case that applies, to explain the value of a rule."""
+        """Return the function that returns the number of the applicable case, to explain the value of a rule."""
         code: list[ir.Stmt] = []
         known: set[typed_tree.TypedVar] = set()
         for place, (_, condition) in enumerate(rule.spoken):
@@ -102,7 +102,7 @@ class Rules:
 
 
 def _nest_branches(lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]]) -> ir.Code:
-    """Return nested branches for the cases of a rule. The assignments that a condition needs precede it."""
+    """Return nested branches for the cases of a rule. Assignments that a condition needs come before the condition."""
     code: ir.Code = ()
     for before, asked, inside, at in reversed(lines):
         if asked is None:

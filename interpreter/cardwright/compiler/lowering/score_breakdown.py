@@ -18,7 +18,7 @@ from cardwright.phrases.inflection import join_items, spell_name
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """One addend of a score. With `each`, it is added once for each item of the lists of these variables."""
+    """One addend of a score. With `each`, it is added once for each combination of items of these variables."""
 
     value: typed_tree.Value
     sign: int
@@ -55,7 +55,7 @@ def split_sum(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
 
 
 def _split_product(value: typed_tree.BinaryExpr, sign: int) -> Iterator[Addend]:
-    """Yield the addends of a product. Only a constant times a sum over lists has several."""
+    """Yield the addends of a product. Only a constant times a sum over lists has more than one."""
     each, listed = (
         (value.left, value.right) if isinstance(value.left, typed_tree.LiteralExpr) else (value.right, value.left)
     )
@@ -121,8 +121,8 @@ def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]
 def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
     """Return (slots, changing procedures, passing procedures) for each counter of the score, by its first slot.
 
-    Changing procedures change the counter, or only call such ones. Passing procedures are verbs with a phrase that
-    pass the counter on to another procedure.
+    Changing procedures change the counter, or only call procedures that do. Passing procedures are verbs with a phrase
+    that pass the counter on to another procedure.
     """
     found = {}
     for memory in layout.game.memory:
@@ -165,7 +165,7 @@ def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
 
 
 def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
-    """Return for each case of a rule its text and, if it only calls another rule, how it calls that rule.
+    """Return for each case of a rule its text and, if the case only calls another rule, how it calls that rule.
 
     A row is `(text, number of the called rule or -1, arguments)`; each argument is the index of a parameter of this
     rule.
@@ -196,13 +196,13 @@ def _list_names(value: object) -> list[str]:
 
 
 def _make_title(value: typed_tree.Value) -> str:
-    """Return the title of an addend that is not a rule, or "" if nothing in it has a name."""
+    """Return the title of an addend that is not a rule, or "" if no part of it has a name."""
     found = join_items(_list_names(value))
     return found if isinstance(value, typed_tree.TableExpr | typed_tree.MemoryExpr) or not found else f"from {found}"
 
 
 class ScoreBreakdown:
-    """Functions that list the addends of each score rule. The values in them are evaluated on demand."""
+    """Functions that list the addends of each score rule. Values in the lists are evaluated on demand."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low

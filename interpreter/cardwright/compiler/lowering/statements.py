@@ -64,10 +64,9 @@ class StatementLowering:
     def begin(
         self, title: str, accepted: ir.Code = (), proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
     ) -> None:
-        """Begin to lower another rule text.
+        """Start the lowering of another rule text.
 
-        `accepted` is the code that counts a use when a player first accepts, `proceed` lowers the statement of
-        this name.
+        `accepted` is the code that counts a use when a player first accepts. `proceed` lowers the statement `proceed`.
         """
         self.title = int(self.low.text(title).value)
         self.loops = []
@@ -75,19 +74,25 @@ class StatementLowering:
         self.proceed = proceed
 
     def accept(self) -> ir.Code:
-        """Return the code that counts a use at the first call of this method in a text, and no code afterwards."""
+        """Return the code that counts a use. Only the first call in a rule text returns code, later ones ()."""
         found, self.accepted = self.accepted, ()
         return found
 
     @contextmanager
     def branch(self) -> Iterator[None]:
-        """Return a context for one of several branches: a use counted in it must still be counted in the others."""
+        """Return a context for one of several branches.
+
+        A use counted in one branch must still be counted in the others.
+        """
         accepted = self.accepted
         yield
         self.accepted = accepted
 
     def procedure_text(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        """Return the code of a procedure, which uses up budget if the procedure may be called often."""
+        """Return the code of a procedure.
+
+        If the procedure can be called often, the code charges the execution budget.
+        """
         charge = charge_work(self.low.costs.charge_call(procedure))
         return (*charge, *self.text(procedure.body, procedure.you))
 
@@ -119,13 +124,13 @@ class StatementLowering:
         return tuple(found)
 
     def _leave_if_stopped(self) -> ir.Code:
-        """Return code that leaves the text while an event in progress is being stopped."""
+        """Return code that leaves the text if an event in progress is being stopped."""
         return (ir.If(((self.stops.is_pending(), (ir.Exit(self.text_end),)),)),)
 
     def _leave_if_out(self, statement: typed_tree.Stmt) -> ir.Code:
         """Return code that leaves the text, or the enclosing loop, if a statement may have eliminated the actor.
 
-        Loops over pieces or players are not left, as all of them are affected.
+        Loops over pieces or players are not left, because their further rounds concern others.
         """
         if self.ending is None or self.each or not can_eliminate_actor(statement):
             return ()
@@ -134,7 +139,7 @@ class StatementLowering:
         return () if out is None else (ir.If(((out, (ir.Exit(self.loops[-1] if self.loops else end),)),)),)
 
     def statement(self, statement: typed_tree.Stmt) -> ir.Code:
-        """Return the code of a statement, with the probe that counts it and its source position."""
+        """Return the code of a statement, with its probe (if any) and its source position."""
         at = self.low.spot(statement)
         code = self._lower(statement)
         if at >= 0:
@@ -268,7 +273,7 @@ class StatementLowering:
     def _lower_use(self, statement: typed_tree.OpenWindowStmt, known: list[typed_tree.Value]) -> ir.Code:
         """Return code with which a player uses an offer of a piece, if both exist.
 
-        `known` are the values that surely exist so far: none, the piece, or the piece and the player.
+        `known` are the values already known to exist: none, the piece, or the piece and the player.
         """
         assert statement.piece is not None
         assert statement.player is not None
@@ -283,7 +288,7 @@ class StatementLowering:
         return opened if left is None else (ir.If(((left, opened),)),)
 
     def lower_player(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value]:
-        """Return a value that may be `nobody` or `none` as `(code before, its name, condition that it exists)`."""
+        """Return a player that may not exist as `(code before, player, condition that the player exists)`."""
         if isinstance(value, typed_tree.LocalExpr):
             var = self.low.alias(value.var)
             before: ir.Code = ()
@@ -350,7 +355,7 @@ class StatementLowering:
         return (*code, ir.If(((possible, body),)))
 
     def _keep_shown(self, statement: typed_tree.ActStmt, code: ir.Code) -> ir.Code:
-        """Return the code of a built-in statement, with a note how long the pieces that it shows stay visible."""
+        """Return the code of a built-in statement, with a report of how long the pieces it shows stay visible."""
         if statement.primitive.word not in (ir.REVEALED, ir.SHOWN):
             return code
         site = self.tracking.asking(statement)
@@ -404,13 +409,13 @@ class StatementLowering:
         return (*code, ir.If(((join_conditions(asked), done),), self._give_nothing(statement.into)))
 
     def _give_nothing(self, into: typed_tree.TypedVar | None) -> ir.Code:
-        """Return code that gives a name the result of a built-in statement that is not executed."""
+        """Return code that assigns an empty result for a built-in statement that is not executed."""
         if into is None:
             return ()
         return (ir.Set(self.low.var(into), ir.Const(make_initial_value(into.type), convert_type(into.type))),)
 
     def _lower_argument(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value | None]:
-        """Return an argument that exists, as `(code before, argument, condition that it exists)`.
+        """Return an argument as `(code before, argument, condition that it exists)`.
 
         Lists lose their `none` items. The condition is None if the argument certainly exists.
         """

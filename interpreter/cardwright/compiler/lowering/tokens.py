@@ -1,4 +1,4 @@
-"""Lowering of pieces that come into the game, and of tokens, which return to their pool."""
+"""Lowering of pieces that enter the game, and of tokens that return to their pool."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CodeWithResult:
 
 
 def create_piece(low: Lowering, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
-    """Return code that moves a piece with a name from its pool or the reserve to a zone."""
+    """Return code that moves a piece named `what` from its pool or the reserve to a zone."""
     if not isinstance(what, typed_tree.LiteralExpr):
         return _create_computed(low, what, to)
     if what.value < 0:
@@ -37,7 +37,7 @@ def create_piece(low: Lowering, what: typed_tree.Value, to: typed_tree.Value) ->
 
 
 def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value) -> CodeWithResult:
-    """Return code that creates a piece with a computed name, or one without a pool; `none` creates nothing."""
+    """Return code that creates a piece with a computed name, or one without a pool; for `none` it creates nothing."""
     layout, kind = low.layout, what.type.of
     low.located = True
     ty = ir.IrType("mask", kind)
@@ -77,7 +77,7 @@ def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value
 
 
 def vanish(low: Lowering, pieces: typed_tree.Value) -> ir.Code:
-    """Return code that takes pieces out of the game, in a segment of their kind."""
+    """Return code that takes pieces out of the game, by the segment of their kind."""
     kind = (pieces.type.item or pieces.type).of
     if not kind:
         return ()
@@ -86,7 +86,7 @@ def vanish(low: Lowering, pieces: typed_tree.Value) -> ir.Code:
 
 
 def _create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.Value) -> CodeWithResult:
-    """Return code that moves a token from its pool to a zone, and logs if none is left."""
+    """Return code that moves a token from its pool to a zone, or logs that the pool is empty."""
     layout = low.layout
     copies = [piece for piece in layout.kind_pieces(token.type.of) if layout.pieces[piece] == token.value]
     low.located = True
@@ -116,9 +116,10 @@ def has_tokens(low: Lowering, kind: str) -> bool:
 def return_tokens(
     low: Lowering, kind: str, moved: ir.Value, target: ir.Value, sure: bool, onward: Callable[[ir.Value], ir.Code]
 ) -> ir.Code:
-    """Return code that moves pieces, except that tokens leaving the zones of one name return to their pool.
+    """Return code that moves pieces; tokens that leave the zones of one name return to their pool instead.
 
-    `onward` makes the code for all other pieces, which are moved first. `sure` is True if the target surely exists.
+    `onward` returns the code for the other pieces, which are moved first. `sure` is True if the target certainly
+    exists.
     """
     low.located = True
     leaving, going = low.fresh("leaving", ir.PIECES), low.fresh("going", ir.PIECES)
@@ -147,7 +148,7 @@ def return_tokens(
 
 
 def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
-    """Return code that moves one piece by the code `onward` or, if it is a token that leaves, back to its pool."""
+    """Return code that moves one piece by the code `onward`, or returns a token that leaves to its pool."""
     low.located = True
     alone = ir.Many((ir.Get(piece),), ir.PIECES)
     home = ir.Do(op("put", ir.NOTHING, alone, _read_pool(low, kind, piece, ir.ZONE), number(0)))
@@ -156,7 +157,7 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 
 def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Return a condition: a piece is a token that moves to a zone of another name."""
+    """Return the condition that a piece is a token and moves to a zone of another name."""
     where, pool = ir.Read(find_location(low, ir.Get(piece))), _read_pool(low, kind, piece)
     asked = [
         op("ge", ir.YES, pool, number(0)),
@@ -177,7 +178,7 @@ def _read_pool(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) 
 
 
 def reset_piece(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
-    """Return code that resets a piece outside the game or in its pool: memory, powers, uses of its abilities."""
+    """Return code that resets a piece outside the game or in its pool: its memory, powers, and uses of abilities."""
     remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
     # a part has no zone of its own and no power
     powers = () if low.layout.game.kinds[kind].part_of else (ir.Do(op("renew", ir.NOTHING, piece)),)
@@ -205,7 +206,7 @@ def _forget_uses(low: Lowering, piece: ir.Value) -> ir.Code:
 
 
 def _read_zone_number(low: Lowering, slot: ir.Value) -> ir.Value:
-    """Return the number of a zone's declaration, which the zones of all players share."""
+    """Return the number of a zone's declaration; the zones of all players that come from it share this number."""
     zones = low.layout.game.zones
     numbers = {
         low.layout.zone_base[zone.owner, zone.word] + place: number

@@ -26,8 +26,8 @@ def split_cheap_conditions(
 ) -> tuple[list[ir.Value], list[ir.Value]]:
     """Return the conditions of an ability in two lists: those to test first, and the others in their order.
 
-    The first list has conditions that are cheap, cannot fail and do not mention `you`, as most abilities fail by
-    one of them. In tracked code it is empty.
+    The first list has conditions that are cheap, cannot fail and do not mention `you`; most abilities that do not apply
+    fail one of them. In tracked code the first list is empty.
     """
     first: list[ir.Value] = []
     rest: list[ir.Value] = []
@@ -72,7 +72,7 @@ class Abilities:
         return {node.power for node in nodes if isinstance(node, typed_tree.CausedByExpr)}
 
     def ends(self) -> dict[str, SuspensionPoint]:
-        """Return the suspension points at the ends of abilities that do something there, with the variables needed."""
+        """Return the suspension points at the ends of abilities whose end has an effect, with live variables."""
         found = {}
         for ability, text in zip(self.low.checked.abilities, self.texts, strict=True):
             if ability.kind == "instead" and ability.result is not None:
@@ -82,7 +82,7 @@ class Abilities:
         return found
 
     def this(self, ability: typed_tree.TypedAbility) -> ir.Var:
-        """Return the variable of the piece that has an ability."""
+        """Return the variable of the piece that has the ability."""
         if ability.this is not None:
             return self.low.var(ability.this)
         if ability.number not in self.these:
@@ -128,7 +128,10 @@ class Abilities:
         return (*((this, you) if ability.limit is not None else ()), *(roles if proceeds else ()))
 
     def lower(self, ability: typed_tree.TypedAbility) -> None:
-        """Lower the body of an ability; it is split when it is known which procedures can suspend."""
+        """Lower the body of an ability.
+
+        The body is split into segments later, when all procedures that can suspend are known.
+        """
         limit, accepted = self._lower_limit(ability)
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._lower_proceed(ability, written))
@@ -179,7 +182,10 @@ class Abilities:
         return (ir.Note("proceed", ()), goes_on, ir.Note("resume", ())) if self.low.tracked else (goes_on,)
 
     def _find_usage(self, ability: typed_tree.TypedAbility) -> tuple[ir.Slot, ir.Row]:
-        """Return the slot of an ability's usage limit, and its key: the ability, its piece and its holder."""
+        """Return the slot in which uses of an ability are recorded, and the entry for one use.
+
+        The entry is (ability, piece, controller of the piece).
+        """
         assert ability.limit is not None
         place = self.low.slot(f"used {ability.limit[1].word}", ir.ROWS)
         this, you = ir.Get(self.this(ability)), ir.Get(self.low.var(ability.you))
@@ -193,9 +199,10 @@ class Abilities:
         return negate(lower_use_check(ir.Read(place), key, ability.limit[0]))
 
     def _lower_limit(self, ability: typed_tree.TypedAbility) -> tuple[ir.Code, ir.Code]:
-        """Return the code that counts a use at the beginning of the body, and the code for the first accepted `may`.
+        """Return two pieces of code that count a use, of which one is empty.
 
-        One of the two is empty. A use of an optional ability counts only if a player accepts it.
+        The first is for the start of the body, the second for the first accepted `may`: a use of an optional ability
+        counts only if a player accepts it.
         """
         if ability.limit is None:
             return (), ()
@@ -222,7 +229,7 @@ class Abilities:
         return (run_if(out, (ir.Return(ir.Const(0, ir.YES)),)),)
 
     def match(self, ability: typed_tree.TypedAbility) -> ir.Definition:
-        """Return the function that tests if an ability applies to an event, or for a player in a window."""
+        """Return the function that tests whether an ability applies to an event, or to a player in a window."""
         low = self.low
         this, you = self.this(ability), low.var(ability.you)
         code: list[ir.Stmt] = []
@@ -273,9 +280,9 @@ class Abilities:
 
 
 def is_optional(body: typed_tree.Block, anyway: str) -> bool:
-    """Return True if a body does nothing unless a player accepts it.
+    """Return True if a body does nothing unless a player accepts.
 
-    The statement `anyway` counts as nothing: for a replacement it is `proceed`, by which the event takes place as
+    The statement named `anyway` counts as nothing: for a replacement it is `proceed`, by which the event takes place as
     usual.
     """
     statements = [statement for statement in body if not isinstance(statement, typed_tree.LetStmt)]
@@ -301,8 +308,8 @@ def is_optional(body: typed_tree.Block, anyway: str) -> bool:
 def lower_outline_entry(low: Lowering, feasible: Feasibility, entry: TurnOutlineEntry) -> ir.Definition:
     """Return the function that evaluates an entry of the turn outline for the player who takes the turn.
 
-    The function returns a row of booleans: the value of each condition, whether there is something to choose, and
-    whether the entry can begin. Values that depend on variables not yet assigned are None.
+    The function returns a row of booleans: the value of each condition, whether there is an item to choose, and whether
+    the entry can begin. Values that depend on variables not yet assigned are None.
     """
     params = () if entry.you is None else (low.var(entry.you),)
 
@@ -319,7 +326,7 @@ def lower_outline_entry(low: Lowering, feasible: Feasibility, entry: TurnOutline
 
 
 def _find_choice_condition(feasible: Feasibility, asked: Asked) -> Condition:
-    """Return a condition that is false if an option begins with a choice without items; None if it does not."""
+    """Return a condition that is false if an option begins with a choice without items; None without such a choice."""
     first = asked.body[0] if isinstance(asked, typed_tree.OptionStmt) and asked.body else asked
     return (
         feasible.rest(replace(first, picks=first.picks[:1], body=()), 0)
@@ -329,7 +336,7 @@ def _find_choice_condition(feasible: Feasibility, asked: Asked) -> Condition:
 
 
 def _find_begin_condition(feasible: Feasibility, asked: Asked) -> Condition:
-    """Return the condition under which an action of the outline can begin, apart from its written requirements."""
+    """Return the condition under which an action of the outline can begin, besides the requirements written for it."""
     match asked:
         case typed_tree.OptionStmt():
             return feasible.block(asked.body)

@@ -1,9 +1,9 @@
 """Lowering of effects with a duration, from their start to the event that ends them.
 
-For each statement that starts an effect, there is a list for each variable it stores, with one row for each active
-effect. A modifier is listed with the other active modifiers of its rule in the order in which they started; instead of
-a piece, its entry has the row number, counted down from NO_PIECE. Powers with a duration are listed with all gained
-powers; those of one statement have consecutive rows.
+Each statement that starts an effect has one list for each variable it stores, with one row for each active effect. A
+modifier is listed with the other active modifiers of its rule, in the order in which they started; its entry has,
+instead of a piece, the row number counted down from NO_PIECE. Powers with a duration are listed with all gained powers;
+those of one statement have consecutive rows.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def list_columns(low: Lowering, ability: typed_tree.TypedAbility) -> list[tuple[
 
 
 def _find_active_slot(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slot:
-    """Return the slot of the list of active modifiers to which an ability belongs."""
+    """Return the slot of the list of active modifiers that the modifier `ability` belongs to."""
     assert ability.rule is not None
     return low.slot(f"modify {ability.rule.word}", ir.ABILITIES)
 
@@ -91,7 +91,8 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
 def lower_power_duration(low: Lowering, statement: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
     """Return (code, values) for a power given or taken for a duration.
 
-    The code evaluates the stored values. The values are the number of the duration, followed by the stored values.
+    The code evaluates the values to be stored. The values are the number of the duration, followed by those stored
+    values.
     """
     assert statement.ends is not None
     code: list[ir.Stmt] = []
@@ -104,7 +105,7 @@ def lower_power_duration(low: Lowering, statement: typed_tree.ActStmt) -> tuple[
 
 
 def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
-    """Return code that ends the effects whose duration ends with a procedure."""
+    """Return code that ends the effects whose duration lasts until a procedure happens."""
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities:
         for until in ability.until:
@@ -115,9 +116,9 @@ def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Cod
 
 
 def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) -> ir.Code:
-    """Return code that ends effects that can never end otherwise, as all players who could end them were eliminated.
+    """Return code that ends effects that would never end because all players who could end them are eliminated.
 
-    With `only`, one ability is checked instead of all.
+    With `only`, the effects of this ability are checked instead of all.
     """
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities if only is None else (only,):
@@ -133,9 +134,9 @@ def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) 
 
 
 def _list_possible_enders(low: Lowering, until: typed_tree.TypedDuration) -> typed_tree.FilterExpr | None:
-    """Return the players who are not eliminated and by whose actions an event can end effects.
+    """Return the players still in the game by whose actions an event can end effects.
 
-    None if an event may end them whoever acts, or if eliminated players can act as well.
+    None if the event can end effects whoever acts, or if eliminated players can act as well.
     """
     mark = low.layout.game.mark_of_out
     if mark is None or until.where is None or until.procedure.you is None:
@@ -154,9 +155,9 @@ def _list_possible_enders(low: Lowering, until: typed_tree.TypedDuration) -> typ
 def _end_rows(
     low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, asked: typed_tree.Value | None
 ) -> ir.Stmt:
-    """Return code that ends the effects of an ability for which the condition `over` holds; all of them if it is None.
+    """Return code that ends the effects of an ability for which `over` holds; all of them if it is None.
 
-    `asked` is the same condition before lowering.
+    `asked` is the condition `over` before lowering.
     """
     by_row = asked is not None and any(uses_variable(asked, var) for var in ability.held)
     if ability.kind == GRANT:
@@ -172,7 +173,7 @@ def _end_rows(
 
 
 def _end_powers(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
-    """Return code that ends powers given or taken for a duration; powers that were suppressed become active again."""
+    """Return code that ends powers given or taken for a duration, and reactivates powers that were suppressed."""
     if by_row and over is not None:
         columns = list_columns(low, ability)
         test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1]))
@@ -185,7 +186,7 @@ def _end_powers(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value 
 
 
 def _list_lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slot]], over: ir.Value) -> ir.Value:
-    """Return a list of the rows of the effects that do not end: those for which `over` is false."""
+    """Return the rows of the effects that continue: those for which `over` is false."""
     row = low.fresh("row", ir.NUM)
     lasts = negate(over)
     for var, column in columns:
@@ -225,7 +226,7 @@ def _is_other(ability: typed_tree.TypedAbility, entry: ir.Var) -> ir.Value:
 
 
 def list_span_slots(checked: typed_tree.CheckedGame) -> set[str]:
-    """Return the slot names of the procedures that `during` or a usage limit refers to."""
+    """Return the names of the slots for procedures that `during` or a usage limit refers to."""
     everything: list[object] = [(a.where, a.body, a.changes) for a in checked.abilities]
     everything += [p.body for p in checked.procedures.values()]
     everything += [r.cases for r in checked.rules.values()]

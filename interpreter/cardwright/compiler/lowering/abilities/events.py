@@ -20,7 +20,7 @@ USED = ir.IrType("list", "ability")
 
 
 class Events:
-    """Segments with which procedures and windows begin, and in which the abilities that watch an event are run."""
+    """The segments in which procedures and windows begin, and those that run the abilities triggered by events."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
         self.statements = statements
@@ -33,7 +33,7 @@ class Events:
         self._closing: ir.Segment | None = None
 
     def ends(self) -> dict[str, SuspensionPoint]:
-        """Return the suspension points at the ends of procedures that do something there, with the variables needed."""
+        """Return the suspension points at the ends of procedures whose end has an effect, with live variables."""
         found = {}
         for procedure in self.low.checked.procedures.values():
             if self._lower_end(procedure, logged=False):
@@ -44,7 +44,7 @@ class Events:
         return found
 
     def _list_ending_params(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-        """Return the actor and parameters that occur in the conditions of durations that a procedure ends."""
+        """Return the actor and parameters of a procedure that the conditions of durations it ends mention."""
         ends = [each.where for a in self.low.checked.abilities for each in a.until if each.procedure is procedure]
         named = {node.var for node in typed_tree.walk_tree(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
         return [var for var in (procedure.you, *procedure.params) if var in named]
@@ -60,14 +60,17 @@ class Events:
         return tuple(ir.Get(var) for var in self.params(procedure))
 
     def _list_ability_args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
-        """Return the actor and the arguments as abilities expect them: `nobody` first if the procedure has no actor."""
+        """Return the actor and the arguments in the order that abilities expect.
+
+        If there is no actor, the first is `nobody`.
+        """
         return (*(() if procedure.you is not None else (NOBODY,)), *self._lower_args(procedure))
 
     def _lower_doer(self, procedure: typed_tree.TypedProcedure) -> ir.Value:
         return NOBODY if procedure.you is None else ir.Get(self.low.var(procedure.you))
 
     def _read_active(self, stage: str, procedure: typed_tree.TypedProcedure) -> ir.Value:
-        """Return the list of the abilities that are active at a stage (such as `before`) of a procedure."""
+        """Return the list of abilities that are active for a procedure at `stage`, such as `before`."""
         return ir.Read(self.low.slot(f"{stage} {procedure.word}", USED))
 
     def title(self, title: str) -> int:
@@ -87,7 +90,7 @@ class Events:
             self.segments.replacing[procedure.number] = self._make_stage(procedure, title, "instead", *params)
 
     def _make_stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
-        """Return a new segment for a stage of a procedure, with these variables live at its beginning."""
+        """Return a new segment for a stage of a procedure; the variables `params` are live at its beginning."""
         return self.segments.new(title, params, fixed=True, waits=make_own_stage(procedure.word, stage, *params))
 
     def enter(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> None:
@@ -144,11 +147,11 @@ class Events:
         return self._closing
 
     def fits(self, entry: ir.Var, args: tuple[ir.Value, ...]) -> ir.Value:
-        """Return a condition: an ability applies to an event with these arguments."""
+        """Return the condition that an ability applies to an event with these arguments."""
         return ir.Fits(ir.Get(entry), args)
 
     def forbidden(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
-        """Return the function that tests if an ability that everybody sees forbids a procedure."""
+        """Return the function that tests whether an ability visible to everybody forbids a procedure."""
         # hidden ones are ignored, as the option that is not offered would reveal them
         entry = self.low.fresh("entry", ir.ABILITY)
         each = ir.Each(
@@ -161,7 +164,7 @@ class Events:
         return ir.Definition(ir.Function("no", procedure.number), self.params(procedure), ir.YES, body)
 
     def _test_visibility(self, entry: ir.Var, procedure: typed_tree.TypedProcedure) -> ir.Value | None:
-        """Return a condition: every player sees the piece of a prohibition; None if that is always true."""
+        """Return the condition that every player sees the piece of a prohibition; None if that is always true."""
         if all(map(self.low.sight.has_visible_piece, self.low.hooks[procedure.word].forbid)):
             return None
         self.low.located = True
@@ -225,7 +228,10 @@ class Events:
     def _make_grouped_reactions(
         self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], ordering: ir.Segment
     ) -> ir.Code:
-        """Return code for reactions: those that use a stack come last, in an order chosen in the segment `ordering`."""
+        """Return code that pushes a frame for each reaction that applies.
+
+        Reactions that use a stack are executed last, in an order that is chosen in the segment `ordering`.
+        """
         fitting, entry = self.low.fresh("fitting", USED), self.low.fresh("entry", ir.ABILITY)
         stacks = self._test_stacks(entry)
         waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), USED)
@@ -239,7 +245,7 @@ class Events:
         )
 
     def _test_stacks(self, entry: ir.Var) -> ir.Value:
-        """Return a condition: an ability puts statements on a stack."""
+        """Return the condition that an ability puts statements on a stack."""
         name = self.low.table(("stacks",), lambda: tuple(int(each.stacks) for each in self.low.checked.abilities))
         return op("eq", ir.YES, ir.StaticTable(name, op("ability", ir.NUM, ir.Get(entry)), ir.NUM), number(1))
 
@@ -280,7 +286,7 @@ class Events:
         return segment
 
     def _restore_result(self, procedure: typed_tree.TypedProcedure, given: typed_tree.TypedVar) -> ir.Segment:
-        """Return the segment that puts back the result of a procedure, which reactions may have overwritten."""
+        """Return the segment that restores the result of a procedure, because reactions may have overwritten it."""
         ty = convert_type(given.type)
         of = (given.type.item.of if given.type.item else given.type.of) or ""
         var = self.low.fresh("result", ty, given.base, of)
@@ -289,7 +295,7 @@ class Events:
         return segment
 
     def _build_replacement(self, procedure: typed_tree.TypedProcedure, start: ir.Segment, cutter: Cutter) -> None:
-        """Build the segment in which players choose one of the replacements that were not used yet for this event."""
+        """Build the segment in which players choose a replacement that was not used yet for this event."""
         segment = self.segments.replacing[procedure.number]
         tried = self.tried[procedure.number]
         low = self.low
@@ -322,7 +328,7 @@ class Events:
     # ------------------------------------------------------------ around bodies
 
     def _lower_begin(self, procedure: typed_tree.TypedProcedure, body: ir.Code, logged: bool) -> ir.Code:
-        """Return a body preceded by what is done when a procedure begins: result, turn counter, span and log entry."""
+        """Return a body preceded by the code that begins a procedure: result, turn counter, span and log entry."""
         code: ir.Code = ()
         if procedure.result is not None:
             code = (ir.Set(self.low.var(procedure.result), make_empty_result(procedure.result)),)
@@ -339,7 +345,7 @@ class Events:
         return (*code, *body)
 
     def _lower_end(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
-        """Return the code at the end of a procedure: ends of spans and durations, log and, if `gives`, the result."""
+        """Return the code that ends a procedure: ends of spans and durations, log entry and, if `gives`, the result."""
         low, game = self.low, self.low.layout.game
         code = list(self.stops.leave(procedure, followed=bool(low.hooks.get(procedure.word, Hooks()).after)))
         during, uses = f"during {procedure.word}", f"used {procedure.word}"
@@ -385,7 +391,10 @@ class Events:
         return ir.Definition(ir.Function("plain", procedure.number), self.params(procedure), ty, whole)
 
     def can(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
-        """Return the function that tests if a procedure can begin: its requirements hold and nothing forbids it."""
+        """Return the function that tests whether a procedure can begin.
+
+        A procedure can begin if its requirements hold and nothing forbids it.
+        """
         possible, opening = self.feasible.possible(procedure)
         conditions: list[ir.Value] = [possible] if possible is not None else []
         if procedure.word in self.low.forbidden:
@@ -397,13 +406,13 @@ class Events:
     # ------------------------------------------------------------ windows
 
     def declare_use(self) -> None:
-        """Create the segment in which a player uses a piece, that is, one of its offers."""
+        """Create the segment in which a player uses one of the offers of a piece."""
         names = (self.low.fresh("this", ir.PIECE, "piece"), self.low.fresh("you", ir.PLAYER, "player"))
         segment = self.segments.new(self.title("use"), names, fixed=True, waits=make_own_stage("use", "", *names))
         self.segments.windows[ir.USES] = segment
 
     def use(self, cutter: Cutter) -> None:
-        """Build the segment in which a player chooses one of the offers of a piece, which is then executed."""
+        """Build the segment in which a player chooses and then executes one of the offers of a piece."""
         low, segment = self.low, self.segments.windows[ir.USES]
         low.located = True
         piece, player = segment.params

@@ -18,7 +18,7 @@ Into = Mapping[tuple[str, ...], ir.Var]
 
 
 class Layers:
-    """Code that applies the modifiers of a rule to its value, which is in a variable."""
+    """Code that applies the modifiers of a rule to its value, which is held in a variable."""
 
     def __init__(self, low: Lowering, rule: typed_tree.TypedRule, value: ir.Var) -> None:
         self.low = low
@@ -27,7 +27,7 @@ class Layers:
         self.active = ir.Read(low.slot(f"modify {rule.word}", ir.ABILITIES))
 
     def changed(self, modified: list[typed_tree.TypedAbility]) -> ir.Code:
-        """Return code that applies the active modifiers layer by layer and returns the value."""
+        """Return code that applies the active modifiers layer by layer and ends with `return` of the value."""
         low = self.low
         note: ir.Code = ()
         if low.tracked:
@@ -44,8 +44,8 @@ class Layers:
     def _apply_at_once(self, modified: list[typed_tree.TypedAbility], layers: list[tuple[str, ...]]) -> ir.Code:
         """Return code that applies all layers in one loop.
 
-        Sums and products are collected in variables of their own. Bounds depend on the order in which modifiers
-        started, so a second loop applies them if there are any.
+        Sums and products are collected in separate variables. Bounds depend on the order in which modifiers started; if
+        any are active, a second loop applies them.
         """
         low = self.low
         first, *others = layers
@@ -135,7 +135,7 @@ class Layers:
         return tuple(code)
 
     def _make_argument_row(self) -> ir.Value:
-        """Return the arguments of the rule as one row, by which the observer tells nested evaluations apart."""
+        """Return the arguments of the rule as one row, by which the observer distinguishes nested evaluations."""
         return ir.Row(tuple(ir.Get(self.low.var(param)) for param in self.rule.params))
 
     def _changed(self, change: typed_tree.ChangeExpr, var: ir.Var) -> ir.Value:

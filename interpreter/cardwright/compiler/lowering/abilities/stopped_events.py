@@ -1,8 +1,8 @@
 """Lowering of `stop(VERB)`, which ends an event in progress.
 
-A statement that stops an event sets a slot. While it is set, nothing further begins: every rule text inside the event
-is left after the call that is being executed, and the end of the event clears the slot. So the effects at the end of a
-text, such as ends of durations and log entries, happen as always.
+A statement that stops an event sets a slot. While the slot is set, no further event begins: every rule text inside the
+stopped event is left after the call that is being executed, and the end of the event clears the slot. The effects at
+the end of each text, such as ends of durations and log entries, happen as usual.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _NONE: Groups = frozenset()
 
 
 class StoppedEvents:
-    """The stops of events in progress, and the events that can be stopped while a rule text is suspended in a call.
+    """The events in progress that statements can stop, and where rule texts must check for this after a call.
 
-    `groups` are the procedures that some statement stops, by the number of each overload. `offers` are the offers
-    of the game.
+    `groups` are the procedures that some statement stops, by the number of each overload. `offers` are the offers of
+    the game.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -45,13 +45,13 @@ class StoppedEvents:
 
     @property
     def slots(self) -> set[str]:
-        """The names of the slots in use."""
+        """The names of the slots that record stopped events."""
         return {"stop", *map(_name_progress_slot, self.groups.values())} if self.groups else set()
 
     # ------------------------------------------------------------ what may be pending
 
     def _find_pending(self, procedure: typed_tree.TypedProcedure) -> Groups:
-        """Return the events around an event of a procedure that may be stopped while it is in progress."""
+        """Return the enclosing events that may be stopped while an event of a procedure is in progress."""
         hooks = self.low.hooks.get(procedure.word, Hooks())
         inside = self._find_in_text(id(procedure), procedure.body) | self._find_in_abilities(hooks.before)
         outside = self._find_in_abilities((*hooks.after, *hooks.instead))
@@ -61,7 +61,7 @@ class StoppedEvents:
         return _NONE.union(*(self._find_in_text(id(ability), ability.body) for ability in abilities))
 
     def _find_in_text(self, key: int, body: typed_tree.Block) -> Groups:
-        """Return the events that may be stopped in a rule text, or in what it calls."""
+        """Return the events that may be stopped in a rule text, or in the texts that it calls."""
         if key not in self._texts:
             nodes = typed_tree.walk_tree(body)
             controls = [node for node in nodes if isinstance(node, typed_tree.ControlStmt)]
@@ -75,9 +75,9 @@ class StoppedEvents:
         return stopped | self._stopped_by_offers if opens else stopped
 
     def may_follow(self, statement: typed_tree.Stmt) -> bool:
-        """Return True if an event around a call may have been stopped by the time the call returns.
+        """Return True if an enclosing event may have been stopped by the time a call returns.
 
-        False for a call by several players, which is left inside its own loop.
+        False for a call by several players, whose own loop is left in this case.
         """
         match statement:
             case typed_tree.PerformStmt(procedure, doer):
@@ -95,11 +95,11 @@ class StoppedEvents:
         return self.low.slot("stop", ir.NUM)
 
     def is_pending(self) -> ir.Value:
-        """Return a condition: an event in progress is being stopped."""
+        """Return the condition that an event in progress is being stopped."""
         return op("ne", ir.YES, ir.Read(self._lower_slot()), number(0))
 
     def run_if_pending(self, abilities: Collection[typed_tree.TypedAbility], code: ir.Code) -> ir.Code:
-        """Return code that runs if one of some abilities has stopped an event around it; () if none can do so."""
+        """Return code that runs if one of some abilities has stopped an enclosing event; () if none can do so."""
         if not self.groups or not self._find_in_abilities(abilities):
             return ()
         return (ir.If(((self.is_pending(), code),)),)
@@ -114,12 +114,12 @@ class StoppedEvents:
         return (ir.If(((going_on, (*note, ir.Store(self._lower_slot(), number(which)), ir.Exit(end))),)),)
 
     def enter(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        """Return code at the beginning of an event, before the first reaction to it."""
+        """Return code for the beginning of an event, before the first reaction to it."""
         group = self.groups.get(procedure.number)
         return () if group is None else (ir.Store(self.low.slot(_name_progress_slot(group), ir.NUM), number(1), "add"),)
 
     def leave(self, procedure: typed_tree.TypedProcedure, followed: bool) -> ir.Code:
-        """Return code for the end of an event, after which it is no longer being stopped; reactions may follow."""
+        """Return code for the end of an event, which clears its stop; `followed` if reactions may come after it."""
         group = self.groups.get(procedure.number)
         if group is None:
             return ()
@@ -130,7 +130,7 @@ class StoppedEvents:
         return (counted, ir.If(((over, (ir.Store(self._lower_slot(), number(0)),)),)))
 
     def skip_reactions(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        """Return code that skips the reactions after an event stopped without them, or inside such an event."""
+        """Return code that skips the reactions after an event that was stopped without them, or inside one."""
         group = self.groups.get(procedure.number)
         if group is None and not self._pending.get(procedure.number):
             return ()
@@ -146,5 +146,5 @@ def _mark(group: typed_tree.TypedProcedure) -> int:
 
 
 def _name_progress_slot(group: typed_tree.TypedProcedure) -> str:
-    """Return the name of the slot that counts the events in progress of a procedure, from their first reaction on."""
+    """Return the name of the slot that counts the events of a procedure in progress, from their first reaction on."""
     return f"during {group.word}, or before it"

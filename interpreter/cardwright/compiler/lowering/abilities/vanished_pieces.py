@@ -1,7 +1,7 @@
-"""Lowering of `vanish`, after which no name holds a piece that went out of the game.
+"""Lowering of `vanish`, after which no name refers to a piece that left the game.
 
-Names of suspended rule texts are in frames. So `vanish` is a segment of its own, one for each kind: whoever reaches it
-is suspended meanwhile, and no variable outside of a frame can hold a piece that vanishes.
+Names of suspended rule texts are stored in frames. Therefore `vanish` is a segment of its own, one for each kind: a
+text that executes it is suspended meanwhile, so that no variable outside of a frame can hold a piece that vanishes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class VanishedPieces:
         self.kinds = sorted(find_affected_kinds(low.checked, ("vanish",)), key=[*low.layout.game.kinds].index)
 
     def declare(self) -> None:
-        """Create the segments, which do not suspend themselves."""
+        """Create the segments; they contain no decisions."""
         for kind in self.kinds:
             gone = self.low.fresh("gone", ir.PIECES, "list piece")
             title = int(self.low.text("vanish").value)
@@ -47,7 +47,7 @@ class VanishedPieces:
             segment.body = (*self._lower_vanish(kind, given), ir.Return())
 
     def _lower_vanish(self, kind: str, given: ir.Var) -> ir.Code:
-        """Return code that takes pieces, with all that lies on them, to the reserve, and tokens to their pool."""
+        """Return code that moves pieces, with all pieces that lie on them, to the reserve, and tokens to their pool."""
         low = self.low
         low.located = True
         gone, one, left = low.fresh("gone", ir.PIECES), low.fresh("one", ir.PIECE), low.fresh("left", ir.PIECE)
@@ -78,7 +78,7 @@ class VanishedPieces:
         return tuple(code)
 
     def _reset(self, kind: str, gone: ir.Var, alone: bool) -> ir.Code:
-        """Return code that resets the pieces of a kind among those that vanish, and makes memory forget them."""
+        """Return code that resets the vanished pieces of a kind, and removes them from all memory."""
         low = self.low
         there, left, first = low.fresh("there", ir.PIECE), low.fresh("left", ir.PIECE), low.layout.kind_first[kind]
         inside = (
@@ -90,7 +90,7 @@ class VanishedPieces:
         return (ir.ForEach(ir.Label(), left, ir.Get(gone) if alone else of_kind, code),)
 
     def _forget_in_effects(self, kinds: Collection[str], gone: ir.Var) -> ir.Code:
-        """Return code that ends effects about pieces that vanish, and empties the other names effects have stored."""
+        """Return code that ends effects about vanished pieces, and removes the pieces from other effects."""
         low, about = self.low, _count_subjects(self.low.checked)
         code: list[ir.Stmt] = []
         for ability in low.checked.abilities:
@@ -110,7 +110,7 @@ class VanishedPieces:
 
 
 def describe_frame_pieces(segment: ir.Segment, aligned: Collection[ir.Var]) -> str:
-    """Return a letter for each variable of a frame that says how it holds pieces."""
+    """Return a text with one letter for each variable of a frame, which says how the variable holds pieces."""
     return "".join(_describe_variable(var, var in aligned) for var in segment.live)
 
 
@@ -141,19 +141,19 @@ def _forget(low: Lowering, held: ir.Get, gone: ir.Var) -> ir.Value:
 
 
 def _count_subjects(checked: typed_tree.CheckedGame) -> dict[int, int]:
-    """Return for each effect, by the number of its ability, how many of its stored names say what it is about."""
+    """Return for each effect, by its ability's number, how many of its stored names are its subjects."""
     nodes = typed_tree.walk_tree(typed_tree.list_bodies(checked))
     return {node.ability.number: node.about for node in nodes if isinstance(node, typed_tree.LastStmt)}
 
 
 def _with_parts(low: Lowering, kinds: Sequence[str]) -> list[str]:
-    """Return some kinds and those of their parts."""
+    """Return some kinds and the kinds of their parts."""
     declared = low.layout.game.kinds
     return [*kinds, *(parts.kind for kind in kinds if (parts := declared[kind].parts) is not None)]
 
 
 def _add_carried(low: Lowering, kinds: Sequence[str], gone: ir.Var) -> ir.Code:
-    """Return code that adds all pieces that lie on some pieces, directly or indirectly, to the list of these."""
+    """Return code that adds to the list `gone` all pieces that lie on its pieces, directly or indirectly."""
     zones = {piece: slots for kind in kinds for piece, slots in _find_zones_on(low, kind).items()}
     if not zones:
         return ()
@@ -183,14 +183,14 @@ def _find_zones_on(low: Lowering, kind: str) -> dict[int, tuple[int, ...]]:
 
 
 def _find_ways_out(low: Lowering, kinds: Sequence[str]) -> dict[int, int]:
-    """Return the slot of the zone in which each piece is while it is not in the game."""
+    """Return for each piece the slot of the zone in which it lies while it is not in the game."""
     pools = {piece: slot for kind in kinds for piece, slot in list_pools(low, kind).items()}
     reserves = {piece: low.layout.reserve(kind) for kind in kinds for piece in low.layout.kind_pieces(kind)}
     return {piece: slot if slot >= 0 else reserves[piece] for piece, slot in pools.items()}
 
 
 def _forget_in_memory(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
-    """Return code that makes all memory forget a piece, as `none` or no longer in a list."""
+    """Return code that removes a piece from all memory: single references become `none`, lists lose the piece."""
     code: list[ir.Stmt] = []
     for memory in low.layout.game.memory:
         if (memory.type.item or memory.type) != piece_of(kind):

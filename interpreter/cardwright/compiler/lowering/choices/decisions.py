@@ -34,7 +34,7 @@ def answer(ty: ir.IrType) -> ir.Value:
 
 
 def is_pass(value: ir.Value) -> ir.Value:
-    """Return a condition: an answer declines."""
+    """Return the condition that an answer declines."""
     return op("eq", ir.YES, value, DECLINED)
 
 
@@ -44,7 +44,10 @@ def run_if(condition: ir.Value, code: ir.Code) -> ir.If:
 
 
 class Choices:
-    """Code of decisions. A decision that is declined or impossible jumps to a label; else its body is executed."""
+    """Code of decisions.
+
+    A decision that is declined or impossible jumps to a label; otherwise its body is executed.
+    """
 
     def __init__(self, statements: StatementLowering) -> None:
         self.statements = statements
@@ -81,18 +84,18 @@ class Choices:
         )
 
     def _note_reached(self, statement: typed_tree.ChooseStmt) -> ir.Code:
-        """Return the note for the observer that a choice was reached; none for a choice made by chance."""
+        """Return the report to the observer that a choice was reached; () for a choice made by chance."""
         sites = [pick.site for pick in statement.picks if not pick.at_random]
         return self.tracking.reached(sites[0]) if sites else ()
 
     def _skip_without_options(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
-        """Return code that skips a choice without options and notifies the observer that the player passes."""
+        """Return code that skips a choice without options and reports to the observer that the player passes."""
         if not self.low.tracked or not statement.may or place:
             return out
         return (self._note_not_asked(statement, statement.picks[0], DECLINED), *out)
 
     def _note_not_asked(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt, taken: ir.Value) -> ir.Stmt:
-        """Return code that notifies the observer of a choice that was made without asking the player."""
+        """Return code that reports to the observer a choice that was made without asking the player."""
         none = ir.Const((), ir.ROWS)
         return ir.Note("not_asked", (self.low.value(statement.player), taken, number(pick.site.number), none))
 
@@ -170,7 +173,7 @@ class Choices:
         return tuple(code) or (ir.Set(options, NEW),)
 
     def _note_offered(self, statement: typed_tree.ChooseOneStmt) -> ir.Code:
-        """Return code that gives the observer all possible options with their conditions."""
+        """Return code that reports to the observer all possible options with their conditions."""
         if not self.low.tracked:
             return ()
         rows: list[ir.Value] = []
@@ -218,7 +221,7 @@ class Choices:
     def _lower_picked(
         self, statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt, place: int
     ) -> ir.Code:
-        """Return the code that follows when the answer is an item of a `picking` branch."""
+        """Return the code to execute if the answer is an item of a `picking` branch."""
         self._remember_origins(picking.choice(statement.player))
         var = self.low.var(picking.pick.var)
         strayed = self.tracking.picked(picking.pick, statement.player)
@@ -252,14 +255,17 @@ class Choices:
         return self._pick_several(statement, place, out)
 
     def _test_any_picked(self, statement: typed_tree.ChooseStmt) -> Condition:
-        """Return a condition: anything was picked; None for a choice that does not need it."""
+        """Return the condition that an item was picked; None for a choice that does not need the test."""
         if not statement.otherwise or not statement.can_be_none:
             return None
         picked = [_some(ir.Get(self.low.var(pick.var))) for pick in statement.picks]
         return picked[0] if len(picked) == 1 else ir.Logic("or", tuple(picked))
 
     def _note_interchangeable(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt) -> ir.Code:
-        """Return code that notifies the observer of pieces picked without asking, as all were interchangeable."""
+        """Return code that reports to the observer pieces that were picked without asking.
+
+        Nobody is asked if all pieces are interchangeable.
+        """
         if not self.low.tracked or pick.at_random:
             return ()
         taken = ir.Get(self.low.var(pick.var))
@@ -422,7 +428,7 @@ def _make_option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.C
 def _find_offset_group(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt) -> int:
     """Return the group of a pick among options, which decides the offset of its options' numbers.
 
-    Group 0 has no offset. All kinds of pieces share it, as the numbers of pieces differ anyway.
+    Group 0 has no offset. All kinds of pieces share it, because no two pieces have the same number.
     """
     kind = picking.pick.item.type
     plain = kind == statement.site.option_type or kind.base == statement.site.option_type.base == "piece"

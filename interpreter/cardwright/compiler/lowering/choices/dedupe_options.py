@@ -26,7 +26,7 @@ class Interchangeability:
     """Code that finds out which pieces of a kind are interchangeable, with as few comparisons as possible.
 
     Pieces of one definition in one unordered zone are interchangeable, unless they have memory or carry pieces. A
-    state of single pieces that is stored as a bitset, such as lying face up, is tested for all pieces at once.
+    property of single pieces that is stored as a bitset, such as lying face up, is tested for all pieces at once.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -45,11 +45,11 @@ class Interchangeability:
         return pick.item.type.base == "piece" and self.game.kinds[pick.item.type.of].interchangeable
 
     def certain(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if all options of one definition are surely interchangeable."""
+        """Return True if all options with the same definition are certainly interchangeable."""
         return self._differ_only_by_definition(pick) and self._find_special(pick.item.type.of) is None
 
     def of_mask(self, pick: typed_tree.PickStmt, pool: ir.Value) -> ir.Value:
-        """Return the options of a pick from the pieces of a bitset, one for each group of interchangeable pieces."""
+        """Return the options of a pick from a bitset of pieces, one for each group of interchangeable pieces."""
         apart = op("apart", ir.PIECES, op("ids", ir.PIECES, pool))
         if not self._differ_only_by_definition(pick):
             return apart
@@ -72,7 +72,7 @@ class Interchangeability:
         )
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the options of one of several picks, such that `need` picks are possible after each."""
+        """Return the options of one of several picks, each of which leaves `need` picks possible."""
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
         how = NOT_AT_ALL
         if self.merges(pick):
@@ -84,7 +84,7 @@ class Interchangeability:
         return self._choose_fast_code(pick, pool, quick, slow)
 
     def _choose_fast_code(self, pick: typed_tree.PickStmt, pool: ir.Value, quick: ir.Value, slow: ir.Value) -> ir.Value:
-        """Return code that uses `quick`, or `slow` if pieces of one definition in the pool can differ."""
+        """Return code that uses `quick`, or `slow` if pieces of one definition in the pool can differ in a state."""
         special = self._find_special(pick.item.type.of)
         if special is None:
             return quick
@@ -115,7 +115,7 @@ class Interchangeability:
         return value.zone.zone
 
     def _find_zones(self, value: typed_tree.Value) -> list[ZoneDecl]:
-        """Return the unordered zones that pieces come from, or an empty list if unknown."""
+        """Return the unordered zones from which the pieces of a list come, or an empty list if they are unknown."""
         value = inline_rule(self.low, value)
         if isinstance(value, typed_tree.FilterExpr):
             return self._find_zones(value.list)
@@ -148,9 +148,9 @@ class Interchangeability:
 
 
 def _find_bitsets(options: ir.Value) -> list[ir.Value]:
-    """Return the bitsets that are concatenated to a list of options.
+    """Return the bitsets whose concatenation is a list of options.
 
-    Empty if the list is made otherwise, or if its condition can distinguish interchangeable pieces.
+    Empty if the list is computed otherwise, or if its condition can distinguish interchangeable pieces.
     """
     if isinstance(options, ir.Op) and options.name == "ids":
         return [options.args[0]]

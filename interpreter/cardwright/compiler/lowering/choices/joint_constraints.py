@@ -19,8 +19,8 @@ Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]
 class JointConstraints:
     """Functions that test whether some picks can be completed to a set that fulfils a constraint on the whole set.
 
-    They search sets in the order of picking, with backtracking, and use bounds of the constraint to prune the
-    search. The result is exact. A search that exceeds the limit ends the game with a runtime error.
+    They search sets in the order of picking, with backtracking, and prune the search by bounds of the constraint. The
+    result is exact. A search that exceeds the limit ends the game with a runtime error.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -37,11 +37,11 @@ class JointConstraints:
         return pick.item.type.base == "piece" and not self.low.sight.sees_all(pick.source, player)
 
     def masked(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
-        """Return True if the candidates of a pick are kept in a bitset."""
+        """Return True if the candidates of a pick are held in a bitset."""
         return pick.var.mask and is_mask(self.low, filter_candidates(pick)) and not self.by_backs(pick, player)
 
     def begins(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> ir.Value:
-        """Return a condition: at least one valid set of picks exists."""
+        """Return the condition that at least one valid set of picks exists."""
         low = self.low
         pool = filter_candidates(pick)
         count = None if pick.count is None else low.value(pick.count)
@@ -59,7 +59,7 @@ class JointConstraints:
         few: ir.Value,
         many: ir.Value,
     ) -> ir.Value:
-        """Return a condition: the picks `got` are a valid set, or can be completed to one from `left`.
+        """Return the condition that the picks `got` are a valid set, or can be completed to one from `left`.
 
         `few` and `many` are the least and the largest number of picks.
         """
@@ -70,7 +70,7 @@ class JointConstraints:
         return ir.Call(ir.Function("together", number_), (got, left, few, many, *free), ir.YES)
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the next candidates. One piece stands for its interchangeable group, if the constraint allows it."""
+        """Return the next candidates, with one piece for each interchangeable group if the constraint allows it."""
         if pick.such_that is None or not self._compares_pieces(pick.such_that):
             return self.apart.next_of(pick, pool, need)
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
@@ -79,19 +79,19 @@ class JointConstraints:
     def going_on(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, items: ir.Value, bounds: Bounds
     ) -> ir.Value:
-        """Return those items that, added to the picks made so far, can be completed to a valid set."""
+        """Return those of the items that can be added to the current picks on the way to a valid set."""
         item = self.low.fresh("next", convert_type(pick.item.type))
         return ir.Each(((item, items),), self.leads_on_with(pick, player, ir.Get(item), bounds), ir.Get(item), items.ty)
 
     def leads_on_with(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, item: ir.Get, bounds: Bounds
     ) -> ir.Value:
-        """Return a condition: the picks with one more candidate can be completed to a valid set."""
+        """Return the condition that the picks with one more candidate can be completed to a valid set."""
         got, left, few, many = bounds
         return self.leads_on(pick, player, with_item(got, item), list_remaining(left, item), few, many)
 
     def enough(self, pick: typed_tree.PickStmt) -> ir.Value:
-        """Return a condition: the picks made so far fulfil the constraint."""
+        """Return the condition that the picks made so far fulfil the constraint."""
         assert pick.such_that is not None
         return self.low.value(pick.such_that)
 
@@ -128,9 +128,9 @@ class JointConstraints:
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
     def _list_candidates(self, pick: typed_tree.PickStmt, left: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the next candidates of the search: only the first of all that the constraint cannot tell apart.
+        """Return the next candidates of the search: the first of each group that the constraint cannot distinguish.
 
-        For every set with another of them and later candidates there is one with the first instead.
+        Every set that has another piece of the group and later candidates has an equivalent with the first piece.
         """
         assert pick.such_that is not None
         words = find_read_attributes(pick.such_that, lambda rule: rule.word in self.low.modifiers)
@@ -149,7 +149,7 @@ class JointConstraints:
         return op("next_of", ir.PIECES, left, need, ir.StaticTable(table, None, ir.IrType("list", "mask")))
 
     def _prune(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get, taken: ir.Get) -> ir.Code:
-        """Return code that ends a branch of the search in which no further pick can fulfil the constraint."""
+        """Return code that leaves a branch of the search in which no further pick can fulfil the constraint."""
         low, such_that = self.low, pick.such_that
         assert such_that is not None
         whole = typed_tree.TypedVar("whole", pick.var.type, 0, pick.var.mask, own=True)
@@ -172,7 +172,7 @@ class JointConstraints:
         return (*now, ir.Set(low.var(whole), _join(got, left)), *ever) if ever else now
 
     def _expand_rule(self, value: typed_tree.RuleExpr) -> Cases | None:
-        """Return the cases of a rule without modifiers, with its arguments; None for other rules, or too large ones."""
+        """Return the cases of a rule with its arguments; None for a rule that has modifiers or is too large."""
         rule, low = value.rule, self.low
         if rule.word in low.modifiers or rule.word in low.asking_themselves:
             return None
@@ -209,7 +209,7 @@ def make_empty_set(var: ir.Var) -> ir.Const:
 
 
 def with_item(var: ir.Get, item: ir.Value) -> ir.Value:
-    """Return the picks with one item added."""
+    """Return the set of picks with one item added."""
     if var.ty.base == "mask":
         return op("join", var.ty, var, op("bit", var.ty, item))
     return ir.Many((ir.Splice(var, var.ty), item), var.ty)

@@ -43,7 +43,7 @@ class Picks:
     def free(self, pick: typed_tree.PickStmt) -> tuple[ir.Code, Condition, ir.Code]:
         """Return a pick without a decision in three parts.
 
-        These are the code before the pick, the condition that it is possible (None if always), and the pick itself.
+        These are code to run before the pick, the condition that it is possible (None: always), and the pick itself.
         """
         low = self.low
         pool = filter_candidates(pick)
@@ -97,7 +97,7 @@ class Picks:
     def offered(
         self, pick: typed_tree.PickStmt, listed: ir.Value, player: typed_tree.Value, alike: bool, mixed: bool
     ) -> ir.Value:
-        """Return options of which some may lie face down, so that they reveal nothing.
+        """Return options as they are offered: in an order that reveals nothing about those that lie face down.
 
         With `alike`, only one of several interchangeable visible pieces is offered. With `mixed`, pieces that
         the player cannot see come last and in random order, except in ordered zones.
@@ -119,7 +119,7 @@ class Picks:
     def next_of_several(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds, need: ir.Value
     ) -> ir.Value:
-        """Return the options of the next of several picks; `need` is the number of picks that must still follow."""
+        """Return the options of one of several picks; `need` is the number of picks that must still follow."""
         _, pool, _, _ = bounds
         by_backs = self.together.by_backs(pick, player)
         found = op("choices", pool.ty, pool, need, number(0)) if by_backs else self.together.next_of(pick, pool, need)
@@ -130,7 +130,7 @@ class Picks:
     def candidates(
         self, pick: typed_tree.PickStmt, condition: Condition, player: typed_tree.Value, bounds: Bounds | None = None
     ) -> ir.Code:
-        """Return code that tells the observer each candidate with the conditions it fulfils.
+        """Return code that reports to the observer each candidate with the conditions it fulfils.
 
         `bounds` are given for picks with a joint constraint.
         """
@@ -143,7 +143,7 @@ class Picks:
         return (ir.Note("offered", (number(pick.site.number), ir.Later(rows))),)
 
     def _can_complete(self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds) -> ir.Value:
-        """Return a condition: a candidate is still available and can be completed to a valid set."""
+        """Return the condition that a candidate is still available and can be completed to a valid set."""
         item = self.low.var(pick.item)
         _, pool, _, _ = bounds
         further = self.together.leads_on_with(pick, player, ir.Get(item), bounds)
@@ -155,7 +155,7 @@ class Picks:
     def rows(
         self, pick: typed_tree.PickStmt, holds: Condition, player: typed_tree.Value, place: int = 0, sure: bool = False
     ) -> ir.Value:
-        """Return a row for each candidate: the option that picks it, and for each condition whether it holds.
+        """Return a row for each candidate: the option that picks it, then for each condition whether it holds.
 
         `place` is the offset group of the option. With `sure`, the player knows all variables of the condition `holds`.
         """
@@ -179,7 +179,7 @@ class Picks:
     def explained(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
         """Return a condition that is evaluated only if somebody asks why an option is missing.
 
-        The constant None if the condition depends on a variable that the player cannot compute.
+        The result is the constant None if the condition depends on a variable that the player cannot compute.
         """
         if all(self.low.may_tell(var, player) for var in ir.find_free_variables(condition) - {*bound}):
             return ir.Later(condition, bound, ir.YES)

@@ -1,4 +1,4 @@
-"""Lowering of the elimination of players who are out of the game."""
+"""Lowering of player elimination."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | N
 
 
 def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
-    """Return a condition: a player was eliminated; false for `nobody`. None if the game eliminates nobody."""
+    """Return the condition that a player was eliminated (false for `nobody`), or None if the game eliminates nobody."""
     mark = low.layout.game.mark_of_out
     if mark is None:
         return None
@@ -53,7 +53,7 @@ def can_eliminate_actor(statement: typed_tree.Stmt) -> bool:
 
 
 def lower_seat_order(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -> ir.Value:
-    """Return an entry of a table of the order of players (NEXT, PREVIOUS or AFTER), without eliminated players.
+    """Return the player next to a player by a table of seats (NEXT, PREVIOUS or AFTER), skipping eliminated players.
 
     The last player left is next to themselves.
     """

@@ -1,4 +1,4 @@
-"""Preconditions of procedures, options and choices, which exclude impossible ones from decisions."""
+"""Preconditions of procedures, options and choices, which exclude impossible options from decisions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Condition = ir.Value | None
 
 
 class Feasibility:
-    """Conditions under which blocks and statements can be executed; None stands for "always"."""
+    """Conditions under which blocks and statements can be executed; None means "always"."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
@@ -76,18 +76,18 @@ class Feasibility:
         return None
 
     def asked(self, statement: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt | typed_tree.MayStmt) -> Condition:
-        """Return a condition: the player who decides exists; None if that is always so or if chance decides."""
+        """Return the condition that the player who decides exists; None if that is always so or if chance decides."""
         if isinstance(statement, typed_tree.ChooseStmt) and all(pick.at_random for pick in statement.picks):
             return None
         return self.is_somebody(statement.player)
 
     def is_somebody(self, player: typed_tree.Value) -> Condition:
-        """Return a condition: a player is not `nobody` and still in the game."""
+        """Return the condition that a player is not `nobody` and still in the game."""
         there = None if self.low.sure(player) else op("ge", ir.YES, self.low.value(player), number(0))
         return _all([there, self._left(player)])
 
     def acts(self, statement: typed_tree.PerformStmt) -> Condition:
-        """Return a condition: the actor is in the game; None for procedures that bring their actor back."""
+        """Return the condition that the actor is in the game; None for procedures that bring their actor back."""
         if statement.doer is None or can_restore_player(self.low, statement.procedure):
             return None
         return self._left(statement.doer)
@@ -105,7 +105,10 @@ class Feasibility:
         return None if out is None else negate(out)
 
     def _if(self, statement: typed_tree.IfStmt) -> Condition:
-        """Return a condition: the branch of an `if` that applies can begin, as an absent `else` always can."""
+        """Return the condition that the applicable branch of an `if` can begin.
+
+        If there is no `else`, the condition holds when no branch applies.
+        """
         inner = [self.block(body) for _, body in statement.branches]
         last = self.block(statement.otherwise) or TRUE
         if last == TRUE and all(found is None for found in inner):
@@ -127,7 +130,7 @@ class Feasibility:
         return parts[0] if len(parts) == 1 else ir.Logic("or", tuple(parts))
 
     def picking(self, option: typed_tree.PickingStmt, player: typed_tree.Value) -> tuple[Condition, Condition]:
-        """Return two conditions of a `picking` branch: on the picked item, and independent of the item."""
+        """Return two conditions of a `picking` branch: one about the picked item, one independent of it."""
         choice = option.choice(player)
         return self.rest(choice, 1), self.body(choice, about_picks=False)
 
@@ -147,7 +150,7 @@ class Feasibility:
         return _all([there, self._inline_requirements(statement) or self._call(statement)])
 
     def conditional(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Return True if a procedure cannot begin under some condition. Recursive calls do not count."""
+        """Return True if a procedure has a condition that can keep it from beginning. Recursive calls do not count."""
         word = procedure.word
         if word not in self.known:
             before = {*self.known, word}
@@ -159,9 +162,9 @@ class Feasibility:
         return self.known[word]
 
     def possible(self, procedure: typed_tree.TypedProcedure) -> tuple[Condition, ir.Code]:
-        """Return the condition that a procedure can begin, and code to run before it is tested.
+        """Return the condition that a procedure can begin, and code to run before the condition is tested.
 
-        That code sets the result to its initial value, if the condition reads it.
+        If the condition reads the result of the procedure, this code sets the result to its initial value.
         """
         requires = procedure.body
         if procedure.line_by_line:
@@ -176,7 +179,7 @@ class Feasibility:
         return ir.Call(ir.Function("can", statement.procedure.number), list_arguments(self.low, statement), ir.YES)
 
     def _inline_requirements(self, statement: typed_tree.PerformStmt, depth: int = 0) -> Condition:
-        """Return the requirements of a called procedure, with the arguments of the call inserted. None if not possible.
+        """Return the requirements of a called procedure, with the arguments of the call inserted; None if impossible.
 
         If the procedure begins with another call, the requirements of that call are included.
         """
@@ -235,7 +238,7 @@ class Feasibility:
         return _all([enough, None if hang else self.rest(statement, number_ + 1)])
 
     def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
-        """Return the loop of a pick over its candidates, as (variable, list), and the conditions for its body."""
+        """Return the loop of a pick over its candidates, as (variable, list), and the conditions inside the loop."""
         low, source = self.low, pick.source
         conditions = []
         if pick.where is not None and is_mask(low, source):
@@ -250,8 +253,7 @@ class Feasibility:
     def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
         """Return the condition that the body of a choice can begin.
 
-        With `about_picks`, only a condition that depends on the picked items is returned, else only one that
-        does not. None in the other case.
+        With `about_picks`, return it only if it depends on the picked items, otherwise only if it does not; else None.
         """
         found = self.block(statement.body)
         if found is None:
@@ -270,7 +272,7 @@ def list_arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir
 
 
 def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
-    """Return one value that stands for all that later picks evaluate for each candidate, to estimate their cost."""
+    """Return one value that contains all values that later picks evaluate per candidate, for their cost."""
     found: typed_tree.Value | None = None
     for pick in reversed(statement.picks[number_ + 1 :]):
         where = tuple(each for each in (pick.where, found) if each is not None)
@@ -291,7 +293,7 @@ def make_empty_result(result: typed_tree.TypedVar) -> ir.Const:
 
 
 def _list_requirements(block: typed_tree.Block) -> list[typed_tree.Value]:
-    """Return the conditions of the `require` statements of a block, with variables of `let` replaced."""
+    """Return the conditions of the `require` statements of a block, with `let` variables replaced by their values."""
     mapping: dict[typed_tree.TypedVar, typed_tree.Value] = {}
     found = []
     for statement in block:
@@ -327,7 +329,7 @@ def _is_cheap_test(value: ir.Value) -> bool:
 def _substitute_statement(
     statement: typed_tree.Stmt, mapping: dict[typed_tree.TypedVar, typed_tree.Value]
 ) -> typed_tree.Stmt | None:
-    """Return a statement with variables of `let` replaced by their values, or None if that is not possible."""
+    """Return a statement with `let` variables replaced by their values, or None if that is not possible."""
     if isinstance(statement, typed_tree.PerformStmt):
         args = tuple(typed_tree.substitute(arg, mapping) for arg in statement.args)
         doer = typed_tree.substitute(statement.doer, mapping) if statement.doer is not None else None

@@ -19,7 +19,7 @@ SAID = frozenset({"number", "enum", "player"})
 def note_answer(
     low: Lowering, statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt, given: ir.Var
 ) -> ir.Code:
-    """Return code that notifies the observer of a player's answer, before the answer takes effect."""
+    """Return code that reports a player's answer to the observer, before the answer takes effect."""
     if not low.tracked or not _is_open(statement, choose):
         return ()
     who, site = ir.Get(low.var(statement.var)), number(choose.picks[0].site.number)
@@ -27,7 +27,7 @@ def note_answer(
 
 
 def _is_open(statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt) -> bool:
-    """Return True if each answer is written unchanged to open memory of the player who gave it."""
+    """Return True if each answer is written unchanged to public memory of the player who gave it."""
     pick = choose.picks[0]
     return (
         pick.amount == "one"
@@ -43,7 +43,7 @@ def _is_open(statement: typed_tree.ForEachStmt, choose: typed_tree.ChooseStmt) -
 
 
 class SimultaneousChoices:
-    """Code of simultaneous secret choices, built on that of single choices."""
+    """Code of simultaneous secret choices, built on the code of single choices."""
 
     def __init__(self, choices: Choices) -> None:
         self.choices = choices
@@ -119,7 +119,7 @@ class SimultaneousChoices:
     def _collect_options(self, choose: typed_tree.ChooseStmt) -> tuple[ir.Var, ir.Code]:
         """Return the variable for the options of one player, and code that sets it.
 
-        Options are items, or the numbers of the statements that can begin.
+        The options are items, or numbers of statements that can begin.
         """
         pick, branches = choose.picks[0], choose.body[0] if choose.body else None
         if pick.site.option_type.base != "option" or not isinstance(branches, typed_tree.IfStmt):
@@ -141,7 +141,7 @@ class SimultaneousChoices:
         return ir.Set(answers, ir.Many((ir.Splice(ir.Get(answers), ir.ROWS), row), ir.ROWS))
 
     def _ask_for_several(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
-        """Return code that asks a player for several items, and stores them with the candidates and the limits."""
+        """Return code that asks a player for several items, and stores them with the candidates and limits."""
         low, pick = self.low, choose.picks[0]
         opening, pool, few, many = self.choices.bounds(pick, choose.player)
         var = low.var(pick.var)
@@ -200,5 +200,5 @@ class SimultaneousChoices:
 
 
 def _list_operands(items: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """Return the lists that are added up to a list."""
+    """Return the lists whose concatenation is a list."""
     return (*_list_operands(items.left), items.right) if isinstance(items, typed_tree.BinaryExpr) else (items,)
