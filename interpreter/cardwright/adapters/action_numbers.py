@@ -20,10 +20,11 @@ UNBEGUN = "no game is in progress: `reset` begins one"
 
 
 class Actions:
-    """The actions of a game for a number of players; `keys` are those known in advance, by number.
+    """The actions of a game for a number of players; `keys` are the option keys known in advance, by action number.
 
-    After them come `spare` actions. An option without a key of its own (a card by its back, a number beyond 100, a
-    copied ability, a title that consists of values) takes the next spare action, in the order of the options.
+    After them come `spare` actions. An option whose key is not known in advance (a card shown by its back, a number
+    beyond 100, a copied ability, a title that consists of values) takes the next spare action, in the order of the
+    options.
     """
 
     def __init__(self, program: Program) -> None:
@@ -35,9 +36,9 @@ class Actions:
         self.numbers = {key: number for number, key in enumerate(self.keys)}
 
     def of(self, options: Sequence[Option]) -> list[int]:
-        """Return a distinct action for each option of a decision.
+        """Return a different action for each option of a decision.
 
-        Raises ValueError if too many options have no key with an action.
+        Raises ValueError if there are more options without a known key than spare actions.
         """
         spare = iter(range(len(self.keys), self.size))
         try:
@@ -46,7 +47,7 @@ class Actions:
             raise ValueError(f"more than {self.spare} options have no action of their own") from None
 
     def text(self, action: int) -> str:
-        """Return the name of an action, which is the same at every decision."""
+        """Return the name of an action; the name is the same at every decision."""
         return self.keys[action] if action < len(self.keys) else f"spare_{action - len(self.keys) + 1}"
 
 
@@ -92,7 +93,7 @@ def _list_keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames
 
 
 def _number_repeats(keys: Iterable[str]) -> Iterator[str]:
-    """Yield keys as options have them: a repeated key gets a number, as in `tea#2`."""
+    """Yield keys in the form that options have: a repeated key gets a number, as in `tea#2`."""
     taken: dict[str, int] = {}
     for key in keys:
         taken[key] = taken.get(key, 0) + 1
@@ -103,9 +104,9 @@ RETURNS = ("wins", "margin", "scores")
 
 
 def check_returns(game: Game, returns: str | None) -> str:
-    """Check the name of the returns and return it.
+    """Check the name of a scheme of returns, and return the name.
 
-    The default is `wins` for a game with a rule `winners`, and else `margin`. Raises ValueError for an unknown name.
+    The default is `wins` for a game with a rule `winners`, otherwise `margin`. Raises ValueError for an unknown name.
     """
     if returns is None:
         decided = game.program(game.min_players).plain.winners is not None

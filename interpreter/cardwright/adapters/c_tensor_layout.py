@@ -67,7 +67,11 @@ class TensorLayout:
         self.row += numbers
 
     def _lists(self, word: str, lists: Sequence[Sequence[int]]) -> None:
-        """Append a part to the row: where each list begins in the row (0: it is empty), then each length and list."""
+        """Append lists to the row.
+
+        First comes the position in the row at which each list begins (0: the list is empty), then the length and items
+        of each list.
+        """
         at = len(self.row) + len(lists)
         starts: list[int] = []
         cells: list[int] = []
@@ -109,10 +113,11 @@ class TensorLayout:
         self._lists("carried", [self._list_piece_features(piece) for piece in range(len(self.tables.pieces))])
 
     def _list_mark_rows(self) -> list[int]:
-        """Return the number of rows, then a row for each depth in a zone and each memory visible on hidden pieces.
+        """Return the number of rows and the rows: one for each visible memory of hidden pieces, at each depth.
 
-        A row has the index in the tensor, the type, 1 for a list, the zone, the depth, the player who sees it
-        (-1: all), the slot of the memory for piece 0, and the distance between the slots of two pieces.
+        The depth is the position in a zone from its top. A row has the index in the tensor, the type, 1 for a list, the
+        zone, the depth, the player who sees the memory (-1: all), the slot of the memory for piece 0, and the distance
+        between the slots of two pieces.
         """
         rows: list[list[int]] = []
         for place, zone in enumerate(self.tables.zones):
@@ -133,8 +138,8 @@ class TensorLayout:
     def _list_counters(self, memory: MemoryRow) -> Iterable[int]:
         """Yield five numbers for each counter of the table or a player.
 
-        They are the index in the tensor, the type, 1 for a list, the slot, and the player who knows the counter
-        (-1: all).
+        They are the index in the tensor, the type, 1 for a list, the slot, and the player who knows the counter (-1:
+        all).
         """
         for number in range(self.encoder.players if memory.owner == "player" else 1):
             owner = self.naming.player(number) if memory.owner == "player" else "table"
@@ -146,7 +151,7 @@ class TensorLayout:
                     yield self.encoder.counters[key].whose
 
     def _list_piece_features(self, piece: int) -> list[int]:
-        """Return a piece's index in the tensor, its memory with that of its parts, and its zones."""
+        """Return a piece's index in the tensor, its memory including that of its parts, and its zones."""
         carried = self.encoder.carried.get(self.naming.kind(piece))
         if carried is None:
             return []
@@ -237,7 +242,10 @@ class TensorLayout:
         return self.naming.zone_key(slot, None if carrier < 0 else self.naming.kind(carrier))
 
     def _list_site(self, site: DecisionPointRow) -> list[int]:
-        """Return a decision point as numbers: type of options, actions for declining and titles, and other types."""
+        """Return a decision point as numbers.
+
+        These are the type of its options, the actions for declining and for titles, and the other types.
+        """
         sorts = [OPTIONS.get(base, NONE) for base, _ in [(site.base, ""), *site.things]]
         if NONE in sorts:
             raise NotNative("options are of a sort that has no actions in C")
@@ -250,7 +258,10 @@ class TensorLayout:
 
 
 def _sort(base: str) -> tuple[int, int]:
-    """Return the number of a type and 1 for a list of it, else 0. Raises NotNative for a type that C lacks."""
+    """Return the number of a type, and 1 for a list of it, else 0.
+
+    Raises NotNative for a type that C does not support.
+    """
     *listed, one = base.split(" ")
     if one not in VALUES or listed not in ([], ["list"]):
         raise NotNative(f"values of the type `{base}` are not supported in C")

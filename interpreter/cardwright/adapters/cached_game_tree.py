@@ -20,10 +20,10 @@ MAX_KEPT = 8_000_000
 
 
 class Tree:
-    """The game tree for a number of players, whose nodes cache their successors while there is room.
+    """The game tree for a number of players. Its nodes cache their successors as long as memory allows.
 
-    Matches end after `longest` decisions, unless it is 0. A named tree is registered, so that a pickled node needs
-    only the tree's name and the steps that lead to the node.
+    Matches end after `longest` decisions, unless it is 0. A named tree is registered, so that a pickled node needs only
+    the tree's name and the steps that lead to the node.
     """
 
     named: ClassVar[dict[tuple[str, int, int], Tree]] = {}
@@ -42,7 +42,10 @@ class Tree:
         self._weight = 0
 
     def keep(self, place: GameTreeNode, weight: int) -> None:
-        """Note that a node caches its successors; when there is no more room, clear the caches of all nodes."""
+        """Record that a node caches its successors.
+
+        If the limit of memory is reached, clear the caches of all nodes.
+        """
         self._kept.append(place)
         self._weight += weight
         if self._weight > MAX_KEPT:
@@ -54,8 +57,9 @@ class Tree:
 class GameTreeNode:
     """A node of a tree; `own` are the answers of each player on the way to it. A copy is the same object.
 
-    `path` has the number of the last step, and the path before it. A chance node refers to the node `before` it. A
-    decision refers weakly to an `earlier` node, so that a long match does not keep all its nodes in memory.
+    `path` is a pair: the path of the previous node, and the number of the last step. A chance node refers to the node
+    `before` it. A decision refers weakly to an `earlier` node, so that a long match does not keep all its nodes in
+    memory.
     """
 
     def __init__(self, tree: Tree, fork: Fork, own: tuple[Lines, ...], before: GameTreeNode | None, path: Path) -> None:
@@ -82,7 +86,7 @@ class GameTreeNode:
 
     @property
     def decided(self) -> GameTreeNode | None:
-        """The last node, up to this one, that is not a chance node; None before the beginning of the match."""
+        """The last node on the path that is not a chance node, possibly this one; None before the match begins."""
         place: GameTreeNode | None = self
         while place is not None and place.fork.draws:
             place = place.before
@@ -90,7 +94,7 @@ class GameTreeNode:
 
     @cached_property
     def finished(self) -> bool:
-        """True if the match is over or cut short."""
+        """True if the match is over or was cut short."""
         longest, state = self.tree.longest, self.fork.state
         cut = bool(longest) and not self.fork.draws and state is not None and state.decisions >= longest
         return cut or self.fork.finished
@@ -141,7 +145,7 @@ class GameTreeNode:
 
     @cached_property
     def worth(self) -> list[float]:
-        """The returns of the players at the end, or when the match is cut short; 0 before."""
+        """The returns of the players at the end, or where the match is cut short; 0 before."""
         if not self.finished or self.fork.state is None:
             return [0.0] * self.tree.players
         return compute_returns(self.fork.state, self.tree.returns)
@@ -180,7 +184,7 @@ class GameTreeNode:
         return text
 
     def _find_seen_log(self, state: State, player: int) -> SeenLog:
-        """Return the log events that a player had seen at the earlier node, if they are known and unchanged."""
+        """Return the log events that a player had seen at the earlier node, if these are known and cannot change."""
         place = self.earlier and self.earlier()
         found = place.noticed.get(player) if place else None
         return found if found is not None and state.tracker.rewritten >= found.entries else SeenLog()

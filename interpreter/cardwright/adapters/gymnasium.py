@@ -23,12 +23,13 @@ except ImportError as error:
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types only where it is installed
-    """One seat at a table. Bots sit on the other seats: one kind for each, or fewer kinds in turn.
+    """An environment in which the agent has one seat of a match and bots have the others.
 
-    A kind is written `random`, `greedy` or `mcts:100`. An observation is the tensor of docs/adapters.md;
-    `info["action_mask"]` has a 1 for every legal action, and `action_masks()` gives the same. An illegal action
-    changes nothing and is rewarded with `penalty`. The reward comes at the end, by `returns` as for OpenSpiel. A
-    game is cut short after `longest` actions of the seat.
+    `bots` has one kind for each other seat, or fewer kinds that are repeated in turn. A kind is written `random`,
+    `greedy` or `mcts:100`. An observation is the tensor of docs/adapters.md; `info["action_mask"]` has a 1 for every
+    legal action, and `action_masks()` returns the same mask. An illegal action changes nothing and is rewarded with
+    `penalty`. The reward comes at the end, by `returns` as for OpenSpiel. A game is cut short after `longest` actions
+    of the seat.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium wants it
@@ -102,7 +103,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         return seen, gained, state.finished, cut and not state.finished, info
 
     def action_masks(self) -> Any:
-        """Return 1 for every legal action, 0 for the others."""
+        """Return a mask of all actions: 1 for the legal ones, 0 for the others."""
         mask = np.zeros(self.actions.size, np.int8)
         if self.state is not None and self.state.decision is not None:
             mask[self.actions.of(self.state.decision.options)] = 1

@@ -19,7 +19,7 @@ MAX_NUMBER = float(1 << 24)
 
 
 class TensorField(NamedTuple):
-    """A field of a tensor; docs/adapters.md explains each, under the first word of its name."""
+    """A field of a tensor. docs/adapters.md explains each field under the first word of its name."""
 
     name: str
     start: int
@@ -28,7 +28,7 @@ class TensorField(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A value in memory with its type and its initial value as in views.
+    """A value in memory, with its type and its initial value in the form that views give it.
 
     Only the player `whose` (-1: every player) knows the value.
     """
@@ -40,7 +40,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class PieceFeatures:
-    """The features of the pieces of a kind: the memory of each, and its zones with the kinds they hold."""
+    """The features of the pieces of a kind: the memory of each piece, and its zones with the kinds they hold."""
 
     word: str
     memory: dict[str, Counted]
@@ -164,7 +164,7 @@ class Encoder:
                 yield (program.naming.player(number), f"{word}()"), Counted("number", None)
 
     def _measure_value(self, base: str) -> int:
-        """Return the length of an encoded value; its first number is 1 if the value is known."""
+        """Return the length of an encoded value, whose first number is 1 if the value is known."""
         one = base.split(" ")[-1]
         sizes = {"player": self.players, "enum": len(self.words), "piece": len(self.ids), "name": len(self.ids)}
         if one == "zone":
@@ -174,9 +174,9 @@ class Encoder:
     # ------------------------------------------------------------ what a player sees
 
     def encode(self, state: State, player: int, view: View | None = None) -> list[float]:
-        """Return a player's view of a state as a tensor, with the decision point of the player's decision.
+        """Return a player's view of a state as a tensor, including the decision point if the player decides.
 
-        `view` is the player's view of the state, if it has been made already.
+        `view` is the player's view of the state, if it is already computed.
         """
         view = view or state.view(player)
         asked = view.waiting_for == player
@@ -285,7 +285,7 @@ def counter_key(word: str, per: str) -> str:
 
 
 def _convert_initial_value(naming: DisplayNames, base: str, value: Any) -> Any:
-    """Return an initial value of memory as views give it to programs."""
+    """Return an initial value of memory in the form that views give to programs."""
     if isinstance(value, tuple | list):
         return tuple([_convert_initial_value(naming, base.split(" ")[-1], each) for each in value])
     if base in ("number", "player"):

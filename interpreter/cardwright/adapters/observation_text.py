@@ -1,4 +1,4 @@
-"""Text of a player's view, log and answers; it is equal exactly if these are equal."""
+"""Text of a player's view, log and answers; two texts are equal exactly if their contents are equal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ BLOCK = 256
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A list of lines as the digest of its first blocks of lines and its last lines, `last`.
+    """A list of lines that stores the digest of its first blocks, and its remaining lines as `last`.
 
-    The representation depends on the lines alone, not on how they were added, so equal lists are equal objects.
+    The representation depends on the lines alone, not on how they were added, so that equal lists are equal objects.
     """
 
     blocks: int = 0
@@ -53,7 +53,7 @@ def render_observation(view: View) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeenLog:
-    """The log events seen by a player, up to a number of log `entries` that is final."""
+    """The log events that a player has seen, from the first `entries` log entries, which can no longer change."""
 
     entries: int = 0
     lines: Lines = Lines()  # frozen, too

@@ -60,7 +60,7 @@ def _type(name: str, game: Game, returns: str) -> Any:
 
 
 def _make_class(type_: Any, game: Game, returns: str) -> Any:
-    """Return the OpenSpiel class of a game; its instances with equal parameters share a tree."""
+    """Return the OpenSpiel class of a game. Its instances with equal parameters share a tree."""
     for named in [named for named in Tree.named if named[0] == str(type_.short_name)]:
         del Tree.named[named]
 
@@ -136,7 +136,7 @@ class _State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class _Observer:
-    """The observation of one player: `tensor`, its fields in `dict`, and text."""
+    """The observation of one player: `tensor`, the fields of the tensor in `dict`, and a text."""
 
     def __init__(self, tree: Tree, recall: bool) -> None:
         self.recall = recall

@@ -21,11 +21,11 @@ except ImportError as error:
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A table: its agents are `P1`, `P2` and so on, and the agent with a decision acts.
+    """An environment of a match: its agents are `P1`, `P2` and so on, and the agent whose decision it is acts.
 
     An observation has `observation`, the tensor of docs/adapters.md, and `action_mask`, 1 for the agent's legal
-    actions. The reward comes at the end, by `returns` as for OpenSpiel. A game is cut short after `longest`
-    decisions, if that limit is given.
+    actions. The reward comes at the end, by `returns` as for OpenSpiel. A game is cut short after `longest` decisions,
+    if that limit is given.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.state_: State | None = None
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of a tensor and a mask of actions."""
+        """Return the space of observations: a tensor and a mask of actions."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> Any:
@@ -77,7 +77,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._go_on(self.state_)
 
     def step(self, action: int | None) -> None:
-        """Perform an action of the current agent; raises ValueError for an action that is not legal."""
+        """Perform an action of the current agent. Raises ValueError for an illegal action."""
         agent = self.agent_selection
         if agent not in self.agents:
             raise RuntimeError(UNBEGUN)
@@ -113,7 +113,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return "\n".join(event.text for event in self.state_.log[-10:])
 
     def close(self) -> None:
-        """Close nothing, since nothing is open."""
+        """Do nothing, because there is nothing to close."""
 
     def _go_on(self, state: State) -> None:
         """Select the agent that acts next in a state, or end the match."""
@@ -142,7 +142,7 @@ def observe_state(state: State, player: int, encoder: Encoder, actions: Actions)
 
 
 def find_option(state: State, actions: Actions, action: Any) -> int:
-    """Return the option for an action; raises ValueError if the action is not legal."""
+    """Return the option for an action. Raises ValueError for an illegal action."""
     decision = state.decision
     numbers = [] if decision is None else actions.of(decision.options)
     if action is None or convert_whole_number(action, "an action") not in numbers:

@@ -26,15 +26,15 @@ _WORD = 1 << 64
 class ManyGames:
     """`count` matches of one game, each started from its seed as by `Game.new`.
 
-    In each match, `player` is the player to act (-1: none, the match is over), `site` the decision point, and
-    `options` the number of options. C writes into these arrays, so they change with each call. `error` is 0, or the
-    reason why C could not continue a match; such a match has no decisions until it is restarted. `over` marks the
-    matches that ended with their last step, and `rewards` has the returns of their players. No hidden information
-    of a running match is accessible.
+    The arrays have an entry for each match: `player` is the player to act (-1: none, the match is over), `site` the
+    decision point, and `options` the number of options. C writes into these arrays, so that they change with each call.
+    `error` is 0, or the reason why C could not continue a match; such a match has no decisions until it is restarted.
+    `over` marks the matches that ended with their last step, and `rewards` has the returns of their players. No hidden
+    information of a running match is accessible.
 
-    If `seen`, `observations` has the tensor of the player to act in each match, and `masks` is 1 for the legal
-    actions; both are 0 for a finished match. If `endless`, finished matches restart at once, each from a seed that
-    is `count` larger than the last one.
+    If `seen`, `observations` has the tensor of the player to act in each match, and `masks` is 1 for the legal actions;
+    both are 0 for a finished match. If `endless`, finished matches restart at once, each from a seed that is `count`
+    larger than the last one.
 
     Raises NotNative if a game cannot be played or observed in C, and ValueError for a `count` below 1.
     """
@@ -84,15 +84,15 @@ class ManyGames:
     def seeds(self) -> list[int]:
         """The seeds of the matches.
 
-        A negative seed is shown as the seed 2 to the 128th higher, which gives the same match.
+        A negative seed is shown increased by 2 to the power of 128, which gives the same match.
         """
         return [int(high) << 64 | int(low) for high, low in self._seeds.tolist()]
 
     def begin(self, seeds: Sequence[int], at: Sequence[int] | None = None) -> None:
         """Start all matches again, or those with the indices `at`, each from its seed.
 
-        Raises ValueError for a wrong number of seeds, an unknown index, and a secret seed, and BeyondC with the
-        first match that C cannot start.
+        Raises ValueError for a wrong number of seeds, an unknown index, or a secret seed, and BeyondC for the first
+        match that C cannot start.
         """
         count = len(self._games)
         places = (
@@ -114,8 +114,8 @@ class ManyGames:
     def step(self, answers: Any) -> None:
         """Answer the decision of each unfinished match by the number of an option; other entries are ignored.
 
-        Raises ValueError with the first match for which the answer is no option; then no match has moved.
-        Raises BeyondC with the first match that C cannot continue; all others have moved.
+        Raises ValueError for the first match in which the answer is no option; in this case no match moves. Raises
+        BeyondC for the first match that C cannot continue; all others have moved.
         """
         given = self._whole_numbers(answers)
         wrong = self._call("cw_answer_many", given.ctypes.data, 0)
@@ -124,7 +124,7 @@ class ManyGames:
         self._raise_failure(wrong)
 
     def act(self, actions: Any) -> None:
-        """Answer the decision of each unfinished match by an action; only for matches that are `seen`."""
+        """Answer the decision of each unfinished match by an action. Only for instances created with `seen`."""
         if self._plan is None:
             raise ValueError("only games with `seen=True` have actions: ManyGames(..., seen=True)")
         given = self._whole_numbers(actions)
@@ -151,6 +151,6 @@ class ManyGames:
             raise beyond
 
     def _write_observations(self) -> None:
-        """Write the observations of all matches again, after their states were changed from outside."""
+        """Recompute the observations of all matches, after their states were changed from outside."""
         places = np.arange(len(self._games))
         self._call("cw_tell_many", len(places), places.ctypes.data)

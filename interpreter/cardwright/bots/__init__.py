@@ -1,4 +1,4 @@
-"""Players that choose by themselves."""
+"""Players that are programs."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ MAX_DEPTH = 10_000
 
 
 class Bot(Protocol):
-    """A player that chooses by itself."""
+    """Interface of a player that is a program."""
 
     def choose(self, state: State) -> int:
         """Return the index of the chosen option. The state is not changed."""
@@ -40,9 +40,9 @@ def describe_unknown_bot(spec: str, kinds: Sequence[str] = KINDS) -> str:
 
 
 def find_valuation(spec: str) -> str:
-    """Return the rule by which a kind of bot values positions, "" for the game's own.
+    """Return the rule by which a kind of bot values states, "" for the game's own valuation.
 
-    Raises ValueError as `make_bot`.
+    Raises ValueError for an unknown or malformed kind.
     """
     found: str = getattr(make_bot(spec, 0), "valuation", "")
     return found

@@ -20,8 +20,8 @@ GUESSES = 8
 class GreedyBot:
     """A bot that takes the option after which its own further decisions can reach the greatest margin.
 
-    The margin uses the game's `valuation`, or another rule (`greedy:valuation=RULE`). In a game without a
-    valuation, and for rules in `settling:`, the bot plays on at random until the score has changed.
+    The margin uses the game's `valuation`, or another rule (`greedy:valuation=RULE`). In a game without a valuation,
+    and for rules in `settling:`, the bot plays on at random until the score has changed.
     """
 
     def __init__(self, seed: int, valuation: str | WeightedValuation = "") -> None:
@@ -30,7 +30,10 @@ class GreedyBot:
         self._patience = Patience()
 
     def choose(self, state: State) -> int:
-        """Return the index of the best option; of equally good ones one that declines, else a random one."""
+        """Return the index of the best option.
+
+        Of equally good options it is one that declines, otherwise a random one.
+        """
         if self._patience.lost(state):
             return choose_to_decline(state, self._random)
         valued = value_by_rule(state, self.valuation)

@@ -28,7 +28,7 @@ _avoided: Counter[str] = Counter()
 def take_avoided_errors() -> dict[str, int]:
     """Return how often lines of play ended in each runtime error since the last call, by the error's message.
 
-    Bots avoid such options without a word; whoever lets them play tells it.
+    Bots avoid such options silently, so that the caller should report them.
     """
     found = dict(_avoided)
     for message, times in found.items():
@@ -39,10 +39,10 @@ def take_avoided_errors() -> dict[str, int]:
 
 
 class SlipCount:
-    """Number of lines of play that ended in a runtime error while a bot considers one choice.
+    """The number of lines of play that ended in a runtime error while a bot considers one choice.
 
-    A rule that never ends takes seconds until it fails. After `MAX_SLIPS` errors the bot chooses without looking
-    further.
+    A rule that never ends takes seconds until it fails. After `MAX_SLIPS` errors the bot chooses without further
+    lookahead.
     """
 
     def __init__(self) -> None:
@@ -55,16 +55,16 @@ class SlipCount:
 
     @property
     def is_exhausted(self) -> bool:
-        """True if as many errors were counted as a bot accepts."""
+        """True if the bot accepts no further error during this choice."""
         return self._slips >= MAX_SLIPS
 
 
 class Settling:
-    """Random playouts to the point where the score tells how good a line of play was.
+    """Random playouts up to the point where the score shows how good a line of play was.
 
-    That point is the end of the turn in which the score has changed since the start, or the end of the game: by
-    then a bid into a pot or a card played to a trick shows in the score. All playouts have equal length and random
-    numbers, so that luck does not decide between the lines.
+    That point is the end of the turn in which the score changed, or the end of the game: by then a bid into a pot or a
+    card played to a trick has an effect on the score. All playouts have equal length and random numbers, so that luck
+    does not decide between the lines.
     """
 
     def __init__(self, world: State, chance: Random, slips: SlipCount | None = None) -> None:
@@ -76,12 +76,12 @@ class Settling:
         self._turn = None if not settles else FOREVER if probe.finished else probe.turns
 
     def goes_on_from(self, state: State) -> bool:
-        """Play a state on by as much as the earlier playouts; return True if it was possible."""
+        """Play a state on, for as long as the earlier playouts; return True if this was possible."""
         turn = self._turn
         return turn is not None and self._play_until(state, lambda state: state.turns >= turn)
 
     def _play_until(self, state: State, is_far: Callable[[State], bool]) -> bool:
-        """Play a state on until `is_far(state)` or the end of the game; return True if `is_far` was fulfilled."""
+        """Play a state on until `is_far(state)` or the end of the game; return True if `is_far` became true."""
         if self._slips.is_exhausted:
             return False
         try:
@@ -107,15 +107,15 @@ ROUNDS = 16
 
 
 class Lookahead:
-    """Lookahead for the choice of one player, in one determinized world.
+    """Lookahead for the choice of one player, in one sampled state.
 
-    A line follows the player's own decisions until another player decides. Its value is the margin there, or after
-    the playout of `settling`. First, one line is followed for each option; it declines wherever possible. Then,
-    while steps are left, all options at the decision with the best line are followed.
+    A line follows the player's own decisions until another player decides. Its value is the margin there, or after the
+    playout of `settling`. First, one line is followed for each option; it declines wherever possible. Then, while steps
+    are left, all options are followed at the decision that has the best line so far.
 
-    Where pieces are chosen one by one until the player declines, a line also takes an option that improves the
-    margin at once, and goes on without improvement if it improved before. In this way pieces that are only worth
-    something together, such as a set, are tried together.
+    Where pieces are chosen one by one until the player declines, a line also takes an option that improves the margin
+    at once, and after an improvement continues even without a further one. In this way pieces that are only valuable
+    together, such as a set, are tried together.
 
     The secret answers of other players are not simulated: their result shows only when all have answered.
     """
@@ -139,7 +139,7 @@ class Lookahead:
         self._pushed = 0
 
     def worths(self) -> list[int]:
-        """Return for every option the best margin found after it."""
+        """Return for every option the best margin found in the lines that begin with it."""
         budget = self.steps
         worths = [self._follow(self.world, option, option) for option in range(self.world.option_count)]
         self.steps = budget
@@ -151,7 +151,7 @@ class Lookahead:
         return worths
 
     def _follow(self, state: State, option: int, root: int) -> int:
-        """Return the value of the line that begins with an option; its later decisions are queued for closer search."""
+        """Return the value of the line that begins with an option. Its later decisions are queued for closer search."""
         passed: list[tuple[State, int]] = []
         going = {state.site} if state.one_by_one and not state.declines(option) else set()
         after = self._apply_copy(state, option)
@@ -170,7 +170,10 @@ class Lookahead:
         return worth
 
     def _value_line(self, after: State) -> int:
-        """Return the value of a line that ends in a state: the margin there, or after a playout, which changes it."""
+        """Return the value of a line that ends in a state: the margin there, or after a playout.
+
+        The playout changes the state.
+        """
         worth = compute_margin(after, self.player)
         if self.settling is not None and self.settling.goes_on_from(after):
             worth = compute_margin(after, self.player)
@@ -179,8 +182,8 @@ class Lookahead:
     def _choose_default(self, state: State, going_on: bool) -> tuple[int, State | None]:
         """Return the option that a line takes at a decision, and the state after it: decline, else the best of a few.
 
-        Where pieces are chosen one by one, some pieces are compared with declining; if `going_on`, a piece is
-        preferred to declining when both are equal. None if no option leads to a further state.
+        Where pieces are chosen one by one, some pieces are compared with declining; if `going_on`, a piece is preferred
+        to declining when both are equally good. The state is None if no option leads to a further state.
         """
         options = range(state.option_count)
         declining = next((option for option in reversed(options) if state.declines(option)), None)
@@ -199,7 +202,10 @@ class Lookahead:
         return tried[best], afters[best]
 
     def _apply_copy(self, state: State, option: int) -> State | None:
-        """Return a copy of a state after an option; None if no decision would follow, or too many lines ended so."""
+        """Return a copy of a state after an option.
+
+        Returns None if no decision would follow, or if too many lines ended in errors.
+        """
         check_stop_signal()
         self.steps -= 1
         if self.slips.is_exhausted:
@@ -215,7 +221,7 @@ class Lookahead:
         return after
 
     def _answer_for_others(self, state: State) -> None:
-        """Answer for the players who still have to answer in secret, so that all secret answers are revealed."""
+        """Answer for the players who still have to answer in secret, so that all secret answers are made public."""
         asked: list[int] = []
         while state.secret and state.player != self.player:
             # who is asked for several is asked again and again, and who is asked anew is not

@@ -36,10 +36,10 @@ DOUBT = 0.25
 class MctsBot:
     """Monte-Carlo tree search with `N` simulations (`mcts:N`), which chooses the option visited most.
 
-    Every simulation samples the hidden information anew. From a leaf it plays on for some decisions, and takes the
+    Every simulation samples the hidden information again. From a leaf it plays on for some decisions, and takes the
     game's `valuation`, or another rule of a player, as the result
-    (`mcts:N:rollout=quick|greedy|random|none|turn:depth=D:valuation=RULE`). All players are assumed to maximize
-    their own result, and not to know of each other's secret answers.
+    (`mcts:N:rollout=quick|greedy|random|none|turn:depth=D:valuation=RULE`). All players are assumed to maximize their
+    own result, and not to know each other's secret answers.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class MctsBot:
 
 
 class Search:
-    """The search for one choice. Worlds in which the player has seen the same share one tree."""
+    """The search for one choice. Sampled states in which the player has seen the same events share one tree."""
 
     def __init__(self, state: State, random: Random, rollout: str, depth: int) -> None:
         self.random = random
@@ -110,7 +110,7 @@ class Search:
         return looks
 
     def _sample_world(self, number: int) -> State:
-        """Return sampled state `number`, in which all options are tried, so that luck favours none."""
+        """Return sampled state `number`. All options are tried in it, so that luck favours none."""
         while len(self.seeds) <= number:
             self.seeds.append(self.random.getrandbits(32))
         world = self.unseen.dealt(self.seeds[number])
@@ -118,9 +118,9 @@ class Search:
         return world
 
     def choice(self) -> int:
-        """Return the most visited option, of several equal ones the one with the best result.
+        """Return the most visited option; of several equal ones, that with the best result.
 
-        If it is not better than the idle option beyond chance, return the idle option.
+        If this option is not significantly better than the idle option (`find_idle_option`), return the idle option.
         """
         self._rate_all()
         tried = self.root.tried
@@ -134,7 +134,7 @@ class Search:
     # ------------------------------------------------------------ one simulation
 
     def simulate(self) -> None:
-        """Sample a world, descend the tree to a new node, play on from there, and record the result."""
+        """Sample a state, descend the tree to a new node, play on from there, and record the result."""
         first = self._choose_first()
         number = self.root.tried[first].taken - FIRST_LOOKS * LOOK_WEIGHT
         world = self._sample_world(number)
@@ -155,7 +155,7 @@ class Search:
             self._rate_all()
 
     def _choose_first(self) -> int:
-        """Return the option to be tried next: by its bound or, with a prior, by its share of the attention."""
+        """Return the option to be tried next: by its upper confidence bound or, with a prior, its share of visits."""
         if not self.shares:
             return self.root.best(self.options)
         tried, reach = self.root.tried, EAGERNESS * sqrt(self.root.visits + 1)
@@ -163,7 +163,7 @@ class Search:
         return prospects.index(max(prospects))
 
     def _descend(self, world: State, first: int, taken: list[tuple[TriedOption, int]], chance: Random) -> State:
-        """Return the first state outside the tree; options and players on the way are added to `taken`."""
+        """Return the first state outside the tree; the options and players on the way are appended to `taken`."""
         place = self.root
         secrets: tuple[tuple[int, Hashable], ...] = ()
         keys: Sequence[Hashable] = self.options
@@ -213,10 +213,11 @@ class Search:
 
 
 def compute_shares(looks: list[list[int]], prior: int) -> list[float]:
-    """Return the share of attention that each option deserves by how it looked, highest for the best.
+    """Return for each option the share of visits that it deserves by the margins in `looks`, highest for the best.
 
-    An option that looks worse by `prior` gets a quarter of the best one's share, by `2 * prior` a ninth. For 0, it is
-    how much the worlds differ about the options.
+    `looks` has a list for each sampled state, with the margin that a lookahead found after each option. An option whose
+    margin is worse by `prior` gets a quarter of the best one's share, by `2 * prior` a ninth. If `prior` is 0, it is
+    estimated from how much the sampled states differ.
     """
     options, worlds = range(len(looks[0])), len(looks)
     means = [sum(each) / worlds for each in zip(*looks, strict=True)]
@@ -240,7 +241,7 @@ def compute_shares(looks: list[list[int]], prior: int) -> list[float]:
 
 
 def find_harmless_decline(state: State, looks: list[list[int]]) -> int | None:
-    """Return the option that declines the only offer if that is better in every sampled state; else None.
+    """Return the option that declines the only offer if declining is better in every sampled state; else None.
 
     `looks` has for each sampled state the margin that a lookahead found after each option.
     """
@@ -252,7 +253,7 @@ def find_harmless_decline(state: State, looks: list[list[int]]) -> int | None:
 def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
     """Return the option that declines if all options are equal in every sampled state; else None.
 
-    `looks` is as for `find_harmless_decline`. Without this, a search would offer the same useless trade for ever.
+    `looks` is as for `find_harmless_decline`. Without this test, a search would offer the same useless trade for ever.
     """
     if any(min(worths) < max(worths) for worths in looks):
         return None
@@ -260,7 +261,7 @@ def find_idle_option(state: State, looks: list[list[int]]) -> int | None:
 
 
 def identify_options(state: State, hidden: int) -> list[Hashable]:
-    """Return for each option a key that means the same in all sampled states.
+    """Return for each option a key that identifies it in all sampled states.
 
     Pieces of the bitset `hidden` are identified by definition if the player knows it, else by their position.
     """

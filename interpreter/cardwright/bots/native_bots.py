@@ -22,11 +22,11 @@ from cardwright.runtime.state import START, Past
 
 
 class NotFollowed(Exception):
-    """A state could not be reached in C by replaying its answers, so that the bot has to choose in Python."""
+    """Error for a state that C cannot reach by replaying its answers, so that the bot must choose in Python."""
 
 
 def convert_bot(bot: Bot, program: Program) -> Seated:
-    """Return a Python bot as C represents it. Raises ValueError for a bot or valuation that C does not have."""
+    """Return the C form of a Python bot. Raises ValueError for a bot or valuation that C does not have."""
     if type(bot) is RandomBot:
         return Seated(RANDOM)
     if type(bot) is GreedyBot:
@@ -42,7 +42,10 @@ def convert_bot(bot: Bot, program: Program) -> Seated:
 
 
 def _convert_valuation(valuation: str | WeightedValuation, program: Program) -> tuple[int, tuple[int, ...]]:
-    """Return (number of the rule, ()) for a valuation by one rule, and (0, row of weights) for a weighted one."""
+    """Return the C form of a valuation.
+
+    For one rule, it is (number of the rule, ()), for a weighted sum (0, row of weights).
+    """
     check_valuation(program, valuation)
     numbers = {rule: number for number, rule in enumerate(list_valuations(program), start=1)}
     if isinstance(valuation, str):
@@ -84,7 +87,7 @@ class Follower:
         return self._mind.choose(game)
 
     def _replay_in_engine(self, state: State) -> NativeGame:
-        """Return the same state in the C engine, reached by replaying its seed and answers.
+        """Return the state in the C engine, reached by replaying the seed and answers of the Python state.
 
         Raises NotFollowed if the state cannot be reached in this way.
         """

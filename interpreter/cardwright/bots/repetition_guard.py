@@ -1,4 +1,4 @@
-"""A guard against endless repetition: bots decline after many equal decisions in a turn."""
+"""Guard against endless repetition: bots decline after many decisions at one decision point in a turn."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MAX_OPTIONS_TRIED = 60
 
 
 class Patience:
-    """Counts the decisions of a bot at each decision point in the current turn.
+    """Counter of a bot's decisions at each decision point in the current turn.
 
-    For a bot made for a single choice, as at a table, the log is counted instead.
+    A bot that is made for a single choice, as at a table of the server, counts them in the log instead.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Patience:
         self._asked: dict[int, int] = {}
 
     def lost(self, state: State) -> bool:
-        """Count this decision, and return True if the bot has decided here too often in this turn.
+        """Count this decision; return True if the bot has decided too often at this decision point in this turn.
 
         Always False in a game without turns. Raises IllegalAnswer if the match is over.
         """

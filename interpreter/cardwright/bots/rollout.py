@@ -1,4 +1,4 @@
-"""Rollout policies: how a tree search plays on from a leaf before it values the position."""
+"""Rollout policies: how a tree search plays on from a leaf before it values the state."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def at_random(state: State, random: Random) -> State:
 
 
 def at_a_glance(state: State, random: Random) -> State:
-    """Return the state after the best of a few random options, judged by the player's margin at once.
+    """Return the state after the best of a few random options, judged by the player's margin directly after it.
 
-    An option that declines is always among them, and preferred to equal ones: a player who may decline should not
-    lose something because only harmful options were sampled. Where pieces are chosen one by one declining is not
-    added, as a single piece is often useless.
+    An option that declines is always among them, and preferred to equally good ones: a player who may decline should
+    not lose something because only harmful options were sampled. Where pieces are chosen one by one, declining is not
+    added, because a single piece is often useless.
     """
     count = state.option_count
     options = [*range(count)] if count <= TRIED else random.sample(range(count), TRIED)
@@ -53,7 +53,7 @@ def look_one_ahead(state: State, options: list[int]) -> tuple[int, State]:
 
 
 def play_greedily(state: State, random: Random) -> State:
-    """Return the state after the option that the bot `greedy` takes with a short lookahead. Changes the given state."""
+    """Return the state after the option that the bot `greedy` takes with a short lookahead; `state` is changed."""
     worths = Lookahead(state, random, 0).worths()
     highest = max(worths)
     best = [option for option, worth in enumerate(worths) if worth == highest]
@@ -62,7 +62,7 @@ def play_greedily(state: State, random: Random) -> State:
 
 
 def keep_leaf(state: State, random: Random) -> State:
-    """Return the state unchanged: the policy without a playout."""
+    """Return the state unchanged: the policy that makes no playout."""
     return state
 
 
@@ -87,9 +87,9 @@ def find_rollout(named: str, program: Program) -> str:
 def play_out(
     state: State, policy: str, decisions: int, random: Random, mover: int, slips: SlipCount | None = None
 ) -> State:
-    """Return the state after `decisions` decisions by a policy, or at the end. May change the given state.
+    """Return the state after `decisions` decisions by a policy, or at the end of the match; `state` may change.
 
-    The policy `turn` goes on until a player other than `mover` decides, so that a valuation learned at the ends of
+    The policy `turn` continues until a player other than `mover` decides, so that a valuation learned at the ends of
     turns can be applied.
     """
     step = STEPS[policy]
@@ -108,9 +108,9 @@ def play_out(
 
 
 def settle(state: State, begin: State, random: Random, slips: SlipCount) -> State:
-    """Play on at random from a state until the turn of `begin` is over and the score differs from its score.
+    """Return the state after random play until the turn is over and the score has changed since `begin`.
 
-    Return the state given, unchanged, if that is not reached within `FAR` decisions; `begin` is unchanged, too.
+    If this is not reached within `FAR` decisions, return `state` unchanged. `begin` is never changed.
     """
     turn, values, later = begin.turns, begin.valuations, state.clone()
     try:

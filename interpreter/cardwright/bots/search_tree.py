@@ -1,4 +1,4 @@
-"""Tree of a search, with visits and mean reward of every option at every node."""
+"""Tree of a search, with the number of visits and the mean reward of every option at every node."""
 
 from __future__ import annotations
 
@@ -46,20 +46,26 @@ class SearchNode:
         return found
 
     def asked_secretly(self, who: Hashable) -> SearchNode:
-        """Return the node below this one for the secret decision of player `who`, made without the others' answers."""
+        """Return the node below this one for the secret decision of player `who`.
+
+        The player does not know the answers of others.
+        """
         found = self.secret.get(who)
         if found is None:
             found = self.secret[who] = SearchNode()
         return found
 
     def untried(self, keys: Sequence[Hashable]) -> list[int]:
-        """Return the numbers of the options never taken here; [] if enough options were tried for the node's visits."""
+        """Return the numbers of the options never taken here; [] if enough options were tried for the visits."""
         fresh = [option for option, key in enumerate(keys) if key not in self.tried]
         known = len(keys) - len(fresh)
         return fresh if known == 0 or known < WIDTH * sqrt(self.visits) else []
 
     def best(self, keys: Sequence[Hashable]) -> int:
-        """Return the tried option with the highest upper confidence bound: mean reward plus a bonus for few visits."""
+        """Return the option with the highest upper confidence bound: mean reward plus a bonus for few visits.
+
+        Options that were never taken are left out.
+        """
         chosen, highest = -1, -1.0
         for option, key in enumerate(keys):
             tried = self.tried.get(key)
@@ -71,7 +77,7 @@ class SearchNode:
         return chosen
 
     def take(self, keys: Sequence[Hashable], option: int) -> TriedOption:
-        """Count that an option is taken here and that the others were offered; return the counts of the option."""
+        """Count an option as taken here and the others as offered; return the counts of the option."""
         self.visits += 1
         for key in keys:
             tried = self.tried.get(key)

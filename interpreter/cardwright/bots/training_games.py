@@ -1,6 +1,6 @@
-"""Games of bots to learn valuations from: values of rules in some positions, and the results.
+"""Matches of bots from which valuations are learned: values of rules in some states, and the results.
 
-Compiled C plays the same games (`cw_record` in native/bots.h).
+Compiled C plays the same matches (`cw_record` in native/bots.h).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ _WORD = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """Result of a game, and a sample of its positions.
+    """The result of a match, and a sample of its states.
 
     - `decisions`: the number of decisions
     - `options`: the number of options, summed over all decisions; it tells how much work the bots had
-    - `positions`: for each position and player the values of the recorded rules
-    - `when`: for each position the number of decisions before it
+    - `positions`: for each sampled state and player the values of the recorded rules
+    - `when`: for each sampled state the number of decisions before it
     """
 
     decisions: int
@@ -34,9 +34,9 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Settings of a recording: the values of `rules` in at most `room` positions of the first `most` decisions.
+    """Settings of a recording: the values of `rules` in at most `room` states among the first `most` decisions.
 
-    Positions count where a different player decides than before, as `greedy` compares such positions. In the first
+    A state is sampled where another player decides than before, because `greedy` compares such states. In the first
     `opening` decisions, and in `dare` of 1,000 others, a random option is taken.
     """
 
@@ -48,7 +48,7 @@ class Recording:
 
 
 def mix_bits(seed: int, number: int) -> int:
-    """Return the random 64 bits with a given number (splitmix64, by Steele, Lea and Flood 2014)."""
+    """Return 64 random bits for a seed and a number (splitmix64, by Steele, Lea and Flood 2014)."""
     z = (seed + number * 0x9E3779B97F4A7C15) & _WORD
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
@@ -56,10 +56,9 @@ def mix_bits(seed: int, number: int) -> int:
 
 
 def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -> RecordedGame:
-    """Play a game between bots on from a state, which changes, and return its result and sampled positions.
+    """Play a match between bots on from a state, which changes; return the result and the sampled states.
 
-    A game that is not over after `most` decisions is scored in its last position. Raises SlipError if the rules
-    never end.
+    A match that is not over after `most` decisions is scored as it stands. Raises SlipError if the rules never end.
     """
     last, seen, options = -1, 0, 0
     when: list[int] = []
@@ -85,6 +84,6 @@ def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -
 
 
 def compute_rule_values(state: State, rules: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """Return for each player the values of `rules`, which take a player, in their order."""
+    """Return for each player the values of `rules`, each a rule about a player, in their order."""
     slots, functions = state.slots, state.variant.rules
     return tuple(tuple(int(functions[rule](slots, p)) for rule in rules) for p in range(state.program.players))

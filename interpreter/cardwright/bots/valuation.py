@@ -1,4 +1,4 @@
-"""Margins between players in a position, and weighted sums of rules as valuations."""
+"""Margins between players in a state, and weighted sums of rules as valuations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PROGRESS_UNIT = 1000
 
 @dataclass(frozen=True, slots=True)
 class WeightedValuation:
-    """Weighted sum of rules: `terms` are (rule, weight, growth), the weight growing with the game's progress.
+    """Weighted sum of rules: `terms` are (rule, weight, growth). The weight grows with the game's progress.
 
     The progress is `progress_start` plus the weighted sum of the rules in `progress`, in thousandths, from 0 to
     `FULL_PROGRESS`. The rules take a player and return a number. `settling` and `prior` have the meaning of the fields
@@ -40,7 +40,10 @@ class WeightedValuation:
         return [rule for rule, *_ in self.terms] + [rule for rule, _ in self.progress]
 
     def value(self, rules: Mapping[str, Callable[..., Any]], slots: Any, player: int) -> int:
-        """Return the value of the position in `slots` for a player, by the compiled `rules` of a program."""
+        """Return the valuation of a state for a player.
+
+        `slots` are the slots of the state, `rules` the compiled rules of the game by name.
+        """
         done = self.progress_start + sum(weight * int(rules[rule](slots, player)) for rule, weight in self.progress)
         progress = min(FULL_PROGRESS, max(0, done // PROGRESS_UNIT))
         return sum(
@@ -49,7 +52,7 @@ class WeightedValuation:
 
 
 def compute_margin(state: State, player: int) -> int:
-    """Return a player's margin in a position; a large number is added for winners and subtracted for losers."""
+    """Return a player's margin in a state; a large number is added for winners and subtracted for losers."""
     margin = _subtract_others(state.valuations, player, _compares_with_mean(state))
     if not state.finished:
         return margin
@@ -66,7 +69,7 @@ def compute_margins(state: State) -> list[int]:
 
 
 def _compares_with_mean(state: State) -> bool:
-    """Return True if the game compares this valuation with the mean of all opponents, not with the best."""
+    """Return True if the valuation in use is compared with the mean of all opponents instead of the best."""
     tables = state.program.tables
     return (state.valued_by or tables.valuation or "final_score") in tables.lead_over_all
 
@@ -80,9 +83,9 @@ def _subtract_others(values: Sequence[int], player: int, over_all: bool) -> int:
 
 
 def is_settled_first(state: State) -> bool:
-    """Return True if lines are played on until the score has settled before a position is valued.
+    """Return True if lines are played on until the score has settled, before a state is valued.
 
-    That is so where neither the game nor the bot names a rule, and for the rules in `settling:`.
+    This applies where neither the game nor the bot names a rule, and to the rules in `settling:`.
     """
     named = state.valued_by
     if isinstance(named, WeightedValuation):
@@ -93,7 +96,7 @@ def is_settled_first(state: State) -> bool:
 
 
 def find_prior(state: State) -> int:
-    """Return the difference of margins by which a search prefers options, 0 for none (see `priors:`)."""
+    """Return the margin that makes an option clearly preferable in a search (see `priors:`), 0 for none."""
     named = state.valued_by
     if isinstance(named, WeightedValuation):
         return named.prior
@@ -102,12 +105,12 @@ def find_prior(state: State) -> int:
 
 
 def list_valuations(program: Program) -> list[str]:
-    """Return the rules that can value positions: those that take a player and return a number."""
+    """Return the rules that can be valuations: those that take a player and return a number."""
     return [rule.word for rule in program.tables.rules if rule.values_a_player]
 
 
 def check_valuation(program: Program, valuation: str | WeightedValuation) -> None:
-    """Raise ValueError if a rule, or one of a weighted valuation, cannot value positions of a game.
+    """Raise ValueError if a rule, or one of a weighted valuation, cannot be a valuation in a game.
 
     "" is the game's own valuation.
     """
@@ -121,9 +124,9 @@ def check_valuation(program: Program, valuation: str | WeightedValuation) -> Non
 
 
 def value_by_rule(state: State, rule: str | WeightedValuation) -> State:
-    """Return a copy of a state in which bots maximize another valuation: a rule or a weighted sum; "" changes nothing.
+    """Return a copy of a state in which bots maximize another valuation: a rule or a weighted sum.
 
-    Raises ValueError for an unknown rule.
+    "" stands for the game's own. Raises ValueError for an unknown rule.
     """
     if not rule:
         return state

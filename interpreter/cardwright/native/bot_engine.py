@@ -28,9 +28,9 @@ ANSWERS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A bot as C represents it: its kind and, for a tree search, simulations, rollout policy and depth.
+    """The C form of a bot: its kind and, for a tree search, the simulations, rollout policy and depth.
 
-    `valuation` is the number of the rule that values positions, counted from 1; 0 is the game's own. `weights` is a
+    `valuation` is the number of the rule used as valuation, counted from 1; 0 is the game's own. `weights` is a
     weighted sum instead, as a row of numbers (see native/valuation.h).
     """
 
@@ -44,7 +44,10 @@ class Seated:
 
 @lru_cache(maxsize=4)
 def compute_logarithms(simulations: int) -> Any:
-    """Return the logarithms a search of this size needs, computed by Python because C libraries differ slightly."""
+    """Return the logarithms that a search with some number of simulations needs.
+
+    Python computes them, because C libraries differ slightly.
+    """
     count = 2 * simulations + 64
     return (ctypes.c_double * count)(0.0, *map(log, range(1, count)))
 
@@ -52,7 +55,7 @@ def compute_logarithms(simulations: int) -> Any:
 class Mind:
     """The memory of the bots in C, for one match at a time in one thread. Raises MemoryError.
 
-    `start` is a match of the library that has not begun.
+    `start` is a match of the same library that has not begun.
     """
 
     def __init__(self, library: CompiledLibrary, start: NativeGame) -> None:
@@ -71,7 +74,7 @@ class Mind:
             self.library.call("cw_forget", pointer)
 
     def seat(self, player: int, bot: Seated, seed: int) -> None:
-        """Give a player a new bot with its seed."""
+        """Give a player a new bot with a seed."""
         words = seed_words(seed)
         logs = self._logs[player] = compute_logarithms(bot.simulations)
         keys = (ctypes.c_uint32 * len(words))(*words)
@@ -97,10 +100,10 @@ class Mind:
     def record(
         self, game: NativeGame, most: int, opening: int, dare: int, seed: int, rules: Sequence[int], room: int
     ) -> tuple[int, int, list[int], list[int], list[int], list[int]]:
-        """Play a game from its first decision as `bots.training_games.record` does, with rules by their numbers.
+        """Play a match from its first decision as `bots.training_games.record` does, with rules by their numbers.
 
-        Return the decisions, the sum of their options, scores, winners, when each position was recorded, and
-        the values of the rules in one row, by position, player and rule. Raises BeyondC.
+        Returns the number of decisions, the sum of their options, scores, winners, the number of decisions before each
+        sampled state, and the values of the rules in one row, by state, player and rule. Raises BeyondC.
         """
         players, width = self.library.players, max(1, len(rules))
         row = (ctypes.c_int64 * max(1, room * players * width))()
@@ -120,10 +123,10 @@ class Mind:
         )
 
     def wander(self, game: NativeGame, answers: int, declines: float) -> list[int]:
-        """Give at most `answers` random answers, drawn by the first bot, and return them; stop when the game is over.
+        """Give at most `answers` random answers, drawn by the first bot, and return them.
 
-        A last option that declines is chosen with probability `declines`, scaled by the number of options.
-        Raises BeyondC.
+        Stops when the match is over. If the last option declines, it is chosen with probability `declines`, scaled by
+        the number of options. Raises BeyondC.
         """
         row = (ctypes.c_int64 * (1 + answers))()
         check_call(self.library.call("cw_wander", self.pointer, game.pointer, answers, declines, row))

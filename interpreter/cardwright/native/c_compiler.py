@@ -37,7 +37,7 @@ SMALL = 8
 
 
 class NotNative(Exception):
-    """The reason why a game is played in Python and not in compiled C, as a sentence without full stop."""
+    """Error with the reason why a game is played in Python instead of compiled C, as a sentence without full stop."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Compiler:
 def find_compiler() -> Compiler:
     """Return the C compiler named by `CC`, else `cc`, `clang` or `gcc`, else that of the package `ziglang`.
 
-    Raises NotNative if there is none, or if the named one does not answer.
+    Raises NotNative if there is none, or if the named one does not work.
     """
     return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
 
@@ -94,7 +94,7 @@ def _render_version(command: tuple[str, ...]) -> str | None:
 
 @lru_cache(maxsize=1)
 def identify_processor() -> str:
-    """Return an identifier of this machine's processor, for code that may not run on others."""
+    """Return an identifier of this machine's processor, because compiled code may not run on others."""
     parts = [platform.system(), platform.machine(), platform.processor()]
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
@@ -109,12 +109,12 @@ def build_library(
     stopped: Callable[[], bool] = lambda: False,
     soon: bool = False,
 ) -> tuple[bytes, bool]:
-    """Return the shared library of some C texts, and True if it was compiled now rather than found in the cache.
+    """Return the shared library of some C texts; and True if it was compiled now, False if taken from the cache.
 
     Each text is compiled to an object file, unless that is cached; after a small change only a few are compiled.
     `given` replaces the usual compiler flags. With `soon`, changed texts are not optimized, if they are few. See
-    `source/trusted_disk_cache.py` for which cached objects are trusted. Raises NotNative if the compiler fails,
-    takes too long, or `stopped()` returns True.
+    `source/trusted_disk_cache.py` for which cached objects are trusted. Raises NotNative if the compiler fails, takes
+    too long, or `stopped()` returns True.
     """
     flags = tuple(FLAGS if given is None else given)
     level = [flag for flag in flags if flag != "-shared"]
@@ -158,7 +158,7 @@ def _make_keys(texts: Sequence[str], with_what: Sequence[str]) -> tuple[str, lis
 
 
 def _run_commands(commands: Sequence[list[str]], folder: str, end: float, stopped: Callable[[], bool]) -> None:
-    """Run compiler commands, as many at once as there are processors.
+    """Run compiler commands, in parallel on all processors.
 
     Raises NotNative if one fails, if they are not done by `end`, or if `stopped()` returns True.
     """

@@ -37,7 +37,7 @@ _ROOM = 1 << 15
 
 
 class BeyondC(Exception):
-    """A match that C cannot continue; Python can, or raises the proper error.
+    """Error for a match that C cannot continue, but Python can; where the rules fail, Python raises the proper error.
 
     `number` is one of `E_...` in runtime.h.
     """
@@ -50,7 +50,7 @@ class BeyondC(Exception):
 class TooManyDecisionsError(BeyondC):
     """Error for a match between bots with more decisions than allowed.
 
-    `answers` are the answers since the last report; the last of them is the one too many.
+    `answers` are those since the last report, up to the first one beyond the limit.
     """
 
     def __init__(self, answers: list[int]) -> None:
@@ -65,9 +65,9 @@ def check_call(error: int) -> None:
 
 
 def print_program(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -> list[str]:
-    """Return the C texts of a program: one, or several to be compiled separately if `apart`.
+    """Return the C texts of a program: one or, with `apart`, several to be compiled separately.
 
-    They contain nothing of the game but numbers. Raises NotNative, which names what C does not support.
+    They contain only numbers of the game, no names. Raises NotNative, which names what C does not support.
     """
     if "refused" in code:
         raise NotNative(f"C does not support this game: {code['refused']}")
@@ -89,7 +89,7 @@ def print_program(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -
 
 
 def _join_into_groups(units: Mapping[str, str], count: int) -> list[str]:
-    """Join texts into about `count` groups; the group of a text does not depend on the other texts."""
+    """Join texts into about `count` groups. The group of a text does not depend on the other texts."""
     groups: dict[int, list[str]] = {}
     for name, text in units.items():
         groups.setdefault(int(name, 16) % (1 << max(0, count.bit_length() - 1)), []).append(text)
@@ -97,7 +97,7 @@ def _join_into_groups(units: Mapping[str, str], count: int) -> list[str]:
 
 
 def print_declarations(text: str) -> str:
-    """Return a C file of the runtime with declarations instead of the functions it shares."""
+    """Return a C file of the runtime in which shared functions are replaced by their declarations."""
     return re.sub(r"^SHARED ([^{\n]*) \{(?:[^\n]*\}|\n.*?^\})$", r"\1;", text, flags=re.MULTILINE | re.DOTALL)
 
 
@@ -126,7 +126,7 @@ class CompiledLibrary:
             raise NotNative("the compiled library was built by another version of Cardwright")
 
     def new(self) -> NativeGame:
-        """Return a game that has not been set up. Raises MemoryError."""
+        """Return a match that has not been set up. Raises MemoryError."""
         return NativeGame(self)
 
     def call(self, name: str, *args: object) -> int:
@@ -135,7 +135,7 @@ class CompiledLibrary:
 
 
 def _load_library(content: bytes) -> Any:
-    """Load a library from bytes; it is written to a private file, which is deleted at once."""
+    """Load a library from bytes, which are written to a private file that is deleted at once."""
     try:
         with tempfile.TemporaryDirectory(prefix="cardwright-native-", ignore_cleanup_errors=True) as folder:
             place = Path(folder, "game.so")
@@ -184,7 +184,7 @@ def _load_library(content: bytes) -> Any:
 
 
 class NativeGame:
-    """A match in C. It must not be used after BeyondC was raised."""
+    """A match in C. It must not be used any more after it raised BeyondC."""
 
     def __init__(self, library: CompiledLibrary) -> None:
         self.library = library
@@ -199,7 +199,7 @@ class NativeGame:
             self.library.call("cw_free", pointer)
 
     def take(self, row: Sequence[int]) -> None:
-        """Set the state from a row of numbers (see state_conversion)."""
+        """Set the state from a row of numbers (see `state_conversion`)."""
         numbers = (ctypes.c_int64 * len(row))(*row)
         check_call(self.library.call("cw_import", self.pointer, numbers, len(row)))
 
@@ -226,9 +226,9 @@ class NativeGame:
         check_call(self.library.call("cw_answer", self.pointer, index))
 
     def blank(self, definitions: bytes) -> None:
-        """Take away the powers of some definitions, for this game and copies of it.
+        """Take away the powers of some definitions, for this match and copies of it.
 
-        `definitions` has a byte for each definition, and must be kept as long as these games.
+        `definitions` has a byte for each definition, and must be kept as long as these matches.
         """
         self.library.call("cw_blank", self.pointer, definitions)
 
@@ -240,12 +240,12 @@ class NativeGame:
         self.library.call("cw_count", self.pointer, ran)
 
     def watch(self) -> None:
-        """Track the knowledge of players from now on; at this point they know nothing."""
+        """Track the knowledge of players from now on, beginning without any knowledge."""
         self.library.call("cw_watch", self.pointer)
 
     @property
     def known(self) -> list[int]:
-        """For each player the pieces of which they know the zone without looking, as bitsets."""
+        """For each player the bitset of the pieces whose zone the player knows from what was seen before."""
         words, players = self.library.words, self.library.players
         row = (ctypes.c_uint64 * (words * players))()
         self.library.call("cw_tell_known", self.pointer, row)
@@ -258,7 +258,7 @@ class NativeGame:
         self.library.call("cw_take_known", self.pointer, (ctypes.c_uint64 * len(flat))(*flat))
 
     def go_on(self) -> None:
-        """Execute to the next decision, or until no rule text is left, which does not end the game here."""
+        """Execute to the next decision, or until no rule text is left; then the match is not marked as ended."""
         check_call(self.library.call("cw_go_on", self.pointer))
 
     def asked(self) -> tuple[int, int, list[int]]:
@@ -277,7 +277,7 @@ class NativeGame:
         return int(self._asked[4])
 
     def results(self) -> tuple[list[int], list[int], list[int]]:
-        """Return scores and valuations of all players, and the winners (of an unfinished match: the leaders)."""
+        """Return scores and valuations of all players, and the winners (or the leaders, if the match is not over)."""
         players = self.library.players
         scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
         check_call(self.library.call("cw_results", self.pointer, scores, values, winners))
@@ -286,10 +286,10 @@ class NativeGame:
     def random_games(
         self, start: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int
     ) -> list[Played]:
-        """Play whole random games until `enough` decisions were made, but at least one; return their results.
+        """Play whole random matches until `enough` decisions were made, but at least one match; return their results.
 
-        Each game is given by the state of its generator and the seeds of its bots; `start` is a game that has
-        not begun. A game with more than `most` decisions is not played in C.
+        Each match is given by the state of its generator and the seeds of its bots; `start` is a match that has not
+        begun. A match with more than `most` decisions is reported as an error of C.
         """
         players = self.library.players
         seeds = [seed_words(seed) for _, bots in games for seed in bots]
@@ -339,7 +339,7 @@ def split_generator_state(state: int) -> tuple[int, int, int]:
 
 
 def seed_words(seed: int) -> list[int]:
-    """Return a seed in words of 32 bits, lowest first, as `random.Random` uses it."""
+    """Return a seed as words of 32 bits, lowest first, in the form that `random.Random` uses."""
     rest = abs(seed)
     if rest < _WORD:
         return [rest & 0xFFFFFFFF, rest >> 32] if rest >> 32 else [rest]

@@ -19,7 +19,7 @@ DRAWN = {"yes_no": 1, "player": 2}
 
 
 def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
-    """Print the tables that hidden_pieces.h, determinize.h and bots.h use."""
+    """Return the C tables that hidden_pieces.h, determinize.h and bots.h use."""
     sites = tables.sites
     return [
         f"#define SITES_ROOM ({len(sites) // 64 * 64 + 64})",
@@ -39,7 +39,7 @@ def print_dealing(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
 
 
 def _print_valuations(tables: ProgramTables) -> list[str]:
-    """Print how bots use the game's valuation and then each rule that can be a valuation."""
+    """Return C tables of the game's valuation, and of each rule that can be a valuation."""
     rules = [tables.valuation, *(rule.word for rule in tables.rules if rule.values_a_player)]
     return [
         print_array("SETTLING", [not rule or rule in tables.settling for rule in rules]),
@@ -48,20 +48,20 @@ def _print_valuations(tables: ProgramTables) -> list[str]:
 
 
 def _list_text_numbers(sites: Sequence[DecisionPointRow]) -> list[int]:
-    """Return for every decision point the first decision point of the same rule text."""
+    """Return for every decision point the number of the first decision point in the same rule text."""
     first: dict[str, int] = {}
     return [first.setdefault(site.source, number) for number, site in enumerate(sites)]
 
 
 def _find_zone_options(site: DecisionPointRow) -> int:
-    """Return which type of item of a decision point is a zone, as in `program_format.apart`; -1 if none is."""
+    """Return which type of item at a decision point is a zone, as in `program_format.apart`; -1 if none is."""
     if site.base == "zone":
         return 0
     return next((place for place, (base, _) in enumerate(site.things, start=1) if base == "zone"), -1)
 
 
 def _print_zones(tables: ProgramTables) -> list[str]:
-    """Print which kind each zone holds, and the groups of zones that pieces carry."""
+    """Return C tables of the kind that each zone holds, and of the groups of zones on pieces."""
     zones, holds = tables.zones, _list_held_kinds(tables)
     groups = carried_zones_of(tables)
     return [
@@ -80,11 +80,11 @@ def _list_held_kinds(tables: ProgramTables) -> list[str]:
 
 
 def _print_memory(tables: ProgramTables) -> list[str]:
-    """Print a row of eleven numbers for each memory that can refer to a piece or zone.
+    """Return a C table with a row of eleven numbers for each memory that can refer to a piece or zone.
 
-    They are: first slot, count, width, how it refers to pieces, whether it is secret, how secret values are
-    sampled, whether it belongs to a player, the first piece of its kind or -1, whether it lasts until an event, who
-    else sees it, and on hidden pieces of which kind.
+    They are: first slot, count, width, how it refers to pieces, whether it is secret, how secret values are sampled,
+    whether it belongs to a player, the first piece of its kind or -1, whether it lasts until an event, who else sees
+    it, and on hidden pieces of which kind.
     """
     owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
     cells: list[int] = []
@@ -103,7 +103,7 @@ def _draw(memory: MemoryRow) -> int:
 
 
 def _print_frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
-    """Print where the frames of each segment hold which values; hidden_pieces.h describes the rows."""
+    """Return C tables of the values in the frames of each segment; hidden_pieces.h describes the rows."""
     shapes: Sequence[str] = code["shapes"]
     frames, waits = tables.plain.frames, tables.plain.waits
     named, speaking, sealed, used, passing, picked = [], [], [], [], [], []
@@ -138,7 +138,8 @@ def _print_frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
 def _list_piece_references(waits: Sequence[Any], at: Sequence[int]) -> list[int]:
     """Return the live values of suspended texts that refer to pieces.
 
-    Each is four numbers: 1 for the rest of a loop, kind of reference, cell, and for a loop the cell of its position.
+    Each value has four numbers: 1 for the remaining items of a loop, the kind of reference, the cell, and for a loop
+    the cell of its position.
     """
     found = []
     for _, _, live in waits:

@@ -22,9 +22,9 @@ MAX_RANDOM_GAMES = 1_000_000
 class Engine:
     """A program in compiled C, ready to play. Raises NotNative with the reason if it cannot be compiled.
 
-    `flags` replace the usual flags of the compiler. `stopped` is called now and then during compilation, and ends
-    it by returning True. With `soon`, the parts that changed since the last compilation are not optimized. Several
-    threads can play matches of the same engine, each in memory of its own (`CompiledLibrary.new`).
+    `flags` replace the usual flags of the compiler. `stopped` is called regularly during compilation, and cancels it by
+    returning True. With `soon`, the parts that changed since the last compilation are not optimized. Several threads
+    can play matches of the same engine, each in memory of its own (`CompiledLibrary.new`).
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Engine:
     def bot_game(
         self, room: NativeGame, mind: Mind, seed: int, bots: Sequence[tuple[Seated, int]], most: int
     ) -> Iterator[list[int]]:
-        """Play a whole game between bots with their seeds, and yield the answers in parts. Raises BeyondC."""
+        """Play a whole match between bots with their seeds, and yield the answers in parts. Raises BeyondC."""
         self.begun(seed, room)
         for player, (bot, of_bot) in enumerate(bots):
             mind.seat(player, bot, of_bot)
@@ -79,7 +79,7 @@ class Engine:
     def taken(self, state: State) -> NativeGame:
         """Return a match in C that continues from an untracked state.
 
-        Raises NotTold if the state does not fit into the numbers of C, and BeyondC.
+        Raises NotTold if a number of the state does not fit into 64 bits, and BeyondC.
         """
         game = self.library.new()
         game.copy(self.start)
@@ -87,15 +87,15 @@ class Engine:
         return game
 
     def put_into(self, state: State, game: NativeGame) -> None:
-        """Set an untracked state of this program to the state of a game in C, without its answers."""
+        """Set an untracked state of this program to the state of a match in C, without the answers of the match."""
         state.slots, state.frames, _ = self._told.state(game.read_state(), self.texts)
 
     def random_games(
         self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = MAX_RANDOM_GAMES
     ) -> list[Played]:
-        """Play random games in order until `enough` decisions were made, at least one game; return their results.
+        """Play random matches in order until `enough` decisions were made, at least one match; return their results.
 
-        Each game is given by its seed and the seeds of its bots.
+        Each match is given by its seed and the seeds of its bots.
         """
         return room.random_games(self.start, [(generator(seed), bots) for seed, bots in games], most, enough)
 

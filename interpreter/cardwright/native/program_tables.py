@@ -55,7 +55,7 @@ _UNTOLD = frozenset((TRACKER, PENDING, RNG, FINISHED, RESULT, FACE, SUPPRESSED, 
 
 
 class TooManyZones(Exception):
-    """Error for powers that work in more kinds of zones than a word of C has bits."""
+    """Error for powers that work in zones of more names than a word of C has bits."""
 
 
 def find_slot_letters(tables: ProgramTables) -> str:
@@ -80,15 +80,15 @@ def find_slot_letters(tables: ProgramTables) -> str:
 
 
 def compute_heap_size(pieces: int) -> int:
-    """Return the size of a state's heap in words: enough for a list that grows piece by piece to all pieces.
+    """Return the size in words of a state's heap: enough for a list that grows piece by piece to all pieces.
 
-    The system does not allocate memory that is never touched, so large games use what they need.
+    The system does not allocate memory that is never touched, so that large games use only what they need.
     """
     return max(MIN_HEAP, pieces * pieces // 2)
 
 
 def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the definitions before the runtime, and the tables. Raises TooManyZones."""
+    """Return two C texts: the definitions before the runtime, and the tables. Raises TooManyZones."""
     zones, pieces = tables.zones, tables.pieces
     pool: list[int] = list(code["pool"])
     lines = ["#define _GNU_SOURCE", "#include <stdint.h>", "#define DATA const", "#define SHARED"]
@@ -165,7 +165,7 @@ def _print_zones(tables: ProgramTables) -> list[str]:
 
 
 def _number_zone_words(tables: ProgramTables) -> dict[str, int]:
-    """Return a number for the name of each zone in which powers work. Raises TooManyZones."""
+    """Return a number for each name of zones in which powers work. Raises TooManyZones."""
     words = sorted({zone for ability in tables.abilities for zone in ability.zones})
     if len(words) > MAX_WORDS_OF_ZONES:
         raise TooManyZones(f"powers in {len(words)} sorts of zone")

@@ -22,7 +22,7 @@ def _signed(word: int) -> int:
 
 
 class FrameCodec:
-    """Converts states of a program to rows of numbers and back; `shapes` describe the frames of each segment."""
+    """Converter of a program's states to rows of numbers and back; `shapes` describe the frames of each segment."""
 
     def __init__(self, library: CompiledLibrary, shapes: Sequence[str]) -> None:
         self.library = library
@@ -35,7 +35,10 @@ class FrameCodec:
     def row(
         self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]
     ) -> list[int]:
-        """Convert a state to a row; `titles` are the numbers of texts. Raises NotTold if a number does not fit."""
+        """Convert a state to a row; `titles` are the numbers of the titles of rule texts.
+
+        Raises NotTold if a number does not fit into 64 bits.
+        """
         into: list[int] = [*map(_signed, split_generator_state(slots[RNG]))]
         pending, result = slots[PENDING], slots[RESULT]
         ended = bool(slots[FINISHED]) and isinstance(result, tuple) and bool(result) and isinstance(result[0], str)
@@ -59,7 +62,7 @@ class FrameCodec:
         return into
 
     def _result(self, into: list[int], result: Any) -> None:
-        """Append the result of the procedure that ended last: none, a number, a bitset or a list."""
+        """Append the result of the last procedure that ended: none, a number, a bitset or a list."""
         if result is None or isinstance(result, int):
             number = int(result or 0)
             into.append(ord("n" if result is None else "i" if -_HALF < number < _HALF else "M"))

@@ -1,4 +1,4 @@
-"""Auto-answers, which repeat an answer of a player until their next turn or until new options appear."""
+"""Auto-answers: a player's answer is repeated until their next turn, or until new options appear."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ WHENEVER_POSSIBLE = "as long as you can"
 class AutoAnswer:
     """An answer that is repeated as long as a decision point offers the same options.
 
-    `key` identifies the chosen option, and `options` are the keys of all options. `turn` is the number of the turn
-    in which the player ordered it. With `always`, it is given whenever its option is offered. `sentence` describes
-    it.
+    `key` identifies the chosen option, and `options` are the keys of all options. `turn` is the number of the turn in
+    which the player ordered the auto-answer. With `always`, it is given whenever its option is offered. `sentence`
+    describes it.
     """
 
     key: str
@@ -44,7 +44,7 @@ class PlayerAutoAnswers:
         return tuple(f"{each.sentence}." for each in self._held.values())
 
     def note(self, state: State, option: int, hold: bool = False, always: bool = False) -> None:
-        """Record the answer that is about to be given. With `hold`, it becomes an auto-answer.
+        """Record the answer that is about to be given. With `hold`, this answer becomes an auto-answer.
 
         In a pick of several items, only declining is recorded.
         """
@@ -62,13 +62,13 @@ class PlayerAutoAnswers:
     def offered(self, state: State) -> str:
         """Return the key of the answer that can be made an auto-answer now, or "" if there is none.
 
-        It is the last answer at this decision point, if it was given in an opponent's turn. In the player's own
-        turn, only windows for offers qualify.
+        This is the last answer at this decision point, if it was given in an opponent's turn. In the player's own turn,
+        it can only be an answer in a decision window.
         """
         return self._before(state)[0]
 
     def times(self, state: State) -> int:
-        """Return how often the answer from `offered` was given in a row; 0 if there is none."""
+        """Return how often the answer that `offered` returns was given in a row; 0 if there is none."""
         return self._before(state)[1]
 
     def _before(self, state: State) -> tuple[str, int]:
@@ -79,8 +79,8 @@ class PlayerAutoAnswers:
     def lapse(self, state: State, seat: int) -> None:
         """Remove the auto-answers that end with the next turn of `seat`, once that turn has begun.
 
-        Call this at every decision of every player, as most decisions with an auto-answer never arise in the
-        player's own turn.
+        Call this at every decision of every player: most decisions with an auto-answer never arise in the player's own
+        turn.
         """
         if not self._held or not _is_own_turn(state, seat):
             return
@@ -105,7 +105,7 @@ class PlayerAutoAnswers:
         return found
 
     def forget(self) -> None:
-        """Clear the auto-answers and the last answers, since answers were undone."""
+        """Clear the auto-answers and the last answers, because answers were undone."""
         self._held.clear()
         self._last.clear()
 
@@ -123,7 +123,7 @@ def end_auto_answers(auto_answers: Mapping[int, PlayerAutoAnswers], state: State
 
 
 def describe_auto_answer(state: State, option: int, always: bool = False) -> str:
-    """Return a sentence about the auto-answer that this option would become."""
+    """Return a sentence that describes the auto-answer which this option would become."""
     decision, asked = state.decision, make_question(state, state.player, with_consequences=False)
     assert decision is not None
     assert asked is not None

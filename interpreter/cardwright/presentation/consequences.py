@@ -1,4 +1,4 @@
-"""Consequences of options that the player can be certain of before the next decision."""
+"""Consequences of options that the player can be sure of before the next decision."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COMES_TO_NOTHING = "changes nothing now"
 
 @frozen
 class Consequence:
-    """An effect that an option surely has, in words.
+    """An effect that an option certainly has, in words.
 
     If a number changes, `what` is its name and the change lies between `least` and `most`.
     """
@@ -50,14 +50,14 @@ class Consequence:
 
     @property
     def way(self) -> str:
-        """The direction of the change: `more`, `less`, or "" if it is unknown or not a number."""
+        """The direction of the change: `more`, `less`, or "" if it is unknown or the effect is not a number."""
         if self.least < 0 < self.most:
             return ""
         return "less" if self.least < 0 else "more" if self.most > 0 else ""
 
 
 def find_consequences(state: State, player: int, options: Sequence[int]) -> list[tuple[Consequence, ...]]:
-    """Return the certain consequences of each option; () for options whose consequences are those of all others.
+    """Return the certain consequences of each option; () for an option that has none of its own.
 
     Options are executed until the next decision or the end of the event or turn. Changes that all options share are
     left out, except payments in cards. An option has no consequences if its execution depends on chance or on
@@ -88,7 +88,7 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
 
 
 def _passing_ends_turn(state: State, course: PartialRun, option: int) -> bool:
-    """Return True if an option is to pass, with which the player's turn certainly ends without another decision."""
+    """Return True if an option passes, and passing certainly ends the player's turn without another decision."""
     active = state.program.tables.active
     if not state.declines(option) or active < 0 or course.slots[active] != state.player:
         return False
@@ -99,8 +99,8 @@ def _passing_ends_turn(state: State, course: PartialRun, option: int) -> bool:
 def find_shared_changes(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
     """Return the changes that all options have, and that are therefore not shown.
 
-    `doing` has the changes of each option, None for an option of unknown effect. With `pieces`, the options are
-    pieces: then a move of exactly one piece is included as well.
+    `doing` has the changes of each option, None for an option of unknown effect. With `pieces`, the options are pieces;
+    then a gain or loss of exactly one piece counts as shared too.
     """
     known = [changes for changes in doing if changes is not None]
     shared = {each for each in _intersect_changes([changes or {} for changes in doing]) if not _loses_several(*each)}
@@ -149,7 +149,7 @@ def _can_hidden_abilities_react(state: State) -> bool:
 def compute_certain_changes(state: State, course: PartialRun, player: int, option: int) -> dict[What, Change] | None:
     """Return the certain changes of an option, as ranges over the further choices that belong to it.
 
-    None if the result depends on information hidden from the player.
+    Returns None if the result depends on information hidden from the player.
     """
     leaves = list(_try_options(state, course, player, [option], [MAX_TRIALS]))
     if any(leaf is None for leaf in leaves):
@@ -231,7 +231,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
 
 
 def _compare_scores(state: State, before: PartialRun, after: PartialRun, player: int) -> dict[What, Change]:
-    """Return the differences of the players' scores; none if one memory is the whole score, which says the same."""
+    """Return the differences of the players' scores; {} if a single memory is the whole score and shows the same."""
     tables, rule = state.program.tables, before.variant.final_score
     if find_score_word(tables.rules, tables.cases):
         return {}
@@ -254,7 +254,7 @@ def _count_pieces(content: object) -> int | None:
 def _changes_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
     """Return True if an option certainly has no effect before the next decision or the end of its procedure.
 
-    A decision counts only if the same rule text asks the same player.
+    Only decisions of the same player in the same rule text count.
     """
     offered, site = course.offered, course.site
     if state.declines(option):
@@ -295,7 +295,7 @@ def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
 
 
 def _has_results(state: State) -> bool:
-    """Return True if a procedure in progress returns a result, so that an answer may decide nothing but this result."""
+    """Return True if a procedure in progress returns a result, which may be all that an answer decides."""
     procedures = state.program.tables.procedures
     return any(procedures[number].result is not None for number in list_open_procedures(state.retracked()))
 
@@ -312,7 +312,7 @@ class _ChangeRenderer:
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
         """Return the changes in order: those of the player, of the table, and of others, each with the score first.
 
-        If space is short, the last ones are omitted.
+        If space is short, the caller omits the last ones.
         """
 
         def rank(change: tuple[What, Change]) -> tuple[bool, bool, bool]:

@@ -1,4 +1,4 @@
-"""Isolation of optional output, so that an internal error there costs a line and does not end a match."""
+"""Isolation of optional output: an internal error there costs a line instead of the match."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def disable_fault_fence() -> None:
 
 
 def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Exception], ...] = ()) -> T | U:
-    """Return the result of `work_out` or, if it raises an exception, report that and return `instead`.
+    """Return the result of `work_out`; if it raises an exception, report the exception and return `instead`.
 
-    Used for output that players can do without, such as consequences, log lines and highlights. Exceptions of the
-    types `passed_on` are raised, and all exceptions are raised if the fence is disabled.
+    Used for output that players can do without, such as consequences, log lines and highlights. Exceptions of the types
+    `passed_on` are raised, and all exceptions are raised if the fence is disabled.
     """
     try:
         return work_out()

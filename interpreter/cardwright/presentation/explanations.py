@@ -38,8 +38,8 @@ ELSEWHERE = re.compile(rf"^(?:it|they|that|those|these|this)\b|\b(?:{BEHIND}) (?
 def explain_rule(state: State, rule: str, player: int | None, asker: int | None = None) -> list[str]:
     """Return lines that explain the value of `rule(argument, ...)` to `player`; with None, nothing is hidden.
 
-    A rule can also be named by its heading on the table. A missing argument for a player means `asker` or, without
-    one, `player`. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
+    A rule can also be named by its heading on the table. A missing argument for a player means `asker` or, without one,
+    `player`. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
     """
     # imported here: it needs the checked game and is rarely called
     from cardwright.presentation.rulebook.writer import find_unpublished_rules
@@ -59,7 +59,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
 
 
 def _resolve_request(state: State, text: str, player: int | None, rules: dict[str, RuleRow]) -> str:
-    """Return typed text in the form `rule(argument, ...)`."""
+    """Return a request typed by a player in the form `rule(argument, ...)`."""
     name, bracket, roles = text.strip().partition("(")
     word = name.strip()
     if word not in rules:

@@ -1,4 +1,4 @@
-"""Pieces and players in a few words or signs, by the templates of the game's own `look:`."""
+"""Short texts for pieces and players, by the templates in the game's `look:`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Say = Callable[[str, str], str]
 
 
 def fill_template(template: str, say: Say) -> str:
-    """Return a template with its braces replaced by what `say` returns; "" if all of that is empty."""
+    """Return a template with its braces replaced by the results of `say`; "" if all results are empty."""
     said: list[str] = []
 
     def first(braces: re.Match[str]) -> str:
@@ -53,7 +53,7 @@ def render_label(piece: PieceView, look: Look, zone: str = "") -> str:
 
 
 def find_unmentioned_attributes(piece: PieceView) -> set[str]:
-    """Return the attributes of a piece that are not part of its name.
+    """Return the attributes of a piece that its name does not contain.
 
     Each word of the name accounts for at most one attribute.
     """
@@ -94,12 +94,12 @@ def find_template_words(templates: Sequence[str]) -> set[str]:
 
 
 def find_lone_words(templates: Sequence[str]) -> frozenset[str]:
-    """Return the words that make up a whole template, such as `{holder}`, and so need no title."""
+    """Return the words that make up a whole template, such as `{holder}`; they need no title."""
     return frozenset(found[1] for template in templates if (found := BRACES.fullmatch(template.strip())))
 
 
 def render_contents(zone: ZoneView, look: Look) -> list[str]:
-    """Return the labels of the pieces in a zone: equal ones with their number, hidden ones as backs."""
+    """Return the labels of the pieces in a zone: equal labels with their number, hidden pieces as backs."""
     labels = [HIDDEN if piece is None else render_label(piece, look, zone.name) for piece in order_pieces(zone)]
     return list_in_row(labels, zone.numbered) if zone.row else count_labels(labels)
 
@@ -110,12 +110,12 @@ def order_pieces(zone: ZoneView) -> tuple[PieceView | None, ...]:
 
 
 def is_pile(zone: ZoneView) -> bool:
-    """Return True if the top of an ordered zone is shown first, rather than its beginning."""
+    """Return True if an ordered zone is displayed from its top, as a pile, instead of from its beginning."""
     return zone.ordered and not zone.row and (zone.covered or zone.owner == "table" or None in zone.pieces)
 
 
 def list_in_row(labels: Iterable[str], numbered: bool) -> list[str]:
-    """Return labels one by one in their order, with their positions if `numbered`: `1: Ant`, `2: Bee`."""
+    """Return labels in their order, each by itself; with `numbered`, with positions: `1: Ant`, `2: Bee`."""
     return [f"{number}: {label}" if numbered else label for number, label in enumerate(labels, start=1)]
 
 
@@ -130,17 +130,17 @@ def count_labels(texts: Iterable[str]) -> list[str]:
 
 
 def join_labels(called: Iterable[tuple[str, bool]]) -> str:
-    """Return labels as one text, with equal ones counted; each comes with True if it is a proper name."""
+    """Return labels as one text, with equal ones counted. Each label comes with True if it is a proper name."""
     found = Counter(called)
     behind = is_any_number(text for text, _ in found)
     return ", ".join(render_count(count, text, known, behind) for (text, known), count in found.items())
 
 
 def render_count(count: int, text: str, known: bool = True, behind: bool = False) -> str:
-    """Render a number of things: `3 Tea`, in the plural for common nouns: `3 Black ships`.
+    """Render a number of pieces or words: `3 Tea`, in the plural for common nouns: `3 Black ships`.
 
-    If not `known`, the text names one piece of a kind: `a card`, `3 cards`. With `behind`, the number follows the
-    name: `4 ×3`.
+    If not `known`, the text names one piece of a kind: `a card`, `3 cards`. With `behind`, the number follows the name:
+    `4 ×3`.
     """
     if count == 1 or not known or behind:
         return count_named(count, text, behind=behind and known)
@@ -182,7 +182,7 @@ def _render_piece_word(piece: PieceView, look: Look, word: str, sign: str) -> st
 def _render_holdings(
     counters: Sequence[CounterView], zones: Sequence[ZoneView], look: Look, word: str, sign: str
 ) -> str:
-    """Render what a piece or player has under a word: the pieces of a zone, or the value of a counter.
+    """Render what a piece or player has under a name: the pieces of a zone, or the value of a counter.
 
     A counter with several values is rendered with all of them.
     """
@@ -214,7 +214,7 @@ class Fact:
 
     - `each`: the values of memory that has one per word, as `(word, number)`; with `chart`, all are shown
     - `says`: False for a value that is not worth showing, such as 0 or nobody
-    - `stays`: True if the value is always shown, so that others do not change their position
+    - `stays`: True if the value is always shown, so that other values do not change their position
     - `late`: True if the value can disappear, so that it is shown after those that stay
     """
 

@@ -1,4 +1,4 @@
-"""Look of a game: the display of pieces, zones and memory by the section `look` of its file.
+"""Look of a game: how pieces, zones and memory are displayed, from the section `look` of its file.
 
 A word that has a colour is coloured wherever it occurs, also in the plural. A piece has the colour of the first of its
 attributes that has one. The reference lists everything else that a look can set.
@@ -45,7 +45,10 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A drawing of a face, in a square of 24 by 24 units, and its places: left, top, width and height, by name."""
+    """An author's drawing of a face in a square of 24 by 24 units.
+
+    `places` are its boxes for texts and pictures, by name: left, top, width and height.
+    """
 
     drawing: Icon
     places: Mapping[str, tuple[float, ...]]
@@ -102,12 +105,12 @@ class Look:
 
     @property
     def drawings(self) -> tuple[Icon, ...]:
-        """All icons and templates, which pages draw by their names."""
+        """All icons and templates, which pages refer to by their names."""
         templates = (each.drawing for each in self.templates.values())
         return (*self.icons.values(), *self.symbols.values(), *templates)
 
     def icon(self, word: str, value: str = "") -> Icon | None:
-        """Return the icon for a word or, if there is one, for one of its values.
+        """Return the icon for a word or, if `value` has one, for this value of the word.
 
         The word is an attribute, a kind, a zone or a word of a type.
         """

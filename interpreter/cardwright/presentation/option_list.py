@@ -56,7 +56,7 @@ def choose_prompt(choices: Sequence[OptionLine]) -> str:
 
 
 def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
-    """Return the options without consequences that only repeat their number, as in a bid of 3 that costs 3 coins."""
+    """Return the options without consequences that repeat their number, as in a bid of 3 that costs 3 coins."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
         same = [
@@ -81,10 +81,9 @@ TAKEN = "taken"
 
 
 def find_only_choice(state: State, option: int) -> str:
-    """Return the name of the only piece or option to which an option leads without another decision, or "".
+    """Return the name of the only piece or option that an option makes the player choose next, or "".
 
-    Any other event that comes before ends the search. The name is returned only if the player knows that this step
-    follows.
+    The name is returned only if this choice certainly follows at once and the player can know that.
     """
     site = state.program.tables.sites[state.site]
     if site.secret or state.option_count > MAX_TRIALS or state.declines(option):
@@ -124,7 +123,7 @@ DECLINE_BESIDE_AMOUNTS = DECLINE[1:]
 
 
 class Named(Protocol):
-    """An option with all that is needed to label it: its key, its text, and whether it declines."""
+    """An option with what its label depends on: its key, its text, and whether it declines."""
 
     @property
     def key(self) -> str: ...
@@ -142,8 +141,8 @@ def is_number(name: str) -> bool:
 def label_options(options: Sequence[Named]) -> list[str]:
     """Return a different label for each option; options that decline can share one.
 
-    An option whose key or text is a number that names no other option is labelled with it, so that typing `7` takes
-    the card called 7. All others are numbered from 1, skipping these numbers.
+    An option whose key or text is a number that names no other option has this number as label, so that typing `7`
+    takes the card called 7. All others are numbered from 1, skipping such numbers.
     """
     names = Counter(name for option in options for name in {option.key, option.text})
     free = (str(number) for number in count(1) if str(number) not in names)
@@ -159,7 +158,7 @@ def label_options(options: Sequence[Named]) -> list[str]:
 
 
 def find_number_in_zone(choice: OptionLine) -> int:
-    """Return the number of an option in its zone, as in the view. A part has the number of its piece."""
+    """Return the number of an option in its zone, as in the view. A part has the number of its whole piece."""
     number = choice.at.rpartition(":")[2].partition("+")[0]
     return int(number) if number.isdecimal() else 0
 

@@ -75,11 +75,10 @@ class Question:
     """A decision for display, with its context and purpose.
 
     - `causes`: the events in progress, outermost first
-    - `purpose`, `otherwise`: what the answer is for, and what passing leads to
-    - `about`: further context as `(name, value)`; an earlier choice is named after the event in which it was
-      made
-    - `several`: between `least` and `most` items are to be picked in any order, each at most as often as its
-      count, after `picked` items that are picked already; with `passing`, picking none is allowed too
+    - `purpose`, `otherwise`: what the answer is for, and what happens after passing
+    - `about`: further context as `(name, value)`; an earlier choice is named after the event in which it was made
+    - `several`: between `least` and `most` items are to be picked in any order, each at most as often as its count,
+      after `picked` items that are picked already; with `passing`, picking none is allowed too
     - `together`: True if the picks depend on each other, see `State.going_on`
     - `secret`: True if no other player learns the answer yet
     - `not_now`: the actions of the player's turn that are unavailable
@@ -107,7 +106,7 @@ class Question:
 
     @property
     def aim(self) -> str:
-        """The purpose as it follows the prompt: `to pay 2 credits`, or `that is your bid`."""
+        """The purpose in words that continue the prompt: `to pay 2 credits`, or `that is your bid`."""
         whole = self.purpose.startswith(("that is ", "those are ", "then "))
         return self.purpose if whole else f"to {self.purpose}"
 
@@ -115,7 +114,7 @@ class Question:
 def make_question(state: State, viewer: int, with_consequences: bool = True) -> Question | None:
     """Return the question that a viewer has to answer, or None if another player decides.
 
-    Without `with_consequences`, the consequences of the options are left out, which take most of the time.
+    Computing the consequences of options takes most of the time; without `with_consequences` they are left out.
     """
     decision = state.decision
     if decision is None or decision.player != viewer:
@@ -215,7 +214,7 @@ class _OptionTexts:
         self.done = self.site.again and events_in_progress.was_answered_before(state.retracked())
 
     def said(self, text: str) -> str:
-        """Return a text with the player who asks inserted, or "" if the text says nothing."""
+        """Return a text with the asking player's name inserted, or "" if the text has no content."""
         other = next((value for name, value in self.decision.context if name == "asker"), OTHER)
         return "" if text in SAYS_NOTHING else text.replace(YOU, name_asker(self.state, other))
 
@@ -226,7 +225,7 @@ class _OptionTexts:
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
     def offered_only(self, prompt: str) -> str:
-        """Return the prompt without alternatives that are not offered: pieces, or other actions."""
+        """Return the prompt reduced to the alternatives that are offered: pieces, or other actions."""
         answers = [value for value in self.state.offered if value != PASS]
         actions = [value for value in answers if find_title(self.site, value) is not None]
         return narrow_prompt(prompt, len(actions) < len(answers), bool(actions))
@@ -244,7 +243,7 @@ class _OptionTexts:
         return (*offers, *(each for each in unavailable if each.action not in offered))
 
     def about(self, causes: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the context of the decision as `(name, value)`, without values that the causes mention."""
+        """Return the context of the decision as `(name, value)`, without values that `causes` already mention."""
         roles = events_in_progress.find_arguments(self.state.retracked(), self.decision.player, self.site.source)
         arguments = {role.replace("_", " "): value for role, value in roles.items()}
         return list_context(self.decision, causes, find_pick_name(self.state).replace("_", " "), arguments)
@@ -278,7 +277,7 @@ class _OptionTexts:
             yield SHOWN, join_labels((names.piece(piece), True) for piece in pieces)
 
     def numbers(self) -> Iterator[tuple[str, str]]:
-        """Yield the numbers that matter for the question, such as a hand limit, if the player can know them."""
+        """Yield the numbers that matter for the question, such as a hand limit, as far as the player can know them."""
         if not self.purpose.rules:
             return
         state, player = self.state.retracked(), self.decision.player
@@ -318,7 +317,7 @@ class _OptionTexts:
     ) -> tuple[OptionLine, ...]:
         """Return the options for display, with those that decline last.
 
-        Options that cannot be told apart are shown once, with their number.
+        Options that the player cannot distinguish are shown once, with their number.
         """
         made = self._sort_options(
             drop_echoes([self._make_choice(*each) for each in zip(options, values, counts, brings, strict=True)])
@@ -329,7 +328,7 @@ class _OptionTexts:
         return tuple(replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True))
 
     def _sort_options(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Return the options in order: players by seat, pieces by position, offers of cards before others."""
+        """Return the options in display order: players by seat, pieces by position, offers of cards before others."""
         if self.base == "player":
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
         if self.base == "piece":
@@ -337,7 +336,7 @@ class _OptionTexts:
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
     def _order_hidden(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Return the options with pieces from zones that the player cannot look into in the order of the view.
+        """Return the options, with pieces from zones that the player cannot look into in the order of the view.
 
         Known pieces come before pieces picked by their backs. The order of the options themselves is random.
         """
@@ -370,7 +369,7 @@ class _OptionTexts:
         return OptionLine(option.index, key, text, "", group, note, at, facts, brings, count, option.declines)
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
-        """Return the options; an action that can take only one piece gets the name of that piece."""
+        """Return the options; an action that can take only one piece is labelled with the name of that piece."""
         values = self.state.offered
         actions = [each for each in choices if not each.at and find_title(self.site, values[each.index]) is not None]
         taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
@@ -385,7 +384,10 @@ class _OptionTexts:
         )
 
     def _render_effect(self, value: object) -> str:
-        """Return the effect of an option with a title, or of picking a piece where the choice offers several kinds."""
+        """Return the effect of an option in words.
+
+        Only an option with a title has one, or picking a piece where the choice offers several kinds.
+        """
         if self.base == "ability" and isinstance(value, int) and value != PASS:
             return self._render_offer(value >> SHIFT)
         number = find_title(self.site, value)
@@ -397,9 +399,9 @@ class _OptionTexts:
         return DOES_NOTHING if does == NO_DEED else self.settled(self.said(does))
 
     def _render_offer(self, number: int) -> str:
-        """Return what the offer of a card does, in the words of the card's text, as in `you may draw a card`.
+        """Return what the offer of a card does, in words of the card's text, as in `you may draw a card`.
 
-        "" for an offer without such a text.
+        Returns "" for an offer without such a text.
         """
         tables = self.state.program.tables
         power = tables.abilities[number].power
@@ -411,10 +413,10 @@ class _OptionTexts:
         return "" if found is None else found[1]
 
     def _keep_distinctive_facts(self, choices: Sequence[OptionLine], joined: bool) -> list[OptionLine]:
-        """Return the options with only those facts that are not the same for all pieces, and with all numbers.
+        """Return the options without facts that are equal for all pieces; numbers remain.
 
-        Numbers remain even if they are equal: two cards that attack with 1 each still differ from the pieces
-        they attack. With `joined`, options that cannot be told apart are merged.
+        Numbers remain even if they are equal: two cards that attack with 1 each still differ from the pieces they
+        attack. With `joined`, options that the player cannot distinguish are merged.
         """
         pieces = [choice for choice in choices if choice.facts]
         same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()
@@ -464,7 +466,7 @@ class _OptionTexts:
         return place if place and self.player_names.recognises(piece) else ""
 
     def _find_hidden_position(self, piece: int) -> str:
-        """Return the position at which a face-down option is shown. It reveals only the order of options or pieces.
+        """Return the position at which a face-down option is shown; it reveals only the order of options or pieces.
 
         In the view, these positions follow those of the pieces that are shown.
         """

@@ -25,9 +25,9 @@ SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|player
 
 
 def insert_choices(text: str, state: State, decision: Decision, player_names: PlayerNames) -> str:
-    """Return a text in which references are replaced by earlier choices: `that player` by `P2`.
+    """Return a text in which references are replaced by earlier choices, such as `that player` by `P2`.
 
-    A reference that could mean something else is left as it is.
+    A reference that could mean something else is left unchanged.
     """
     called = state.program.tables.purpose(state.site).called
     own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
@@ -103,9 +103,9 @@ def list_context(
 ) -> list[tuple[str, str]]:
     """Return the context of a decision as `(name, value)`, without empty and repeated values.
 
-    `causes` are texts shown above the question, and `explained` the arguments that the last of them mentions.
-    `picked` is the name of the variable with the items picked so far. Flags and zeros are left out, as they only
-    matter inside the rule text.
+    `causes` are texts shown above the question, and `explained` the arguments that the last of them mentions. `picked`
+    is the name of the variable with the items picked so far. Flags and zeros are left out, because they only matter
+    inside the rule text.
     """
     said = " ".join((decision.prompt, *causes))
     return [
@@ -134,7 +134,7 @@ POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 
 
 def narrow_prompt(prompt: str, things: bool, actions: bool) -> str:
-    """Return a prompt for pieces or another action, reduced to the alternative that is offered."""
+    """Return a prompt that asks for pieces or another action, reduced to the alternative that is offered."""
     question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
     if question == prompt or (things and actions):
         return prompt
@@ -142,9 +142,10 @@ def narrow_prompt(prompt: str, things: bool, actions: bool) -> str:
 
 
 def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
-    """Return the prompt and the causes. A prompt that says little is replaced by the innermost cause.
+    """Return the prompt and the causes, after replacing a prompt that says little by the innermost cause.
 
-    The same happens if the cause begins with the prompt and says more. The cause then is left out of the causes.
+    The prompt is also replaced if the cause begins with the prompt and says more. A cause that becomes the prompt is
+    removed from the causes.
     """
     *before, cause = causes or ("",)
     done = conjugate(cause.removeprefix(f"{player} "), find_base_form)
@@ -159,7 +160,7 @@ def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tup
 
 
 def shorten_purpose(purpose: str) -> str:
-    """Return a purpose without its last part, if that part needs brackets, and without nested brackets."""
+    """Return a purpose without nested brackets, and without its last part if that part needs brackets."""
     first, more, rest = purpose.partition("; if ")
     return NESTED.sub("", first if more and "(" in rest else purpose)
 
@@ -171,7 +172,7 @@ def refers_to_effect(note: str, does: str, title: str) -> bool:
 
 
 def name_asker(state: State, usual: str) -> str:
-    """Return the name of the player who asks, for texts in which another player is addressed as `you`."""
+    """Return the name of the player whose text asks, if the text calls another player `you`; else `usual`."""
     found = find_frame_value(state, "you")
     return state.program.naming.player(found) if found not in (-1, state.player) else usual
 

@@ -28,7 +28,7 @@ def build_spectator_table(state: State) -> TableView:
 def build_common_table(state: State, players: Sequence[int]) -> TableView:
     """Return the table as one player sees it; for several players, only with public information.
 
-    A hidden piece that several players know is left out, since none of them knows that the others do.
+    A hidden piece that several players know is left out, because none of them knows that the others know it.
     """
     view = make_view(state, players[0] if len(players) == 1 else NOBODY)
     return lay_out_view(state, Shown(view, {}, {}, {}), state.log_size)

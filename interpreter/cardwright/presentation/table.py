@@ -52,7 +52,7 @@ def build_table(state: State, viewer: int, since: int | None = None, memo: Resul
 
 
 def lay_out_view(state: State, found: Shown, since: int | None = None, memo: ResultMemo | None = None) -> TableView:
-    """Return a view of the state arranged as a table."""
+    """Return a view of the state, arranged as a table."""
     viewer = found.view.player
     start = find_last_answer(state, viewer) if since is None else since
     fresh = _find_moved_pieces(state, found, viewer, start)
@@ -68,7 +68,7 @@ def build_open_table(state: State, viewer: int) -> TableView:
 def arrange_view(
     view: View, look: Look, setting: TableContext = EMPTY_CONTEXT, fresh: frozenset[str] = frozenset()
 ) -> TableView:
-    """Return a view arranged by a look. `fresh` are the positions of the pieces that moved."""
+    """Return a view arranged by a look. `fresh` are the positions of the pieces that moved; they are highlighted."""
     return _TableLayout(view, look, setting, fresh).table()
 
 
@@ -84,7 +84,7 @@ def _find_moved_pieces(state: State, found: Shown, viewer: int, since: int) -> f
 
 
 class _TableLayout:
-    """Layout of one view. Zones of the program `program` that have not changed are taken from the memo."""
+    """Layout of one view. Zones that have not changed are taken from the memo."""
 
     def __init__(
         self,
@@ -142,14 +142,14 @@ class _TableLayout:
         )
 
     def _add_colours(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
-        """Return the seats with their players' colours, if every player has a different one."""
+        """Return the seats with their players' colours, if no two players have the same one."""
         words = {c.owner: c.value for c in self.view.counters if c.name in self.setting.own}
         colors = [self.look.color({"own": words.get(seat.name, "")}) for seat in seats]
         apart = all(colors) and len(set(colors)) == len(colors)
         return tuple(replace(seat, color=color if apart else "") for seat, color in zip(seats, colors, strict=True))
 
     def _align_rows(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
-        """Return the seats with equal rows of counters, so that no row moves when a counter becomes 0."""
+        """Return the seats with the same rows of counters for all, so that no row moves when a counter becomes 0."""
         shown_facts = {
             fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays or not fact.late
         }
@@ -317,6 +317,6 @@ class _TableLayout:
         )
 
     def _find_side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
-        """Return the fact that a piece lies face down, in zones in which the side matters."""
+        """Return the fact that a piece lies face down, in a zone where the side of pieces matters; else ()."""
         faced = zone is not None and (zone.name, zone.owner == "table") in self.setting.faced
         return (Fact("face", "lies", "face down"),) if faced and not self.view.finished and not piece.face_up else ()

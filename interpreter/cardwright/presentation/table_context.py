@@ -1,4 +1,4 @@
-"""Facts about a game that the display of a table needs besides the view."""
+"""Facts about a game that a table display needs and a view does not contain."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """Facts about a game that the display of a table needs besides the view.
+    """Facts about a game that a table display needs and a view does not contain.
 
     - `texts`: the texts of cards, by id
-    - `held`: by zone and whether it belongs to the table, the kind of its pieces and the title of the kind
+    - `held`: by (zone, True for a zone of the table), the kind of its pieces and the title of the kind
     - `faced`: the zones in which it matters which side of a piece is up
     - `limits`: the capacities, by player and word
     - `own`: the memory that gives players their colours
     - `remembered`: the titles of the players' memory
-    - `fleeting`, `secret`: the part of it that is temporary, and the part that only its player knows
+    - `fleeting`, `secret`: which of this memory is temporary, and which only its player knows
     - `scored`: the word that equals the score
     - `waiting`: by title of deferred statements, their arguments as `(name in the text, word of the memory)`
     """
@@ -77,14 +77,14 @@ def make_context(state: State, view: View) -> TableContext:
 
 
 def find_score_word(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple[str, int, Sequence[int]]]]) -> str:
-    """Return the attribute or memory that is the whole final score, or "" if there is none."""
+    """Return the attribute or memory that alone is the final score, or "" if there is none."""
     final = next(number for number, rule in enumerate(rules) if rule.word == "final_score")
     texts = [text for text, _, _ in cases[final]]
     return texts[0].partition(".")[2] if len(texts) == 1 and re.fullmatch(r"\w+\.\w+", texts[0]) else ""
 
 
 def find_player_words(memory: Iterable[MemoryRow]) -> frozenset[str]:
-    """Return the public memory in which players have a word of a type, such as a colour."""
+    """Return the public memory in which each player has a word of a type, such as a colour."""
     return frozenset(m.word for m in memory if m.owner == "player" and m.type == "enum" and not (m.per or m.secret))
 
 

@@ -1,4 +1,4 @@
-"""Values of a table as one player sees it: seats, zones and pieces."""
+"""A table as one player sees it, as plain values: seats, zones and pieces."""
 
 from __future__ import annotations
 
@@ -53,12 +53,15 @@ class TablePiece:
 
     @property
     def back(self) -> str:
-        """The text for a hidden piece. If there are facts about it, its number is included: `▒ 2 (told amber)`."""
+        """The text for a hidden piece.
+
+        If facts about the piece are visible, its number is included: `▒ 2 (told amber)`.
+        """
         return f"{HIDDEN} {int(self.at.rpartition(':')[2]) + 1} ({self._marks})" if self._marks else HIDDEN
 
     @property
     def unnumbered_back(self) -> str:
-        """The text for a hidden piece whose number is shown already: `▒ (told amber)`."""
+        """The text for a hidden piece whose number is already shown elsewhere: `▒ (told amber)`."""
         return f"{HIDDEN} ({self._marks})" if self._marks else HIDDEN
 
     @property
@@ -158,7 +161,7 @@ class TableView:
 
     @property
     def doubled(self) -> frozenset[str]:
-        """The counter that has the same value as the score for every player, as a set; empty if there is none."""
+        """The counter that equals the score for every player, as a set with one or no item."""
         values = [fact.value for seat in self.seats for fact in seat.facts if fact.word == self.scored]
         return frozenset([self.scored] if values == [seat.score for seat in self.seats] else [])
 
@@ -168,9 +171,9 @@ class TableView:
 
 
 def mark_last_as_fresh(pieces: Sequence[TablePiece]) -> list[TablePiece]:
-    """Return the pieces of an unordered zone; of equal pieces, the last ones are marked as fresh.
+    """Return the pieces of an unordered zone with, among equal pieces, the last ones marked as fresh.
 
-    Which of them moved has no meaning, so the mark is always at the end.
+    Which of several equal pieces moved has no meaning, so that the mark is always at the end.
     """
     alike = list(map(drop_positions, pieces))
     fresh = Counter(each for each, piece in zip(alike, pieces, strict=True) if piece.fresh)
@@ -213,7 +216,7 @@ def _within(zone: TableZone) -> Iterator[TablePiece]:
 
 
 def list_contents(zone: TableZone) -> list[str]:
-    """Return the labels of the pieces in a zone; those of a row one by one, equal ones of others counted."""
+    """Return the labels of the pieces in a zone: in a row each by itself, otherwise with equal ones counted."""
     if not zone.row:
         return count_labels(piece.back if piece.hidden else piece.label for piece in zone.pieces)
     labels = (piece.unnumbered_back if piece.hidden else piece.label for piece in zone.pieces)
@@ -221,5 +224,5 @@ def list_contents(zone: TableZone) -> list[str]:
 
 
 def tell_contents(zone: TableZone) -> Fact:
-    """Return the contents of a zone as a fact about what carries it."""
+    """Return the contents of a zone as a fact about the piece or player that has the zone."""
     return Fact(zone.word, zone.title, ", ".join(list_contents(zone)), True)

@@ -1,4 +1,4 @@
-"""Terms in a text (players, pieces, zones and words of the game) for colours and links."""
+"""Terms in a text (players, pieces, zones and words of the game), for colours and links."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TermSpan:
-    """Part of a text. `names` is the kind of term: `player`, `piece`, `zone`, `word`, or "" for none.
+    """A part of a text that is a term, or text between terms. `names` is `player`, `piece`, `zone`, `word`, or "".
 
-    `ref` identifies the term: the player's name, the id of the definition, the word of the zone, or the word.
-    `color` is its colour in the look.
+    `ref` identifies the term: the player's name, the id of the definition, the word of the zone, or the word. `color`
+    is its colour in the look.
     """
 
     text: str
@@ -30,7 +30,7 @@ class TermSpan:
 
 
 class Terms:
-    """The names of one game, which are found in texts also in the plural."""
+    """The names of one game, to be found in texts, also in the plural."""
 
     def __init__(self, found: Iterable[tuple[str, str, str, str]]) -> None:
         self._known: dict[str, tuple[str, str, str]] = {}
@@ -42,7 +42,7 @@ class Terms:
         self._pattern = re.compile(rf"\b(?:(P\d+)|({'|'.join(longest or ['(?!)'])})(?:e?s)?)\b", re.IGNORECASE)
 
     def spans(self, text: str) -> tuple[TermSpan, ...]:
-        """Return a text in parts, of which some have a meaning. All parts joined are the text."""
+        """Return a text split into terms and text between them. All parts joined are the text."""
         found: list[TermSpan] = []
         done = 0
         for match in self._pattern.finditer(text):

@@ -1,4 +1,4 @@
-"""Actions of a turn that are not available now, each with the requirement that is not met."""
+"""Actions of a turn that are unavailable now, each with the requirement that is not met."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HAS = re.compile(r"you have (?!no |not )")
 
 @dataclass(frozen=True, slots=True)
 class UnavailableAction:
-    """An action of the turn that is not available now. `needs` is the requirement that is not met, "" if unknown."""
+    """An action of the turn that is unavailable now. `needs` is the requirement that is not met, "" if unknown."""
 
     action: str
     needs: str
@@ -55,9 +55,9 @@ def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableActi
 
 
 def list_actions_not_offered(state: State) -> list[UnavailableAction]:
-    """Return the actions with titles that a decision does not offer, with the requirements that the player can know.
+    """Return the titled actions that a decision does not offer, with the requirements that the player can know.
 
-    If an action only lacks something to use, such as a card, a payment or a space, no requirement is given.
+    If an action only lacks an object, such as a card, a payment or a space, no requirement is given.
     """
     site = state.program.tables.sites[state.site]
     found = (
@@ -68,7 +68,10 @@ def list_actions_not_offered(state: State) -> list[UnavailableAction]:
 
 
 def _evaluate_requirements(state: State, slots: list[Any], viewer: int, number: int) -> list[bool]:
-    """Return for each requirement of an action whether it is met. Unknown ones count as met."""
+    """Return for each requirement of an action whether it is met.
+
+    Requirements that the viewer cannot know count as met.
+    """
     tables, asked = state.program.tables, state.program.tracked.ahead[number]
     takes = (viewer,) if tables.procedures[tables.sentences.ahead[number].procedures[-1]].kind == "verb" else ()
     flags = [

@@ -1,1 +1,1 @@
-"""Questions to a state: views, decisions in words, log, scores, explanations, determinization."""
+"""Queries on a state: views, decisions in words, log, scores, explanations, determinization."""

@@ -31,10 +31,10 @@ Said = Sequence[tuple[str, Any]]
 
 
 class PlayerNames:
-    """Names of pieces and zones as one player knows them; a piece that the player does not recognise has none.
+    """Names of pieces and zones for one player; a piece that the player does not recognise has no name of its own.
 
-    `in_passing` is False for lasting values, such as those in memory: a piece that is only being shown then counts
-    as unrecognised.
+    `in_passing` is False for lasting values, such as those in memory: a piece that is only being shown then counts as
+    unrecognised.
     """
 
     def __init__(self, state: Position, player: int, in_passing: bool = True) -> None:
@@ -47,7 +47,7 @@ class PlayerNames:
         self.may_see = partial(may_see, state.variant.context)
 
     def recognises(self, piece: int) -> bool:
-        """Return True if the player can tell which piece it is, by its face or as the only possible one in its zone."""
+        """Return True if the player knows which piece this is: by its face, or as the only one possible there."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.where(self.state.slots, outer)
@@ -61,7 +61,7 @@ class PlayerNames:
     def shows(self, piece: int) -> bool:
         """Return True if the view shows the face of a piece: the player sees the piece, or knows its position.
 
-        When the player picks pieces, these are offered by their faces, and all others by their backs.
+        When the player picks pieces, such pieces are offered by their faces, and all others by their backs.
         """
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
@@ -84,7 +84,7 @@ class PlayerNames:
         return self.names.zone_key(slot, self.names.kind(carrier) if hidden else None)
 
     def value(self, base: str, value: Any) -> str:
-        """Render a value of any type."""
+        """Render a value of any type for this player."""
         if base.endswith(" piece"):
             pieces = ids(value) if isinstance(value, int) else value
             hidden = [piece for piece in pieces if not self.recognises(piece)]
@@ -97,10 +97,10 @@ class PlayerNames:
         return self.names.value(base, value)
 
     def hidden(self, site: DecisionPointRow, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
-        """Return (text, key) for each option that is offered face down: its zone, and a number in that zone.
+        """Return (text, key) for each option that is offered face down: its zone, and a number in the zone.
 
-        In an ordered zone, the number is the position. Elsewhere pieces are numbered in the order of the
-        options, which is random, after the visible pieces of the zone.
+        In an ordered zone, the number is the position. Elsewhere pieces are numbered in the order of the options, which
+        is random, after the visible pieces of the zone.
         """
         found: dict[int, tuple[str, str]] = {}
         count: dict[int, int] = {}
@@ -126,7 +126,7 @@ class PlayerNames:
         return found
 
     def places(self, options: Sequence[Any]) -> dict[int, str]:
-        """Return the zone of each piece among some options; empty if all are in one zone."""
+        """Return the name of the zone of each piece among some options; {} if all are in one zone."""
         whole = self.tables.whole
         found = {
             piece: self.zone(self.where(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
@@ -136,7 +136,10 @@ class PlayerNames:
         return found if len(set(found.values())) > 1 else {}
 
     def said(self, site: int, said: Said) -> list[str]:
-        """Render the values in the titles of a decision point. Values that the player cannot compute become unknown."""
+        """Render the values in the titles of a decision point.
+
+        Values that the player cannot compute are shown as unknown.
+        """
         known = self.tables.known.get(site, [])
         return [self.value(*each) if openly else UNKNOWN for each, (openly, _) in zip(said, known, strict=True)]
 
@@ -156,7 +159,7 @@ class PlayerNames:
         )
 
     def waiting(self, base: str, thing: Any) -> str:
-        """Return the deferred statements of a stack object in words, or "" for other pieces."""
+        """Return the deferred statements of a stack object in words, or "" for a piece that is no stack object."""
         if base != "piece" or not isinstance(thing, int) or thing < 0:
             return ""
         kind = self.names.kind(thing)
@@ -183,7 +186,7 @@ def describe_decision(state: Position) -> Decision:
 
 
 def describe_values(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
-    """Return values as options of the pending decision."""
+    """Return values as options of the pending decision, in words."""
     player, site = state.player, state.site
     names = PlayerNames(state, player)
     return names.options(site, options, names.said(site, state.said()), _name_asker(state, player))
@@ -218,7 +221,7 @@ def describe_forced_choices(state: Position, taken: Sequence[Unasked]) -> list[t
 
 
 def _render_prompt(state: Position, site: DecisionPointRow, player: int) -> str:
-    """Return the prompt of a decision point, with the name of the player who asks and the number to be picked."""
+    """Return the prompt of a decision point, with the name of the player whose text asks and the number to pick."""
     prompt = str(site.prompt or "Choose")
     if MANY in prompt:
         prompt = site.single if is_single(state, site) else prompt.replace(MANY, str(to_pick(state)))
@@ -239,7 +242,7 @@ def _name_asker(state: Position, player: int) -> str:
 
 
 def _list_context(names: PlayerNames) -> tuple[tuple[str, str], ...]:
-    """Return the variables of the suspended rule text that may be shown, as `(name, value)`."""
+    """Return the variables of the suspended rule text that may be shown to the player, as `(name, value)`."""
     state = names.state
     if not state.frames:
         return ()

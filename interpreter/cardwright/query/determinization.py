@@ -1,4 +1,4 @@
-"""Determinization: a sample of hidden information in which every zone has as many pieces as in truth."""
+"""Determinization: a sample of hidden information that keeps the number of pieces in every zone."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ USED = ".used"
 class Unseen(Generic[P]):
     """Hidden information of a state, from one player's view, analysed once for any number of samples.
 
-    Pieces that the player knows keep their positions: visible ones, those seen on their way to a hidden zone, and
-    those that were shown. When a piece leaves a hidden unordered zone unseen, the player no longer knows any piece
-    in it, as at a real table.
+    Pieces that the player knows keep their positions: visible ones, those seen on their way to a hidden zone, and those
+    that were shown. When a piece leaves a hidden unordered zone unseen, the player no longer knows any piece in that
+    zone, as at a real table.
 
-    A sample depends only on the player's knowledge and on its seed. Memory of hidden pieces and secrets of others
-    get their start value or a random one, and hidden pieces have no pending reactions. A decision that another
+    A sample depends only on the player's knowledge and on its seed. Memory of hidden pieces and secrets of other
+    players get their start value or a random one, and hidden pieces have no pending reactions. A decision that another
     player is making is not sampled: the number of options and pending powers stay as they are. Visible memory of a
     hidden piece stays at its position, whichever piece is put there.
     """
@@ -77,11 +77,11 @@ class Unseen(Generic[P]):
 
     @property
     def _has_distinguishable(self) -> bool:
-        """True if the player can tell hidden pieces in one zone apart, by references to them or by pieces on them."""
+        """True if the player can distinguish hidden pieces of one zone, by references to them or by pieces on them."""
         return bool(self._named or self._carried)
 
     def _find_carried_zones(self) -> dict[int, list[int]]:
-        """Return the zones on each hidden piece, for kinds of which any such zone has pieces in it."""
+        """Return for each hidden piece the zones on it; only zones of which some are not empty."""
         found: dict[int, list[int]] = {}
         slots = self.state.slots
         for slots_of, pieces in find_carried_zones(self.state.program):
@@ -92,7 +92,7 @@ class Unseen(Generic[P]):
         return found
 
     def _list_visible_memory(self) -> Iterator[tuple[int, int, int]]:
-        """Yield the memory of hidden pieces that the player sees, as `(piece, first slot, number of slots)`."""
+        """Yield the memory on hidden pieces that the player sees, as `(piece, first slot, number of slots)`."""
         state, tables = self.state.retracked(), self.state.program.tables
         kept = [memory for memory in tables.memory if memory.also_see]
         context, start = state.variant.context, tables.zones_from
@@ -105,10 +105,10 @@ class Unseen(Generic[P]):
                         yield piece, memory.base + (piece - first) * memory.width, memory.width
 
     def _order_pile(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
-        """Return the rows of a pile, with the pieces in an order that depends only on what the player can tell apart.
+        """Return the rows of a pile, with pieces ordered only by what the player can distinguish.
 
-        These are references to the pieces and the number of pieces on them. Zones on hidden pieces are sorted
-        by position.
+        These are references to the pieces and the number of pieces on them. Zones on hidden pieces are sorted by
+        position.
         """
         slots, context = self.state.slots, self.state.variant.context
 
@@ -132,7 +132,7 @@ class Unseen(Generic[P]):
         )
 
     def dealt(self, seed: int) -> P:
-        """Return a sample: a copy of the state in which hidden pieces and future chance are drawn by a seed."""
+        """Return a sample: a copy of the state in which hidden pieces and future chance are drawn from a seed."""
         copy = self.state.clone()
         slots = copy.slots
         slots[RNG] = seeded(seed)
@@ -174,7 +174,7 @@ class Unseen(Generic[P]):
         return copy
 
     def _exchange_zones(self, copy: Position, moved: dict[int, int]) -> dict[int, int]:
-        """Move the contents of zones on hidden pieces with these pieces; return the new slot of each zone."""
+        """Move the contents of zones on hidden pieces together with these pieces; return the new slot of each zone."""
         slots, location = copy.slots, copy.program.tables.location
         before = {slot: slots[slot] for own in self._carried.values() for slot in own}
         zones: dict[int, int] = {}
@@ -203,10 +203,10 @@ class Unseen(Generic[P]):
             _update_pick(copy, self.player)
 
     def _shuffle_references(self, copy: Position, moved: dict[int, int]) -> None:
-        """Shuffle references to pieces of which the player knows only the zone, not which of its pieces they are.
+        """Shuffle references to pieces of which the player knows only the zone.
 
-        Each such reference may then mean any of them. A piece that is shown to the player, or is in a zone from
-        which the player picks now, keeps its identity, since its face is visible.
+        Each such reference can then mean any piece of the zone. A piece that is shown to the player, or is in a zone
+        from which the player is picking, keeps its identity, because its face is visible.
         """
         sure = self._find_shown_pieces()
         for slot, among in self._unclear.items():
@@ -218,10 +218,10 @@ class Unseen(Generic[P]):
                 moved.update(zip(before, shuffle_pieces(copy.slots, tuple(now)), strict=True))
 
     def _find_shown_pieces(self) -> int:
-        """Return the bitset of the pieces shown to the player, and of known pieces where the player picks.
+        """Return the bitset of pieces shown to the player, and of known pieces where the player picks.
 
-        The player is offered these pieces by their faces. If one is no longer offered, the player knows that it
-        is none of the backs.
+        The player is offered these pieces by their faces. If such a piece is no longer offered, the player knows that
+        it is none of the face-down options.
         """
         asked, options, site = self.state.pending or (-1, (), -1)
         visible = self.state.held_up_to(self.player)
@@ -234,7 +234,7 @@ class Unseen(Generic[P]):
         return visible
 
     def _sample_references(self, copy: Position, moved: dict[int, int]) -> None:
-        """Sample references to hidden pieces, since the player may not know where such a piece went.
+        """Sample references to hidden pieces, because the player may not know where such a piece went.
 
         References to pieces that lie face down in public stay as they are.
         """
@@ -265,7 +265,7 @@ class Unseen(Generic[P]):
                         copy.slots[place] = replace_references(memory.type, value, Moved({**moved, **drawn}, {}))
 
     def _knows(self, memory: MemoryRow, slot: int) -> bool:
-        """Return True if the player may know a memory slot: no secret, and no memory of a hidden piece."""
+        """Return True if the player can know a memory slot: it is no secret, and not on a hidden piece."""
         kind = self.state.program.tables.kinds.get(memory.owner)
         if is_secret(memory, slot, self.player):
             return False
@@ -297,7 +297,7 @@ class Unseen(Generic[P]):
         return tuple(values)
 
     def _sample_options(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-        """Return all pieces in the zones from which another player picks, as it is unknown how many are options."""
+        """Return all pieces in the zones from which another player picks, as the options are unknown."""
         slots, tables = self.state.slots, self.state.program.tables
         context, pieces = self.state.variant.context, [piece for piece in offered if piece >= 0]
         if not pieces or any(tables.whole[piece] >= 0 for piece in pieces):
@@ -315,7 +315,7 @@ class Unseen(Generic[P]):
                     _enlist(copy, piece, word, "")
 
     def _has_stored_marks(self) -> bool:
-        """Return True if the state stores memory, a side or gained powers of a hidden piece."""
+        """Return True if the state stores memory, sides or gained powers of hidden pieces."""
         tables, slots = self.state.program.tables, self.state.slots
         if slots[GAINED] or any(slots[slot] & self._marked for slot in (FACE, SUPPRESSED, LOST)):
             return True
@@ -335,7 +335,7 @@ class Unseen(Generic[P]):
 def _list_loose_pieces(
     state: Position, heaps: Iterable[HiddenPile], unclear: Mapping[int, tuple[int, ...]]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the hidden pieces by kind, together with those of which only the zone is known.
+    """Yield (kind, pieces) for the pieces that are hidden, or of which only the zone is known.
 
     Pieces that lie face down in public are left out.
     """
@@ -346,9 +346,9 @@ def _list_loose_pieces(
 
 
 def _drop_hidden_reactions(state: P, hidden: int) -> P:
-    """Return the state without reactions of hidden pieces that are pending or were tried.
+    """Return the state without pending or already tried reactions of hidden pieces.
 
-    Only the owner of the pieces knows of them.
+    Only the owner of such pieces knows that they react.
     """
     bodies = set(state.variant.bodies)
     left = [
@@ -364,7 +364,7 @@ def _drop_hidden_reactions(state: P, hidden: int) -> P:
 
 
 def _drop_hidden_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
-    """Return a frame whose list of replacements already tried no longer contains powers of hidden pieces."""
+    """Return a frame whose list of replacements already tried contains no powers of hidden pieces."""
     words = [word for word, *_ in state.variant.frames[frame[0]].variables]
     if USED not in words:
         return frame
@@ -396,9 +396,9 @@ def _size(content: Any) -> int:
 
 
 def _reset_passes(copy: Position, frame: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the frame of a window such that all players still have to pass.
+    """Return the frame of a decision window in which all players still have to pass.
 
-    It is unknown which player used the offer of a hidden piece.
+    The player cannot know who used the offer of a hidden piece.
     """
     words = [word for word, *_ in copy.variant.frames[frame[0]].variables]
     if sorted(words) != WINDOW:
@@ -426,7 +426,7 @@ def resample(state: P, player: int, seed: int) -> P:
 
 
 def shuffle_pieces(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
-    """Return pieces in a random order from the generator of a state."""
+    """Return pieces in a random order, drawn from the generator of a state."""
     return mix(slots, list(pool))
 
 
@@ -449,9 +449,9 @@ def _draw_options(copy: Position, offered: tuple[Any, ...], size: int) -> tuple[
 
 
 def _update_pick(copy: Position, player: int) -> None:
-    """Update the options of another player who is making a pick of several items.
+    """Update the options of another player who is in the middle of a pick of several items.
 
-    If the pick is secret, other items are drawn for those picked already, in the same number.
+    If the pick is secret, the items picked already are replaced by as many random ones.
     """
     pending = copy.pending
     if pending is None or pending[0] == player or copy.program.tables.sites[pending[2]].decline != "done":
@@ -477,7 +477,7 @@ def _update_pick(copy: Position, player: int) -> None:
 
 
 def _find_merge_rule(copy: Position, site: int) -> int:
-    """Return how a decision point treats interchangeable pieces, as a constant for the primitive `choices`."""
+    """Return how a decision point merges interchangeable pieces, as a constant for the primitive `choices`."""
     _, base, of = copy.program.tables.sites[site][:3]
     return BY_MARK if base == "piece" and copy.program.tables.kinds[of].interchangeable else 0
 

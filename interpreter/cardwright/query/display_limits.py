@@ -1,7 +1,7 @@
-"""Limits of values that are worked out only to be shown, such as scores during a game.
+"""Limits on computing values that are only displayed, such as scores during a game.
 
-What is worked out for one question may take a part of what an execution of the game may. What took more is not tried
-again at once, as it would cost as much at every question: it is skipped, after each failure twice as often.
+Computing such a value may use a part of the budget of an execution. A value that exceeded it is not computed again at
+once, because each attempt would cost as much: it is skipped for some time, which doubles after each failure.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ _reports: list[Callable[[Exception], None]] = []
 
 
 class SkippedError(SlipError):
-    """Raised for a displayed value that is skipped, as it took too long before."""
+    """Error for a displayed value that is skipped because it took too long before."""
 
 
 def report_failures(report: Callable[[Exception], None] | None) -> None:
-    """Call `report` with each further error of a displayed value that took too long; None for no report."""
+    """Set the function that is called with each error of a displayed value that took too long; None for no function."""
     _reports[:] = [] if report is None else [report]
 
 
 @contextmanager
 def limit_display_work(of: object = None, most: int | None = None) -> Iterator[None]:
-    """Limit what is worked out inside to `most` items of lists; a limit inside another one shares its items.
+    """Return a context that limits computations inside it to `most` items of lists; nested limits share the items.
 
     `of` is the function or program whose failures are remembered, or None. Raises SkippedError while it is skipped
-    because of earlier failures, and RunawayError if more is needed than allowed.
+    because of earlier failures, and RunawayError if the limit is exceeded.
     """
     inside = DISPLAY.left is not None
     if of is not None and _is_skipped(of):
@@ -63,7 +63,7 @@ def limit_display_work(of: object = None, most: int | None = None) -> Iterator[N
 
 
 def _note_failure(of: object) -> None:
-    """Skip a displayed value the next times, and report why it failed."""
+    """Record that a displayed value failed, so that it is skipped for some time, and report the error."""
     if of is not None:
         _, before = _skips.get(of, (0, 0))
         times = min(2 * before, MAX_SKIPS) or FIRST_SKIPS
@@ -73,7 +73,7 @@ def _note_failure(of: object) -> None:
 
 
 def _is_skipped(of: object) -> bool:
-    """Return True if a displayed value is skipped once more."""
+    """Return True if a displayed value must be skipped this time."""
     left, times = _skips.get(of, (0, 0))
     if left:
         _skips[of] = left - 1, times

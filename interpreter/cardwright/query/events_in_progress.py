@@ -1,4 +1,4 @@
-"""Events in progress while a game waits for an answer: procedures, abilities, and choices in them."""
+"""Events in progress while a match waits for an answer: procedures, abilities, and choices in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def list_open_procedures(state: Position) -> dict[int, int]:
-    """Return the procedures in progress, by number, with their actors (-1: nobody)."""
+    """Return the procedures in progress by number, each with its actor (-1: nobody)."""
     log = state.tracker.log
     return {log[place].what[0]: log[place].player for place in open_entries(state) if log[place].kind == "begin"}
 
@@ -26,7 +26,7 @@ def list_open_abilities(state: Position) -> list[int]:
 
 
 def was_answered_before(state: Position) -> bool:
-    """Return True if the pending decision point was already answered in the innermost event in progress."""
+    """Return True if the pending decision point was answered before, during the innermost event in progress."""
     places, log = open_entries(state), state.tracker.log
     since = places[-1] + 1 if places else 0
     depth = log[places[-1]].depth + 1 if places else 0
@@ -58,9 +58,9 @@ def open_entries(state: Position) -> list[int]:
 
 
 def describe_open_events(state: Position, player: int) -> list[str]:
-    """Render the procedures in progress as a player may know them, outermost first.
+    """Render the procedures in progress, outermost first, with only what a player can know of them.
 
-    Abilities are left out, as the player may not know of them.
+    Abilities are left out, because the player may not know of them.
     """
     log, renderer = state.tracker.log, LogRenderer(state, (player,))
     texts = [renderer.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
@@ -68,9 +68,10 @@ def describe_open_events(state: Position, player: int) -> list[str]:
 
 
 def find_arguments(state: Position, player: int, procedure: str) -> dict[str, str]:
-    """Return the arguments, by parameter, of the innermost event in progress, as the player reads them.
+    """Return the arguments of the innermost event in progress, by parameter, as texts for a player.
 
-    Empty if the event is not a run of `procedure`. Parameters that its phrase does not mention are left out.
+    Returns {} if the event is not one of `procedure`. Parameters that the phrase of the procedure does not mention are
+    left out.
     """
     places = open_entries(state)
     entry = state.tracker.log[places[-1]] if places else None
@@ -83,7 +84,7 @@ def find_arguments(state: Position, player: int, procedure: str) -> dict[str, st
 
 
 def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool]]:
-    """Return (event, choice, True if the choice has a name) for each choice of a player that led to events in progress.
+    """Return (event, choice, True if the choice has a name) for choices of a player that led to open events.
 
     The event is rendered as in the log, or "" if the log does not show it.
     """

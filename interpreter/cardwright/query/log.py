@@ -42,7 +42,10 @@ SURE = 2
 
 
 class LogRenderer:
-    """Renderer of the log for some viewers: only entries that all of them can know. None stands for all entries."""
+    """Renderer of the log for some viewers: it renders entries that all of them can know.
+
+    None stands for all entries.
+    """
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state
@@ -108,9 +111,10 @@ class LogRenderer:
         return roots
 
     def _mark_trailing_echoes(self, going_on: Sequence[GoingOn], roots: list[Event], end: int) -> None:
-        """Mark the last choices if the event in progress will repeat them, such as the first of several picks.
+        """Mark the last choices if the text of the event in progress will repeat them.
 
-        The next part of the log may be rendered later, and then begins with the last of them.
+        An example is the first of several picks. The next part of the log may be rendered later; it then begins with
+        the last of these choices.
         """
         events = [each for each in going_on if each.entry.kind not in ANSWERS]
         rendered, untold = [each for each in events if each.rendered], [each for each in events if not each.rendered]
@@ -137,7 +141,7 @@ class LogRenderer:
         return MovedPiece(self._render_piece(piece, entry), *places, giver, taker, known, own, number)
 
     def _find_holder(self, slot: int, entry: LogEntry) -> int | None:
-        """Return the owner of a zone, for a zone on a piece the controller of that piece; None if there is none."""
+        """Return the owner of a zone; for a zone on a piece, the controller of that piece; None if there is none."""
         zone = self.tables.zones[slot - self.tables.zones_from]
         if zone.owner == "player":
             return int(zone.number)
@@ -173,7 +177,7 @@ class LogRenderer:
         return self._render_text(add_seen(log[place], log, place + 1))
 
     def _is_hidden(self, entry: LogEntry) -> bool:
-        """Return True if some viewer may not know of an entry, such as a secret choice or a private roll."""
+        """Return True if some viewer cannot know of an entry, such as a secret choice or a private roll."""
         return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
 
     def _is_offered(self, power: LogEntry) -> bool:
@@ -183,7 +187,7 @@ class LogRenderer:
         return bool(sign.what[-1] & self.mask == self.mask)
 
     def _add_open_events(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
-        """Add the events in progress to the tree, except those that are already in the tree."""
+        """Add the events in progress to the tree, except those that it contains already."""
         untold = len(going_on)
         while untold and not going_on[untold - 1].rendered:
             untold -= 1
@@ -198,14 +202,14 @@ class LogRenderer:
             cause, siblings = each, each.event.children
 
     def _find_echoes(self, event: GoingOn, before: Sequence[Event]) -> None:
-        """Mark the choices directly before an event if the text of the event says the same."""
+        """Mark the choices directly before an event that the text of the event repeats."""
         for choice in reversed(before):
             if id(choice) not in self.answered or choice.player != event.event.player or choice.player is None:
                 return
             choice.echoed = self._is_named_by(choice, event)
 
     def _is_repeated(self, each: GoingOn, cause: GoingOn) -> bool:
-        """Return True if the text of an event's cause already says all that the event's text says."""
+        """Return True if the text of an event's cause already contains all that the event's text says."""
         moved = each.event.carried
         if each.entry.kind in POWERS:
             return self._names_power(cause, each)
@@ -219,7 +223,7 @@ class LogRenderer:
         return True
 
     def _names_power(self, cause: GoingOn, each: GoingOn) -> bool:
-        """Return True if the text of a procedure names the piece, its new power and the duration."""
+        """Return True if the text of a procedure already names the piece, its new power and the duration."""
         own, gained = each.entry.what[0], each.entry.what[2] if each.entry.kind == "gained" else ()
         pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
         lasts, text = each.event.text.partition(" until ")[2], cause.event.text
@@ -237,7 +241,7 @@ class LogRenderer:
         return its[: len(own)] == own
 
     def _count_remaining_names(self, event: GoingOn) -> dict[str, int]:
-        """Return the names in the arguments of an event, in lower case, with how often each remains to be mentioned."""
+        """Return the names in the arguments of an event (lower case), each with how often it is still unmentioned."""
         if event.names is None:
             event.names = self._named(event.entry)
         return event.names
@@ -292,7 +296,7 @@ class LogRenderer:
         return f"the coin shows {'heads' if what[0] else 'tails'}"
 
     def _render_power_change(self, entry: LogEntry) -> str | None:
-        """Return how the powers of a piece have changed, or None if viewers do not see the piece."""
+        """Render how the powers of a piece have changed; None if viewers do not see the piece."""
         piece, *what, _ = entry.what
         if not self._sees(piece, entry):
             return None
@@ -332,12 +336,12 @@ class LogRenderer:
         )
 
     def _render_zone(self, slot: int, entry: LogEntry) -> str:
-        """Render a zone. A zone on a piece is named by that piece, if the viewers know the piece."""
+        """Render a zone. For a zone on a piece, this piece is named if the viewers know it."""
         carrier = self.names.carrier(slot)
         return self.names.zone(slot, None if carrier < 0 or self._sees(carrier, entry) else self.names.any(carrier))
 
     def _render_source(self, ability: int, entry: LogEntry) -> str:
-        """Return the name of the card or text that an ability belongs to. A hidden card has no name."""
+        """Return the name of the card or text that an ability belongs to. A hidden card is not named."""
         piece = ability & PIECE_MASK
         if piece < len(self.names.pieces) and not self._sees(piece, entry):
             return self.names.any(piece)
@@ -353,7 +357,7 @@ class LogRenderer:
         return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
 
     def _find_action_text(self, entry: LogEntry, text: str) -> str:
-        """Return the text of an action without the actor's name in front, or "" if no player acts."""
+        """Return the text of an action without the actor's name at the beginning, or "" if no player acts."""
         if entry.kind == "begin":
             does = self.tables.procedures[entry.what[0]].kind != "step"
         else:
@@ -362,7 +366,7 @@ class LogRenderer:
         return text[len(doer) + 1 :] if does and entry.player >= 0 else ""
 
     def _find_defaults(self, entry: LogEntry) -> frozenset[str]:
-        """Return the parameters of a procedure whose values are the defaults, so that they are not mentioned."""
+        """Return the parameters whose values are their defaults, so that the text need not mention them."""
         row = self.tables.procedures[entry.what[0]]
         if not row.defaults:
             return frozenset()
@@ -394,7 +398,7 @@ class LogRenderer:
         return found
 
     def _list_argument_names(self, base: str, value: Any, entry: LogEntry) -> Iterable[str]:
-        """Return the names that an argument consists of, several for a list."""
+        """Return the names in an argument; a list has several."""
         if base in ("list piece", "mask piece"):
             return [self._render_piece(piece, entry) for piece in value]
         if base.startswith("list "):
@@ -421,7 +425,7 @@ class LogRenderer:
         return self.names.value(base, value)
 
     def _is_games_own(self, ability: int) -> bool:
-        """Return True if an ability belongs to the game and not to a piece."""
+        """Return True if an ability belongs to the game itself and not to a piece."""
         return ability & PIECE_MASK >= len(self.names.pieces)
 
     def _render_power(self, entry: LogEntry) -> str | None:
@@ -455,7 +459,7 @@ class LogRenderer:
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
     def _render_title_values(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
-        """Render the values in the titles of a decision. Those that a viewer cannot compute become unknown."""
+        """Render the values in the titles of a decision. Values that a viewer cannot compute are shown as unknown."""
         words = [self._render_role(base, each, entry) for base, each in said]
         if self.viewers is None:
             return words
@@ -469,7 +473,7 @@ class LogRenderer:
     def _render_choice(self, entry: LogEntry) -> str | None:
         """Return the text of a choice, or None if it is not public.
 
-        Other players see what an answer leads to, but not the prompt.
+        Other players see the consequences of an answer, but not the prompt.
         """
         site, value = self.tables.sites[entry.what[0]], entry.what[1]
         own = self.viewers in (None, (entry.player,))

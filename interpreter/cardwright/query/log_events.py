@@ -29,7 +29,7 @@ class CounterChange:
 
     @property
     def way(self) -> str:
-        """`more` or `less`."""
+        """The direction of the change: `more` or `less`."""
         return "more" if self.after > self.before else "less"
 
 
@@ -37,8 +37,8 @@ class CounterChange:
 class MovedPiece:
     """A piece that moved: its name, its old and new zone, and the owners of these zones (None: nobody).
 
-    `known` is True if `piece` is its own name, and not that of its kind. `own` is True if it came from a zone of
-    `giver` that is not on a piece. `number` is its position in the new zone if everybody sees it, else 0.
+    `known` is True if `piece` is its own name, and False if it is that of its kind. `own` is True if it came from a
+    zone of `giver` that is not on a piece. `number` is its position in the new zone if everybody sees it, else 0.
     """
 
     piece: str
@@ -57,7 +57,7 @@ class MovedPiece:
 
     @property
     def text(self) -> str:
-        """The piece with its zones before and after; of a zone whose order matters, the position only if it stays."""
+        """The piece with its zones before and after; if it stays in an ordered zone, its new position only."""
         left = "" if self.number and self.old == self.new else f": {self.old}"
         return f"{self.piece}{left} → {self.arrival}"
 
@@ -69,7 +69,7 @@ class Answer:
     - `declines`: the player passed or finished, whatever the title of the option
     - `done`: the answer only ended a pick
     - `number`: the player chose a number
-    - `known`: the chosen piece is named by its own name, not by that of its kind
+    - `known`: the chosen piece has its own name, not that of its kind
     """
 
     chosen: str
@@ -83,19 +83,19 @@ class Answer:
 class Event:
     """An event of the log: the player who acts (None: nobody), its text, and the events that it caused.
 
-    - `deed`: the text without the player's name, "" if the text does not begin with it
+    - `deed`: the text without the player's name, "" if the text does not begin with the name
     - `answer`, `carried`: set for an answer, and for a moved piece
-    - `quiet`: True if it says nothing by itself, such as a phase in which nobody acted
+    - `quiet`: True if it is not worth a line by itself, such as a phase in which nobody acted
     - `echoed`: True for a choice that the next event repeats
     - `again`: True if its cause already says the same
     - `aside`: True if the game's look declares it as minor
-    - `result`: True if it only tells how something ended
+    - `result`: True if it only says how an event ended
     - `touches`: the other players whose pieces, counters or answers it affects
     - `counts`: the counters that it changed directly
 
     For one viewer:
 
-    - `about`: True if it affects the viewer; `news`: True if others caused that, so that it is never omitted
+    - `about`: True if it affects the viewer; `news`: True if other players caused this, so that it is never omitted
     - `among`: True if it involves other players than the one who acts
     - `decided`: True if the player who acts made a choice in it
     - `came`: a summary of consequences that are omitted
@@ -131,19 +131,19 @@ class Event:
 
     @property
     def who(self) -> str:
-        """The name of the player with which the text begins, or ""."""
+        """The name of the player if the text begins with it, else ""."""
         return self.text[: -len(self.deed)] if self.deed else ""
 
     def behind(self, cause: Event) -> str:
-        """Return the text as a continuation of its cause's text, without repeating the player's name."""
+        """Return the text as a continuation of the text of its cause, without repeating the player's name."""
         return self.deed if self.deed and cause.deed and self.player == cause.player else self.text
 
     @property
     def became(self) -> tuple[str, ...]:
-        """The new values of counters, with the owner's name unless the owner acts."""
+        """The new values of counters, with the owner's name unless this is the player who acts."""
         return tuple(f"{render_owner(count, self.player)}{count.text}" for count in self.counts)
 
 
 def render_owner(count: CounterChange, player: int | None) -> str:
-    """Return the owner of a counter in front of its title, `P2's `, or "" if it is `player`."""
+    """Return the owner of a counter to put before its title, as `P2's `; "" if the owner is `player`."""
     return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "

@@ -1,4 +1,4 @@
-"""Queries on a log: earlier entries of the same event, and pieces that an entry made visible."""
+"""Queries on a log: earlier entries of an event, and pieces that an entry made visible."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANSWERS = (*CHOICES, OPENED)
 
 
 def find_last_event(state: Position, word: str) -> LogEntry | None:
-    """Return the last event of a procedure, or None."""
+    """Return the log entry of the last event of a procedure, or None."""
     tracked = state.retracked()
     procedures = tracked.program.tables.procedures
     log = tracked.tracker.log
@@ -42,7 +42,7 @@ def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]
 
 
 def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
-    """Return an entry in which pieces also count as seen by the players to whom consequences of it show them.
+    """Return an entry in which pieces also count as seen by the players to whom its consequences show them.
 
     Later entries reveal the pieces to these players anyway.
     """
@@ -71,7 +71,7 @@ def order_simultaneous(sees: Callable[[int, LogEntry], bool], log: Sequence[LogE
 
 
 def find_changes(state: Position, since: int) -> dict[int, list[CounterChange]]:
-    """Return the counters that each log entry changed and that all players see, by id of the entry."""
+    """Return for each log entry, by its id, the counters that it changed and that all players see."""
     now: dict[int, int] = {}
     found: dict[int, list[CounterChange]] = {}
     log = state.tracker.log
@@ -99,7 +99,7 @@ def _count_of(state: Position, slot: int, before: int, after: int) -> list[Count
 
 @dataclass(slots=True)
 class GoingOn:
-    """An event whose log entries are still being added below it in the log tree."""
+    """An event whose consequences are still being added below it in the log tree."""
 
     event: Event
     entry: LogEntry

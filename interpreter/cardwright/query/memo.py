@@ -1,4 +1,4 @@
-"""Memos of results, valid until the state changes, or for equal inputs."""
+"""Memos of results that are valid until the state changes, or for equal inputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def memoize(state: Position, player: int, what: str, work_out: Callable[[], T]) -> T:
-    """Return the result stored under the name `what`, computed again if the state has changed.
+    """Return the result of `work_out`, stored under the name `what` until the state changes.
 
     The result may depend on the slots, the player's knowledge and the log. Callers must not modify it.
     """
@@ -36,7 +36,7 @@ class ResultMemo:
         self._kept: dict[Hashable, list[tuple[object, object]]] = {}
 
     def get(self, name: Hashable, given: object, work_out: Callable[[], T]) -> T:
-        """Return the result for the input `given`, computed by `work_out` if the memo does not have it.
+        """Return the result for the input `given`, computed by `work_out` unless the memo has it.
 
         Inputs are compared by equality.
         """

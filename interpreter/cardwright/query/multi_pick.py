@@ -1,4 +1,4 @@
-"""Picks of several items as one decision, though the game makes them item by item."""
+"""Picks of several items as one decision, although the game asks for them item by item."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class PickProgress:
 def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
     """Return whether the items at some positions are a complete selection, and which items can be added.
 
-    The position of interchangeable items may occur several times.
+    A position of interchangeable items may occur several times.
     """
     pool, low, high, picked = _asked(state)
     groups = group_positions(state, pool)
@@ -74,12 +74,12 @@ def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
 
 
 def has_joint_condition(state: Position) -> bool:
-    """Return True if a condition applies to the whole pick."""
+    """Return True if a condition applies to all picks together."""
     return _make_joint_test(state) is not None
 
 
 def _make_joint_test(state: Position) -> Callable[[Sequence[Any], Sequence[Any]], bool] | None:
-    """Return the test for the condition on all picks, or None if there is none.
+    """Return the test of the condition on all picks, or None if there is no such condition.
 
     The test returns True if the items, with those picked before, fulfil the condition or can be completed to do so.
     """
@@ -106,7 +106,7 @@ def list_item_values(state: Position) -> list[Any]:
 
 
 def count_picked(state: Position) -> int:
-    """Return the number of items picked before this decision; 0 for other decisions."""
+    """Return the number of items picked before this decision in the same pick; 0 for other decisions."""
     found = describe_progress(state)
     return 0 if found is None else found[3]
 
@@ -120,7 +120,7 @@ def find_pick_name(state: Position) -> str:
 
 
 def to_pick(state: Position) -> int:
-    """Return the smallest number of picks, or the largest if no pick is required."""
+    """Return the smallest number of picks allowed, or the largest if no pick is required."""
     _, low, high, _ = _asked(state)
     return low or high
 
@@ -144,7 +144,7 @@ def find_answers(state: Position, places: Collection[int]) -> list[int]:
         answers.append(list(future.offered).index(value))
 
     def offered(taken: Sequence[int]) -> tuple[Any, ...]:
-        """Return the options after some items were picked, including each of interchangeable pieces."""
+        """Return the options after some items were picked; of interchangeable pieces, every one."""
         after = taken[-1] + 1 if taken else 0
         left = pool[after : len(pool) - max(low - picked - len(taken), 1) + 1]
         if leads_on is None:
@@ -168,10 +168,7 @@ def find_answers(state: Position, places: Collection[int]) -> list[int]:
 
 
 def describe_progress(state: Position) -> tuple[tuple[Any, ...], int, int, int] | None:
-    """Return the remaining items, the minimum, the maximum and the number picked of a pick of several items.
-
-    None for other decisions.
-    """
+    """Return (remaining items, minimum, maximum, number picked) of a pick of several items, or None."""
     pending = state.pending
     if pending is None or state.program.tables.sites[pending[2]].decline != DONE:
         return None
@@ -196,7 +193,7 @@ def _find_bounds(state: Position) -> int:
 def group_positions(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
     """Return the positions in a pool in groups, each of items that the game does not distinguish.
 
-    Hidden pieces are not grouped, as that would reveal which of them are equal.
+    Hidden pieces are not grouped, because a group would reveal which of them are equal.
     """
     player, site = state.player, state.site
     tables, context = state.program.tables, state.variant.context

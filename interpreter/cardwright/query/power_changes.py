@@ -1,4 +1,4 @@
-"""Powers that a piece has gained and lost, with their durations, for the log and the table."""
+"""Texts about gained and lost powers of a piece, with durations, for the log and the table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def render_power_changes(names: DisplayNames, rows: Sequence[Borne], say: Say) -
 def render_change(
     names: DisplayNames, kind: str, what: Sequence[Any], endings: Mapping[int, tuple[DurationRow, ...]], say: Say
 ) -> str:
-    """Return the text of a change of a piece's powers; `kind` and `what` are from its log entry, without the piece."""
+    """Render a change of a piece's powers, without the piece; `kind` and `what` are from its log entry."""
     if kind == "gained":
         how, powers, ability, held = what
         return render_gained(names, Borne(how, powers, endings.get(ability, ()), held), say, "gains")
@@ -47,7 +47,7 @@ def render_change(
 
 
 def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
-    """Return a text such as `gains the power of Lord until P1 dances`; with `has`, it describes the present."""
+    """Render gained powers, as in `gains the power of Lord until P1 dances`; with `has`, as a present state."""
     if row.how == BESIDE:
         what = f"{'gains' if has != 'has' else has} {render_powers(names, row.powers)}"
     elif row.how == INSTEAD and row.powers:
@@ -71,7 +71,7 @@ def render_powers(names: DisplayNames, numbers: Sequence[int]) -> str:
 
 
 def render_duration(names: DisplayNames, endings: Sequence[DurationRow], held: tuple[Any, ...], say: Say) -> str:
-    """Render a duration, which the first of some events ends; "" for a permanent change."""
+    """Render a duration that ends with the first of some events; "" for a permanent change."""
     texts = [_render_ending(names, ending, held, say) for ending in endings]
     return f" until {join_items(texts, 'or')}" if texts else ""
 
@@ -98,12 +98,12 @@ def _render_ending(names: DisplayNames, ending: DurationRow, held: tuple[Any, ..
 
 
 def render_suppression(names: DisplayNames, because: Sequence[str] = ()) -> str:
-    """Render that the power of a piece does not work because of a rule of the game, and why."""
+    """Render that the power of a piece does not work because of a rule of the game; `because` are the reasons."""
     return f"has a power that does not work{f' because of {join_items(because)}' if because else ''}"
 
 
 def _render_any(names: DisplayNames, base: str, of: str) -> str:
-    """Render a parameter that may be anything."""
+    """Render a parameter that can have any value."""
     kinds = names.tables.kinds
     return (
         "any number" if base == "number" else with_article(kinds[of].title if of in kinds else spell_name(of or base))

@@ -23,7 +23,7 @@ def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
 
 
 def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
-    """Reset faces, powers and memory of hidden pieces, and the memory of `marked` ones, to their initial values.
+    """Reset the sides, powers and memory of hidden pieces, and the memory of `marked` ones, to initial values.
 
     `marked` pieces are hidden, or known only to lie among hidden ones.
     """
@@ -44,7 +44,7 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
 
 
 def _forget_powers(copy: Position, piece: int) -> None:
-    """Reset changes to the powers of a piece whose position in its zone is unknown."""
+    """Reset the gained and lost powers of a piece whose position in its zone is unknown."""
     tables, slots, context = copy.program.tables, copy.slots, copy.variant.context
     before, bit = powers_of(context, slots, piece), 1 << piece
     for slot in (FACE, SUPPRESSED, LOST):
@@ -60,12 +60,12 @@ def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
 
 
 def is_secret(memory: MemoryRow, slot: int, player: int) -> bool:
-    """Return True if the counter in a state slot is secret from a player."""
+    """Return True if the memory in a state slot is secret from a player."""
     return memory.secret and not (memory.owner == "player" and (slot - memory.base) // memory.width == player)
 
 
 def _draw_memory(copy: Position, memory: MemoryRow, player: int) -> None:
-    """Replace the counters that a player may not see: players and flags at random, others by their start value."""
+    """Replace memory that a player may not see: players and flags by random ones, other values by the start value."""
     slots, base = copy.slots, memory.base
     for slot in range(base, base + count_owners(copy, memory.owner) * memory.width):
         if is_secret(memory, slot, player):

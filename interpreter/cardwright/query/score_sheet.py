@@ -1,4 +1,4 @@
-"""Scores line by line, with the rule, card or action that each amount comes from."""
+"""Scores line by line, with the rule, card or action from which each amount comes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def score_sheet(state: Position, player: int, viewer: int | None = None) -> Scor
 
 
 def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
-    """Return (score, certain part of it) for each player; the score is None if a viewer cannot know it.
+    """Return (score, known part of it) for each player; the score is None if a viewer cannot know it.
 
     Without a viewer and at the end of the game, all scores are known.
     """
@@ -84,7 +84,7 @@ def _compute_scores_during_game(state: Position, viewer: int | None) -> list[tup
 
 
 def compute_visible_winners(state: Position, viewer: int) -> list[int] | None:
-    """Return the winners, or those who would win now, as far as a viewer can know."""
+    """Return the winners, or those who would win if the game ended now; None if a viewer cannot know them."""
     if state.finished:
         return memoize(state, -1, "winners", lambda: state.winners)
     slots, variant = mask_slots(state, viewer), state.program.tracked
@@ -107,7 +107,7 @@ def _final_score(state: Position) -> int:
 def split_score(
     state: Position, number: int, roles: tuple[Any, ...], viewer: int | None = None
 ) -> tuple[ScoreLine, ...]:
-    """Return the parts of a rule that counts for the score; () if it has one part or does not count."""
+    """Return the parts of a rule that counts for the score; () if it has a single part or does not count."""
     if number not in state.program.tracked.sheets:
         return ()
     params = state.program.tables.rules[number].params
@@ -150,7 +150,7 @@ class _SheetBuilder:
         return ScoreLine(text, value, parts=(*(parts if base else ()), *changes))
 
     def _is_unchanged(self, number: int) -> bool:
-        """Return True if surely no active modifier changes a rule."""
+        """Return True if certainly no active modifier changes a rule."""
         slot = self.tables.changed.get(number)
         return slot is None or bool(evaluate_or_none(lambda: not self.slots[slot]))
 
@@ -162,7 +162,7 @@ class _SheetBuilder:
         return ScoreLine(text, value, parts=tuple(part if part.text else _named(part) for part in parts))
 
     def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
-        """Return the parts of a rule, and True if they come from a list, even if it has one item at present."""
+        """Return the parts of a rule, and True if they come from a list (which may have a single item now)."""
         sheet = self.variant.sheets.get(number)
         if sheet is None or number in self.telling:  # what a rule adds up that asks itself is told once
             return (), False
@@ -191,7 +191,7 @@ class _SheetBuilder:
         return ScoreLine(self._render_items(what[0]), value, self._list_causes(reasons))
 
     def _evaluate(self, question: Callable[[], Any], of: object = None) -> tuple[int | None, list[Reason]]:
-        """Return the value of `question`, None if it is hidden, and the reasons recorded by the rules it calls."""
+        """Return the value of `question` (None if it is hidden), and the reasons recorded by the rules it calls."""
         found: tuple[int | None, list[Reason]]
         found = self.slots[TRACKER].reasoned(lambda: evaluate_or_none(lambda: int(question()), of))
         return found
@@ -236,7 +236,7 @@ class _SheetBuilder:
         return found
 
     def _find_causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
-        """Return the amounts by which a player's counter changed, by cause, in the order of first occurrence."""
+        """Return the amounts by which a player's counter changed, by cause, in order of the first change."""
         causes: dict[str, int] = {}
         around: list[LogEntry] = []
         for entry in self.state.retracked().tracker.log:
@@ -250,7 +250,7 @@ class _SheetBuilder:
         return causes
 
     def _find_cause(self, around: list[LogEntry], base: int) -> LogEntry | None:
-        """Return the event to name as the cause of a change, one of `around` (outermost first).
+        """Return the event to name as the cause of a change; `around` are the events around it, outermost first.
 
         Events that only call others are skipped. Abilities and verbs are preferred to steps, and all of these to turns.
         """
@@ -299,7 +299,7 @@ class _SheetBuilder:
         return self.names.value(base, value)
 
     def _may_name(self, piece: int) -> bool:
-        """Return True if the viewer may know a piece. At the end of the game, all may be known."""
+        """Return True if the viewer is allowed to know a piece. At the end of the game, all pieces are allowed."""
         if self.viewer is not None and self.viewer < 0:
             return self.state.finished or PlayerNames(self.state, self.viewer).shows(piece)
         everybody = (1 << self.state.program.players) - 1
@@ -328,7 +328,7 @@ def _negative(line: ScoreLine) -> ScoreLine:
 
 
 def _join(lines: list[ScoreLine], line: ScoreLine) -> None:
-    """Add a line to a list of lines, or to the line of the list with the same title."""
+    """Add a line to a list of lines, or add its value to the line with the same title."""
     for place, other in enumerate(lines):
         if other.text == line.text and not other.parts and not line.parts:
             because = tuple(dict.fromkeys(other.because + line.because))

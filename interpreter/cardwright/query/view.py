@@ -1,4 +1,4 @@
-"""Views: the zones, pieces and counters that one player may see."""
+"""Views: the zones, pieces and counters that one player is allowed to see."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 class CounterView:
     """A counter or flag with its owner (`table`, `P1`, or the name of a piece) and its value in words.
 
-    A rule that the look shows is listed among the counters, as `shipping()`. `plain` is the value for programs: a
-    number, a boolean, a player's number (-1: nobody), a word or id (`none` for no number), a tuple for a list, or
-    None if it is unknown.
+    A rule that the game's `look` shows is listed among the counters, as `shipping()`. `plain` is the value for
+    programs: a number, a boolean, a player's number (-1: nobody), a word or id (`none` for no number), a tuple for a
+    list, or None if it is unknown.
     """
 
     owner: str
@@ -44,10 +44,10 @@ class CounterView:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece that the player may see. `id` is the id of its definition; `zones` and `counters` are those on the piece.
+    """A piece that the player may see: `id` of its definition, and `zones` and `counters` that are on it.
 
-    The zones of its parts are at the end of `zones`. `parts` are the parts, each with its zones and counters.
-    `powers` describe abilities that are not in its text, with their duration or cause.
+    The zones of its parts are at the end of `zones`. `parts` are the parts, each with its zones and counters. `powers`
+    describe abilities that are not in its text, with their duration or cause.
     """
 
     id: str
@@ -83,7 +83,7 @@ class ZoneView:
 
     @property
     def hidden(self) -> bool:
-        """True if the player may not see any piece in it."""
+        """True if the player may see no piece in the zone."""
         return self.count > 0 and not self.marks and all(piece is None for piece in self.pieces)
 
 
@@ -123,9 +123,9 @@ def make_open_view(state: Position, player: int) -> View:
 class Shown:
     """A view, with the position of every piece and zone in it.
 
-    Positions are written as `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, the number of
-    a piece in the view, and a zone or part of this piece. `first_hidden` is the number of the first hidden piece of
-    a zone without an order.
+    Positions are written as `deck:0`, `P1.hand:3`, `ships:1/hold:0` or `ships:1+0` (a part): a zone, the number of a
+    piece in the view, and a zone or part of this piece. `first_hidden` is the number of the first hidden piece of a
+    zone without an order.
     """
 
     view: View
@@ -135,7 +135,7 @@ class Shown:
 
 
 def build_view(state: Position, player: int) -> Shown:
-    """Return the view of a player with the positions of everything in it."""
+    """Return the view of a player, with the positions of all pieces and zones in it."""
     return memoize(state, player, "shown", lambda: _shown(state, player))
 
 
@@ -146,7 +146,7 @@ def _shown(state: Position, player: int) -> Shown:
 
 @lru_cache(maxsize=64)
 def find_zones_on_pieces(program: Program) -> dict[int, list[int]]:
-    """Return the zones on each piece that has any."""
+    """Return for each piece that carries zones the slots of these zones."""
     tables = program.tables
     found: dict[int, list[int]] = {}
     for slot in range(tables.zones_from, tables.zones_from + len(tables.zones)):
@@ -211,7 +211,7 @@ class _Viewer:
     def _find_decider(self) -> int | None:
         """Return the player of this view if they decide, None if another player does, -1 at the end.
 
-        Which other player decides is not shown, as that can reveal their hand.
+        Which other player decides is not shown, because this could reveal their hand.
         """
         pending = self.state.pending
         if pending is None:
@@ -272,7 +272,7 @@ class _Viewer:
         return found
 
     def _make_plain(self, base: str, value: Any) -> Any:
-        """Return a value for programs, with hidden parts replaced."""
+        """Return a value for programs, in which hidden parts are replaced."""
         if base.startswith(("list ", "mask ")):
             one = base.split(" ", 1)[1]
             items = [self._make_plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]
@@ -358,7 +358,7 @@ class _Viewer:
         return tuple(marks) if any(marks) else ()
 
     def _list_readable_memory(self, piece: int, slot: int, kept: Iterable[MemoryRow]) -> list[MemoryRow]:
-        """Return the memory of a piece that the player can see. A spectator sees what all players see."""
+        """Return the memory on a piece that the player can see. A spectator sees what all players see."""
         players = (self.player,) if self.player >= 0 else range(self.state.program.players)
         spectator = self.player < 0
         return [
@@ -376,7 +376,7 @@ class _Viewer:
         return bool(seen or self.known >> piece & 1)
 
     def _list_piece_counters(self, piece: int, kind: str, number: int) -> tuple[CounterView, ...]:
-        """Return the counters of a piece; none if the player knows only in which zone the piece is."""
+        """Return the counters on a piece; none if the player knows only the zone of the piece."""
         found = tuple(self._view_counters(kind, number))
         return found if not found or self.everything or self.told.recognises(piece) else ()
 
@@ -406,7 +406,7 @@ class _Viewer:
         )
 
     def _describe_powers(self, piece: int) -> Iterator[str]:
-        """Yield descriptions of abilities that a piece has and that are not in its text."""
+        """Yield descriptions of abilities that a piece has although they are not in its text."""
         say = self.names.value if self.everything else self.told.value
         bears = borne(self.state.program, self.slots, piece)
         yield from power_changes.render_power_changes(self.names, bears, say)

@@ -52,8 +52,8 @@ class CannotExplain(ValueError):
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
     """Return lines that explain the value of `rule(argument, ...)`, or why an option is offered or not.
 
-    Arguments are written as P1, words, numbers or card ids, an option by its text or key. The explanation depends
-    on nothing that `player` cannot see. Rules in `left_out` count as unknown.
+    Arguments are written as P1, words, numbers or card ids, an option by its text or key. The explanation depends only
+    on what `player` can know. Rules in `left_out` count as unknown.
     """
     lines = explain_option(state, text, player)
     if lines:
@@ -76,7 +76,7 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
 
 
 def explain_option(state: Position, text: str, player: int | None = None) -> list[str]:
-    """Return the conditions that are not fulfilled for an option that is not offered; [] for other texts.
+    """Return the unfulfilled conditions of an option that is not offered; [] for any other text.
 
     A `player` who is not the one to decide learns nothing about the options.
     """
@@ -109,14 +109,14 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
 
 
 def _list_conditions(names: DisplayNames, site: DecisionPointRow, value: Any, option: int | None) -> list[str]:
-    """Return the conditions of an option, or of an item among the options of a choice."""
+    """Return the texts of the conditions of an option, or of an item among the options of a choice."""
     if option is not None:
         return [site.reasons[option] or "", FOLLOWS]
     return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
 
 
 def explain_suppression(state: Position, piece: int, player: int | None) -> list[str] | None:
-    """Return why the powers of a piece do not work. None if they work, or if that is unknown."""
+    """Return why the powers of a piece do not work; None if they work, or if the player cannot know."""
     tables, works = state.program.tables, state.program.tables.works
     rule = None if works is None else tables.rules[works.rule]
     if works is None or rule is None or state.program.naming.kind(piece) != rule.params[0][2]:
@@ -183,7 +183,7 @@ class _RuleQuery:
         self.variant = state.program.tracked
 
     def role(self, text: str, param: tuple[str, str, str]) -> Any:
-        """Return the value of a typed argument for a parameter."""
+        """Return the value of a typed argument, for a parameter given as (name, type, kind)."""
         _, base, of = param
         if base == "number" and re.fullmatch(r"-?\d{1,30}", text):
             return int(text)
@@ -261,7 +261,7 @@ class _RuleQuery:
         return found
 
     def _list_local_names(self, number: int, roles: list[Any]) -> Iterator[str]:
-        """Yield the local names in the case that applies, with their values."""
+        """Yield the local names in the applicable case of a rule, with their values."""
         text, *_ = self._find_case(number, roles)
         renderer = self.names if self.player is None else PlayerNames(self.state, self.player)
         named = self.tables.named.get(number, [])
@@ -272,7 +272,7 @@ class _RuleQuery:
                 yield f"{INDENT}where {word} is {UNKNOWN if found is None else renderer.value(base, found)}"
 
     def _list_dependencies(self, number: int, roles: list[Any], written: list[str], depth: int) -> Iterator[str]:
-        """Yield the values on which the case that applies depends: other rules, and counters of its players."""
+        """Yield the values on which the applicable case depends: other rules, and counters of its players."""
         text, asked, _ = self._find_case(number, roles)
         if asked >= 0 or depth >= MAX_DEPTH:
             return
@@ -292,7 +292,7 @@ class _RuleQuery:
                 yield from self._list_player_counters(word, roles[given[role]])
 
     def _list_player_counters(self, word: str, player: int) -> Iterator[str]:
-        """Yield the counters and zone sizes of a player that a word names, as far as they can be known."""
+        """Yield the counters and zone sizes of a player that are named `word`, as far as they can be known."""
         if word in self.tables.look.get("hide", ()):
             return
         whose = self.names.player(player)
@@ -315,14 +315,14 @@ class _RuleQuery:
         return len(content) if isinstance(content, tuple) else int(content.bit_count())
 
     def _find_case(self, number: int, roles: list[Any]) -> tuple[str, int, list[int]]:
-        """Return the case of a rule that applies, as `(text, called rule or -1, its arguments)`."""
+        """Return the applicable case of a rule, as `(text, called rule or -1, its arguments)`."""
         tells = self.variant.cases.get(number)
         found: tuple[str, int, list[int]]
         found = self.tables.cases[number][0 if tells is None else tells(self.slots, *roles)]
         return found
 
     def _explain_case(self, number: int, roles: list[Any], written: list[str], depth: int) -> list[str]:
-        """Return lines with the case that applies and, if its value is another rule, the explanation of that rule."""
+        """Return lines with the applicable case and, if its value is another rule, the explanation of that rule."""
         text, asked, places = self._find_case(number, roles)
         lines = [f"{INDENT}by the case: {text}"] if number in self.variant.cases else []
         if asked >= 0 and depth < MAX_DEPTH:

@@ -1,8 +1,8 @@
 """Lock of a record during play, so that two processes never write to the same file.
 
-It is a lock of the operating system on the record itself, whichever link leads to it; it ends with its process, and
+The lock is one of the operating system on the record itself, whichever link leads to it; it ends with its process, and
 does not hinder readers. A file beside the record names the process, but only for messages. Libraries such as filelock
-lock a second file, which a copy, a link or a deletion circumvents, and do not tell which process holds it.
+lock a second file, which a copy, a link or a deletion circumvents, and do not report which process holds it.
 """
 
 import json
@@ -60,7 +60,7 @@ def is_held(path: Path) -> bool:
 
 
 def _try_lock(file: BinaryIO) -> bool:
-    """Try to lock a file, for a short time: a process that only checks the lock holds it briefly."""
+    """Try to lock a file for a short time, because a process that only tests the lock holds it briefly."""
     for _ in range(4):
         with suppress(BlockingIOError, PermissionError):
             _lock(file)

@@ -1,4 +1,4 @@
-"""Replay of a record, up to the point where the game differs from it."""
+"""Replay of a record, up to the point where the match differs from it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -37,12 +37,12 @@ def describe_divergence(turn: int, problem: str, at: str = "") -> str:
 
 
 def describe_left_out(count: int) -> str:
-    """Return a sentence on how many answers were left out."""
+    """Return a sentence about the number of answers that were left out."""
     return "1 answer was left out." if count == 1 else f"{count} answers were left out."
 
 
 def explain_misfit(decision: "Decision | None", answer: RecordedAnswer) -> str | None:
-    """Return why an answer fits no option of the decision, or None if it may fit.
+    """Return why an answer cannot fit the decision, or None if it can.
 
     The reasons are that the match is over, or that another player decides.
     """
@@ -54,7 +54,7 @@ def explain_misfit(decision: "Decision | None", answer: RecordedAnswer) -> str |
 
 
 def play_back(game: "Game", record: Record) -> tuple["State", Divergence | None]:
-    """Play the answers of a record as far as they fit; return the state, and the first difference if there is one."""
+    """Play the answers of a record as far as they fit; return the state, and the first difference or None."""
     state, digests = game.new(record.header.players, record.header.seed), record.header.digests
     for number, answer in enumerate(record.answers, start=1):
         problem = _render_misfit(state, answer)

@@ -128,7 +128,7 @@ class RecordError(Exception):
 def read_record(path: Path) -> Record:
     """Read a record. Raises RecordError for an invalid file, and OSError for one that cannot be read or is too long.
 
-    The length of the file is not limited, but the number of answers that were not taken back, and of notes.
+    The limit is on the number of answers that were not taken back and of notes, not on the length of the file.
     """
     with open_ordinary(path) as file:
         return _read(path, file)[0]
@@ -167,7 +167,10 @@ class _RecordState:
         self._length = 0
 
     def takes(self, number: int, line: bytes, may_be_torn: bool = False) -> bool:
-        """Add a line; return False if it is torn. Raises RecordError, and OSError for too many answers or notes."""
+        """Add a line; return False if it is incomplete.
+
+        Raises RecordError, and OSError for too many answers or notes.
+        """
         try:
             entry = _parse(self._path, number, line)
         except RecordError:
@@ -258,10 +261,10 @@ class RecordWriter:
 
     @classmethod
     def resume(cls, path: Path) -> Self:
-        """Open a record to continue it; a torn last line is dropped.
+        """Open a record to continue it; an incomplete last line is dropped.
 
-        Raises HeldError while another process does so, RecordError for an invalid file, and OSError if it
-        cannot be written.
+        Raises HeldError while another process does so, RecordError for an invalid file, and OSError if it cannot be
+        written.
         """
         check_ordinary(path)
         file = path.open("ab", buffering=0)
@@ -288,7 +291,7 @@ class RecordWriter:
         return self._end
 
     def apply(self, state: "State", option: int) -> None:
-        """Give `state` the answer and record it, with its key and the digest's first digits.
+        """Answer the decision of `state`, and record the answer with its key and the first digits of the digest.
 
         Raises IllegalAnswer, and records nothing, if there is no such option.
         """
@@ -313,7 +316,7 @@ class RecordWriter:
     def digest(self, digest: str, finished: bool = False) -> None:
         """Record the digest of the final state, and whether the match has ended; write all lines to the disk.
 
-        If the disk is full, this does not wait.
+        If the disk is full, return without waiting.
         """
         self.catch_up()
         try:
@@ -324,7 +327,7 @@ class RecordWriter:
         os.fsync(self._file.fileno())
 
     def catch_up(self) -> None:
-        """Write the lines that could not be written before."""
+        """Write the lines that could not be written earlier because the disk was full."""
         if self._halfway:  # interrupted in the middle of this: what is in the file is whole, and stays
             return
         self._halfway = True

@@ -53,11 +53,11 @@ def move_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
 
 
 def keep_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
-    """Return the notes that are still valid when a record has `count` answers."""
+    """Return the notes that still apply when a record has `count` answers."""
     return [note for note in move_notes(notes, count) if not note.gone]
 
 
 def find_names(notes: Iterable[RecordNote]) -> dict[int, str]:
-    """Return the last name of the person of each seat, without seats that have none."""
+    """Return the last name of the person at each seat; seats without a name are left out."""
     names = {note.seat: note.text for note in notes if note.kind == NAME and note.seat is not None}
     return {seat: name for seat, name in names.items() if name}

@@ -1,1 +1,1 @@
-"""Match in progress with its answers, undo, record, reload and bots, for any interface."""
+"""A match in progress, for any interface: its answers, undo, record, reload and bots."""

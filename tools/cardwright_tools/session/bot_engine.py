@@ -21,7 +21,7 @@ LONG = 1.0
 
 
 class LearnedTwin:
-    """A game with the valuation learned for it, and a match there that follows a match of the game itself."""
+    """A game loaded with its learned valuation, and a match of it that follows a match of the original game."""
 
     def __init__(self, original: "Game", players: int) -> None:
         self.original = original
@@ -29,7 +29,7 @@ class LearnedTwin:
         self._state: State | None = None
 
     def follow(self, state: "State") -> "State":
-        """Return the state with the same answers in the twin; the state itself if there is no twin or no way there."""
+        """Return the state of the twin's match after the same answers; the state itself if there is no such state."""
         if self._game is None or state.origin != {}:
             return state
         answers, here = state.answers, self._state
@@ -61,7 +61,7 @@ class BotEngine:
             return self.choose(kind, seed, state)
 
     def choose(self, kind: str, seed: int, state: "State") -> int:
-        """Return the choice of `make_bot(kind, seed)` in `state`, by what was learned if the game names no valuation.
+        """Return the choice of `make_bot(kind, seed)` in `state`, by the learned valuation if the game names none.
 
         Raises FindingError if C is required and not available.
         """
@@ -82,7 +82,7 @@ class BotEngine:
         return chosen
 
     def _translate(self, kind: str, state: "State") -> "State":
-        """Return the same state in the game with the learned valuation; the state itself if there is none."""
+        """Return the equal state of the game with the learned valuation; the state itself if there is none."""
         if not names_players([kind]) or not lacks_valuation(state.game, state.program.players):
             return state
         if self._learned is None or self._learned.original is not state.game:

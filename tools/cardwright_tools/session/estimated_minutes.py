@@ -1,4 +1,4 @@
-"""Length of a game in minutes, from simulated matches whose figures lie beside the game."""
+"""Length of a match in minutes, from simulated matches whose figures are stored beside the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_EXACT = 12
 
 
 def read_lengths(folder: Path) -> Mapping[int, float]:
-    """Return the mean number of decisions in a match by the number of players; {} without a valid file."""
+    """Return the mean number of decisions in a match, by the number of players; {} without a valid file."""
     with suppress(OSError, ValueError, RecursionError, AttributeError):
         found = json.loads(read_ordinary(folder / LENGTH_FILE, MAX_BYTES))
         given = {players: each.get("decisions") for players, each in found.items() if players.isdecimal()}
@@ -31,7 +31,7 @@ def read_lengths(folder: Path) -> Mapping[int, float]:
 
 
 def write_length(folder: Path, players: int, games: int, decisions: int, turns: int) -> Path:
-    """Write the length of simulated matches to a file beside the game, and return its path. Raises OSError."""
+    """Write the length of simulated matches to a file beside the game; return its path. Raises OSError."""
     path = folder / LENGTH_FILE
     kept: dict[str, object] = {}
     with suppress(OSError, ValueError, RecursionError):
@@ -44,14 +44,14 @@ def write_length(folder: Path, players: int, games: int, decisions: int, turns: 
 
 
 def find_minutes(folder: Path | None) -> tuple[int, int] | None:
-    """Return the smallest and largest length of a match in minutes, for any number of players; None if not known."""
+    """Return the shortest and longest length of a match in minutes over all numbers of players; None if unknown."""
     lengths = {} if folder is None else read_lengths(folder)
     minutes = [_round(number * SECONDS / 60) for number in lengths.values()]
     return (min(minutes), max(minutes)) if minutes else None
 
 
 def describe_minutes(minutes: tuple[int, int] | None) -> str:
-    """Return a length in words: `20 to 45 min`; "" if it is not known."""
+    """Return a length in words: `20 to 45 min`; "" if it is unknown."""
     if minutes is None:
         return ""
     least, most = minutes

@@ -14,7 +14,10 @@ FENCE = "CARDWRIGHT_FENCE"
 
 
 class Faults:
-    """The errors reported by one process; `tell` is called for the first of each kind (same error, same position)."""
+    """The errors reported by one process; `tell` is called for the first error of each kind.
+
+    Errors of one kind have the same type and the same position in the code.
+    """
 
     def __init__(self, tell: Callable[[Exception], None]) -> None:
         self._tell = tell

@@ -42,7 +42,7 @@ def find_record(path: Path) -> Path:
 
 
 def shorten_record_path(path: Path) -> Path:
-    """Return the shortest path by which `find_record` finds a record: a name in the records folder."""
+    """Return the shortest path that `find_record` accepts for a record: a name in the records folder if possible."""
     return Path(path.name) if path.parent == find_records_folder() else path
 
 

@@ -26,7 +26,7 @@ Stamp = dict[str, tuple[int, int]]
 
 
 class MistakesError(Exception):
-    """Error for changed files that have mistakes; the message shows them with their positions."""
+    """Error for changed files that have errors; the message shows these with their positions."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class Reload:
-    """A match under changed files: the answers that still fit, the first that does not, and what was changed."""
+    """A match under changed files: the answers that still fit, the first that does not, and the changes."""
 
     game: "Game"
     state: "State"
@@ -65,17 +65,17 @@ def stamp(place: str) -> Stamp:
 
 
 def reload_session(session: "Session", place: str, people: Collection[int]) -> Reload | None:
-    """Return the session's match under the current files, None if they have not changed.
+    """Return the session's match under the current files, or None if the files have not changed.
 
-    The texts of the result reveal nothing that the player of the next decision must not know. Raises MistakesError
-    if the files have errors.
+    `people` are the seats of persons. Texts in the result reveal nothing that the player of the next decision must not
+    know. Raises MistakesError if the files have errors.
     """
     game = reload_game(session, place)
     return None if game is None else replay_under(session, game, people)
 
 
 def reload_game(session: "Session", place: str) -> "Game | None":
-    """Return the session's game under the current files, None if they have not changed. Raises MistakesError."""
+    """Return the session's game under the current files, or None if they have not changed. Raises MistakesError."""
     from cardwright import CardwrightError
 
     try:
@@ -130,7 +130,7 @@ def render_mistakes(error: Any) -> str:
 
 
 def describe_changes(session: "Session", game: "Game") -> str:
-    """Return one line with the cards that were changed, added or removed, or a note that rules changed."""
+    """Return one line that names the cards that were changed, added or removed, or says that rules changed."""
     players = session.header.players
     old, new = (_list_cards(each.program(players).tables) for each in (session.game, game))
     said = [
@@ -142,7 +142,7 @@ def describe_changes(session: "Session", game: "Game") -> str:
 
 
 def _list_cards(tables: "ProgramTables") -> dict[str, tuple[Any, ...]]:
-    """Return the name and everything else of each card as plain values, to find which cards have changed."""
+    """Return the name and all other data of each card as plain values, to find which cards have changed."""
     cards = {}
     for number, definition in enumerate(tables.definitions):
         card, name, *rest = definition
@@ -162,7 +162,7 @@ def _summarize_changes(how: str, names: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class AnswerMismatch:
-    """The reason why an answer no longer fits; `more` is the part of it that is hidden information."""
+    """The reason why an answer no longer fits; `more` is the part of the reason that is hidden information."""
 
     publicly: str
     more: str = ""
@@ -172,7 +172,7 @@ class AnswerMismatch:
 
 
 def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], AnswerMismatch | None]:
-    """Repeat answers in a new match; return the chosen options, and the reason why the first misfit does not fit.
+    """Repeat answers in a new match; return the chosen options, and why the first answer that fails does not fit.
 
     Raises Ended if a stop signal was set.
     """
@@ -207,7 +207,7 @@ def _find_same_option(decision: "Decision", answer: "RecordedAnswer") -> int | N
 
 
 def _describe_departure(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
-    """Return a description of the point at which the reloaded match departs: turn, decision, answer, and new prompt."""
+    """Return a description of where the reloaded match departs: turn, decision, answer, and new prompt."""
     before = session.game.new(session.header.players, session.header.seed)
     for step in session.steps[:number]:
         before.apply(step.option)

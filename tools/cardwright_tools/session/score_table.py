@@ -1,4 +1,4 @@
-"""Score sheet of a match as a table: what adds up to each player's score."""
+"""Score sheet of a match as a table: the amounts that add up to each player's score."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ MORE = "Type `scores` to see how they are made up."
 
 @dataclass
 class ScoreRow:
-    """A row of the score sheet: values by player, and the rows that add up to it."""
+    """A row of the score sheet: its values by player, and the rows below it that add up to these values."""
 
     text: str
     values: dict[int, int] = field(default_factory=dict)
@@ -71,7 +71,7 @@ def format_score_sheet(state: "State") -> list[str]:
 
 
 def score_sheet_within(state: "State", room: int) -> list[str]:
-    """Return the score sheet in at most `room` lines: details are left out first, then the last rows."""
+    """Return the score sheet in at most `room` lines; details are left out first, then the last rows."""
     whole, found = format_score_sheet(state), build_score_sheet(state)
     if found is None or len(whole) <= room:
         return whole
@@ -93,7 +93,7 @@ def _strip_markers(row: SheetRow) -> tuple[str, ...]:
 
 
 def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
-    """Add a player's line, with the lines that add up to it; lines of equal name share a row."""
+    """Add a player's line and the lines below it to a row; lines of equal name share a row."""
     row.values[seat] = row.values.get(seat, 0) + (line.value or 0)
     if line.because:
         row.because[seat] = line.because
@@ -106,7 +106,7 @@ def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
 
 
 def _list_rows(row: ScoreRow, seats: Sequence[int], depth: int, notes: list[str]) -> Iterator[SheetRow]:
-    """Yield a row and the rows below it; rows without a value are left out."""
+    """Yield the row and those below it for display; rows without a value are left out."""
     if not any(row.values.values()):
         return
     shown = []

@@ -55,9 +55,9 @@ class SaveError(Exception):
 
 @dataclass(frozen=True)
 class SessionStep:
-    """An answer: the player, the option, and whether a person chose it, not a bot or the program.
+    """An answer: the player, the option, and whether a person chose it, rather than a bot or the program.
 
-    Of the answers to a pick of several items only the first counts as chosen, so that they are undone together.
+    Of the answers in a pick of several items only the first counts as chosen, so that they are undone together.
     """
 
     player: int
@@ -66,7 +66,7 @@ class SessionStep:
 
 
 class Session:
-    """A match in progress with its history; `remark` is a warning for the players, as when it cannot be saved."""
+    """A match in progress with its history; `remark` is a warning for the players, such as that saving failed."""
 
     def __init__(self, game: Game, players: int, seed: int, recorded: bool = True):
         self.game = game
@@ -100,13 +100,13 @@ class Session:
     # ------------------------------------------------------------ answers
 
     def begin_record(self) -> None:
-        """Start the record now rather than with the first answer, for a match that people may return to."""
+        """Start the record now instead of at the first answer, for a match that people may return to."""
         self._record()
 
     def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
-        """Answer the decision, and record it with the thinking time.
+        """Answer the decision, and record the answer with the time of thought in seconds.
 
-        Raises SlipError, with the state as before.
+        Raises SlipError, and leaves the state unchanged then.
         """
         self._record()
         player = self.state.player
@@ -116,7 +116,7 @@ class Session:
                 self.redoable.clear()
 
     def _apply_option(self, state: State, option: int, seconds: float | None = None) -> RecordedAnswer:
-        """Answer the decision of a state, which need not be the session's, and return the recorded answer."""
+        """Answer the decision of a state, and return the answer to be recorded; the state can be a copy."""
         decision = state.decision
         assert decision is not None
         state.apply(option)
@@ -132,7 +132,7 @@ class Session:
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
-        """Answer with an option on behalf of a player; if that raises SlipError, with the first option that does not.
+        """Answer with `wanted` on behalf of a player; if that raises SlipError, with the first option that works.
 
         Raises FindingError if no option leads to another decision.
         """
@@ -166,7 +166,7 @@ class Session:
         return self.steps[place].chosen and player in (None, self.steps[place].player)
 
     def undo(self, player: int | None = None) -> int:
-        """Return to the last decision of a person, or of `player`; return the number of answers undone, maybe 0."""
+        """Return to the last decision of a person, or of `player`; return the number of answers undone."""
         return sum(self.take_back(1, player))
 
     def take_back(self, times: int, player: int | None = None) -> list[int]:
@@ -188,7 +188,7 @@ class Session:
         return sum(self.give_again(1))
 
     def give_again(self, times: int) -> list[int]:
-        """Redo up to `times` undone decisions, and return the number of answers restored for each.
+        """Redo up to `times` undone decisions; return the number of answers restored for each.
 
         An interrupt leaves the match unchanged.
         """
@@ -221,7 +221,7 @@ class Session:
     def take_up(self, reload: Reload) -> None:
         """Continue under changed files with the answers that still fit.
 
-        The present record is closed and kept; a new record, which names it, begins with these answers.
+        The present record is closed and kept. A new record, which names the present one, begins with these answers.
         """
         kept = [step for step, _ in zip(self.steps, reload.options, strict=False)]
         origin = None if self.path is None else self.path.name
@@ -240,14 +240,14 @@ class Session:
             self._record()
 
     def copy(self) -> Session:
-        """Return a copy of the match without a record, to examine while the match goes on."""
+        """Return a copy of the match without a record, to be examined while the match continues."""
         found = copy(self)
         found.steps, found.answers, found.notes = [*self.steps], [*self.answers], [*self.notes]
         found._writer, found._recorded = None, False
         return found
 
     def note(self, text: str, seat: int | None, kind: str = NOTE) -> None:
-        """Record a person's note on the present moment."""
+        """Record a person's note on the present moment; `kind` is NOTE, or a line of chat or a name."""
         self._record()
         note = RecordNote(len(self.answers), seat, text, kind=kind)
         self.notes.append(note)
@@ -257,13 +257,13 @@ class Session:
                 self._writer.note(note)
 
     def bot_seed(self) -> int:
-        """Return the seed for a bot's choice now: equal in equal states, also after undo and loading."""
+        """Return the seed for a bot's next choice. It is equal in equal states, also after undo and loading."""
         return derive_seed(self.header.seed, "bot", self.state.player, len(self.steps))
 
     # ------------------------------------------------------------ the record
 
     def _record(self) -> None:
-        """Start the record with the first answer, so that a match without any leaves no file."""
+        """Start the record with the first answer, so that a match without answers leaves no file."""
         if self._writer is not None or not self._recorded:
             return
         try:
@@ -278,7 +278,7 @@ class Session:
             self.on_record()
 
     def _renew_if_grown(self) -> None:
-        """Start a new record when most of the present one has been undone; the old one is kept."""
+        """Start a new record if most answers in the present one have been undone; the old one is kept."""
         if self._writer is None or self.path is None or self._writer.size < self._renewed_at:
             return
         size = measure_record(self.header, self.answers, self.notes)
@@ -311,9 +311,9 @@ class Session:
             self.remark = None
 
     def save(self, path: Path) -> None:
-        """Write the whole match to a new file. Raises SaveError instead of replacing another match.
+        """Write the whole match to a new file. Raises SaveError instead of overwriting another match.
 
-        If the present record cannot be written, the match continues in that file.
+        If the present record cannot be written, the match continues in the new file.
         """
         try:
             if path.exists() and not self._is_mine(path):
@@ -342,7 +342,7 @@ class Session:
 
     @property
     def lost(self) -> int:
-        """Number of answers not saved because the disk is full; 0 if the match is not saved at all."""
+        """Number of answers that are not saved because the disk is full; 0 for a match without a record."""
         wanted = self.remark is not None and (self.path is not None or self._full)
         return len(self.answers) - self._saved if wanted else 0
 
@@ -363,11 +363,11 @@ class Session:
     def load(
         cls, path: Path, humans: Collection[int], place: str | None = None, choose: Choose = choose_game
     ) -> Session:
-        """Resume a record; `place` is the game's folder if the game is not a known one.
+        """Resume a record; `place` is the game's folder if the game is not shipped with Cardwright.
 
-        `choose` loads a game by its place and sets, for callers with a cache. With changed files, the answers
-        that fit are
-        repeated into a new record. Raises SaveError if the record cannot be read, contradicts itself, or is in use.
+        `choose` loads a game by its place and sets, for callers with a cache. If the files have changed, the answers
+        that fit are repeated into a new record. Raises SaveError if the record cannot be read, contradicts itself, or
+        is in use.
         """
         writer = _continue_record(path)
         try:
@@ -430,9 +430,9 @@ class Session:
 
 
 def _continue_record(path: Path) -> RecordWriter | None:
-    """Return a writer that continues a record, None if its file cannot be written, so that it must be copied.
+    """Return a writer that continues a record; None if its file cannot be written and must be copied.
 
-    Raises SaveError if another process plays it, or if it is invalid.
+    Raises SaveError if another process plays the record, or if it is invalid.
     """
     try:
         return RecordWriter.resume(path)
@@ -445,7 +445,7 @@ def _continue_record(path: Path) -> RecordWriter | None:
 
 
 def _is_taken_back_to(state: State, humans: Collection[int]) -> bool:
-    """Return True if undo stops at this decision: one with several options for a person, or the start of a pick."""
+    """Return True if undo stops at this decision: a person has several options, or a pick of several items starts."""
     return state.player in humans and state.option_count > 1 and not state.picked
 
 

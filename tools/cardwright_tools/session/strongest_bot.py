@@ -1,4 +1,4 @@
-"""Choice of the strongest bot for a game that answers within a second on this machine."""
+"""Choice of the strongest bot that answers within a second in a game on this machine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECONDS = 0.5
 def resolve_strong(
     bots: Mapping[int, str], game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False
 ) -> dict[int, str]:
-    """Replace `strong` in the kinds of bots by a search of fixed size, which chooses the same each time.
+    """Replace `strong` in the kinds of bots by a search of a fixed size, which always chooses the same.
 
     The size depends on the speed of this machine and is reported. Compiles the game if C is allowed, until `stopped`.
     Raises Ended if a stop was set.
@@ -67,7 +67,7 @@ def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[],
 
 
 def find_largest_search(game: Game, players: int, thinking: BotEngine) -> str:
-    """Return the largest search that answers in time in all sampled states, or else the smallest.
+    """Return the largest search that answers in time in all sampled states, or else the smallest search.
 
     It maximizes the rule that the game names in `strong:`, else the game's valuation.
     """
@@ -112,6 +112,6 @@ _LIMITED = re.compile(r"mcts:([1-9][0-9]{0,3})")
 
 
 def is_limited(kind: str) -> bool:
-    """Return True if a kind of bot is fast enough to be chosen in a browser."""
+    """Return True if a bot of this kind is fast enough to be offered in a browser."""
     search = _LIMITED.fullmatch(kind)
     return kind in WRITTEN or (search is not None and int(search[1]) <= MAX_SIMULATIONS)

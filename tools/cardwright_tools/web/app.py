@@ -46,7 +46,7 @@ _PAGES = {
 def make_application(registry: TableRegistry, connections: Connections | None = None) -> Starlette:
     """Return the ASGI application that serves the tables of `registry`.
 
-    Pass the connections that its server accepts.
+    `connections` are those that its server accepts.
     """
     course = BotScheduler()
     following = GameFileWatcher(registry, course)
@@ -135,7 +135,7 @@ async def _live(socket: WebSocket) -> None:
 
 
 async def _broken_off(_: Request, __: Exception) -> Response:
-    """Return a response for a client that has disconnected and receives nothing."""
+    """Return a response for a client that has disconnected; it is never received."""
     return Response(status_code=400)
 
 

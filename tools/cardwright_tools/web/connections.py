@@ -2,7 +2,7 @@
 
 A connection without a valid link to a seat or to the spectators' page is a stranger. The number of strangers is
 limited: a new one replaces the one that was silent for longest, so that idle connections cannot lock others out. Pages
-of seats and spectators are counted separately; their links limit them.
+of seats and spectators are counted separately; the number of their links limits them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ EVERY = 0.5
 
 
 class Connection:
-    """A connection: its address, its kind, and the time since when it is of this kind."""
+    """A connection: its address, its kind, and the time at which it got this kind."""
 
     def __init__(self, transport: asyncio.Transport, address: str) -> None:
         self.transport = transport
@@ -62,7 +62,7 @@ _SECONDS = {"silent": MAX_SILENCE, "asking": MAX_BODY, "reading": MAX_REQUEST}
 
 
 class Connections:
-    """The connections of a server, at most `places`."""
+    """The connections of a server; there are at most `places`."""
 
     def __init__(self, places: int | None = None) -> None:
         self.places = max(2, raise_file_limit() - RESERVED_FILES if places is None else places)
@@ -93,7 +93,7 @@ class Connections:
         return made
 
     def seat(self, made: Connection | None, kind: str) -> bool:
-        """Mark a connection as a page of a "seat" or "watcher"; return False if there are too many of these."""
+        """Count a connection as a page of a "seat" or a "watcher"; return False if there are too many of these."""
         if made is None:  # no connection of a network: a test
             return True
         watchers = sum(each.kind == "watcher" for each in self._all)
@@ -129,7 +129,10 @@ class Connections:
 
 
 def _choose_stranger(strangers: list[Connection], new: Connection) -> Connection:
-    """Return the stranger to close: the one silent for longest, else one that is sending a request, or the new one."""
+    """Return the stranger to close.
+
+    This is the one silent for longest, else one that is sending a request, else the new one.
+    """
     silent = [each for each in strangers if each.kind == "silent" and each is not new]
     if silent:
         return min(silent, key=lambda each: each.since)
@@ -145,7 +148,7 @@ def _is_here(address: str) -> bool:
 
 
 def raise_file_limit() -> int:
-    """Raise the limit of open files of this process as far as allowed, and return it."""
+    """Raise the limit of open files of this process as far as allowed; return the limit."""
     try:
         import resource
     except ImportError:  # Windows
@@ -160,7 +163,7 @@ def raise_file_limit() -> int:
 
 
 class CountedProtocol(H11Protocol):
-    """HTTP protocol of a counted connection; requests find it as `connection` in their state."""
+    """HTTP protocol of a counted connection; requests find the connection as `connection` in their state."""
 
     counted: ClassVar[Connections]
     _connection: Connection | None = None
@@ -190,13 +193,13 @@ class CountedProtocol(H11Protocol):
             made.become("reading")
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """Continue as a websocket, or refuse it if there are too many pages of its kind."""
+        """Continue as a websocket; refuse it if there are too many pages of its kind."""
         if self._connection is not None:
             self._connection.become("reading")
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request."""
+        """Start to wait for the next request."""
         if self._connection is not None:
             self._connection.become("silent")
         super().on_response_complete()

@@ -37,7 +37,7 @@ NO_GAME = "Game: there is no such game here."
 
 
 async def host(request: Request) -> Response:
-    """Respond with all links of a table, each with a QR code, and the people and bots at its seats."""
+    """Respond with all links of a table, each with a QR code, and with the people and bots at its seats."""
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
     base = _render_base(request)
@@ -94,7 +94,10 @@ async def lobby(request: Request) -> Response:
 
 
 async def _show_lobby(request: Request, filled: Mapping[str, str], wrong: str = "") -> Response:
-    """Respond with the lobby; `filled` are the fields of a form that was refused, `wrong` says why."""
+    """Respond with the lobby.
+
+    After a form was refused, `filled` are the fields of the form and `wrong` is the reason.
+    """
     offered = await asyncio.to_thread(get_registry(request).list_offered)
     found = [
         (name, game, _describe_players(game), describe_minutes(find_minutes(find_game_folder(game.name))))
@@ -113,7 +116,10 @@ async def operator(request: Request) -> Response:
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table of a game that the lobby offers; a mistake is named, and leaves the form as it was filled in."""
+    """Open a table of a game that the lobby offers.
+
+    If the form has an error, respond with the lobby, the error and the form as it was filled in.
+    """
     find_target(request, "lobby")
     fields = await _fields(request)
     wanted, players = fields.get("game", ""), fields.get("players", "")
@@ -143,7 +149,10 @@ def _describe_players(game: GameListing) -> str:
 
 
 def tidy_title(written: str) -> str:
-    """Return the name of a table as it is shown, with single blanks. Raises RequestRefusedError if it is too long."""
+    """Return the name of a table in the form in which it is shown, with single blanks.
+
+    Raises RequestRefusedError if it is too long.
+    """
     found = " ".join(written.split())
     if len(found) > MAX_TITLE:
         raise RequestRefusedError(f"Name of the table: at most {MAX_TITLE} letters, and these are {len(found)}.")
@@ -151,7 +160,7 @@ def tidy_title(written: str) -> str:
 
 
 def _number_of_players(game: "Game", written: str) -> int:
-    """Return the number of players in a form, the usual one if it is left open."""
+    """Return the number of players in a form; if the field is empty, the usual number."""
     most = game.max_players
     numbers = str(most) if game.min_players == most else f"{game.min_players} to {most}"
     if written and not (written.isdecimal() and len(written) < 3 and game.min_players <= int(written) <= most):
@@ -166,7 +175,7 @@ def _number_of_bots(written: str, players: int) -> int:
 
 
 async def _fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form; each may occur once."""
+    """Return the fields of a form; each field can occur only once."""
     body = await request.body()
     try:
         read_letters(body)
@@ -179,7 +188,7 @@ async def _fields(request: Request) -> dict[str, str]:
 
 
 def _render_base(request: Request) -> str:
-    """Return the public base URL, or the base URL of the request if the server does not know its own."""
+    """Return the public base URL; if the server does not know it, the base URL of the request."""
     return get_registry(request).base or str(request.base_url)
 
 

@@ -33,7 +33,7 @@ async def front(_: Request) -> Response:
 
 
 async def show_error(request: Request, error: Exception) -> Response:
-    """Respond to an HTTP error with a page that leads back to where the user can try again."""
+    """Respond to an HTTP error with a page that links to where the user can try again."""
     assert isinstance(error, HTTPException)
     link = request.path_params.get("link")
     back = f"/t/{link}" if link is not None and error.status_code in (400, 409) else None
@@ -59,7 +59,7 @@ async def seat(request: Request) -> Response:
 
 
 async def _run_lookup(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
-    """Return the result of a lookup on a state of a table, run in the lookup thread. Raises HTTPException."""
+    """Return the result of a lookup on a copy of a table's state, run in the lookup thread. Raises HTTPException."""
     course: BotScheduler = request.app.state.course
     known = table.looked_up.get((table.moment, viewer.seat, asked))
     if known is not None:
@@ -116,7 +116,7 @@ async def icons(request: Request) -> Response:
 
 
 async def rules(request: Request) -> Response:
-    """Respond with the rulebook, a page without scripts that brings its own styles."""
+    """Respond with the rulebook, a page without scripts that contains its own styles."""
     table, viewer = await find_viewed_table(request)
     draw = table.draw
     text = await _run_lookup(request, table, viewer, "rules", lambda *_: draw.rules())

@@ -8,7 +8,7 @@ from time import monotonic
 
 
 class Allowance:
-    """Token bucket of at most `most` tokens that gains `a_second` tokens each second; it may fall below zero."""
+    """Token bucket of at most `most` tokens that gains `a_second` tokens each second; it can fall below zero."""
 
     def __init__(self, most: float, a_second: float) -> None:
         self._most, self._a_second = most, a_second
@@ -27,7 +27,7 @@ class Allowance:
         self._left = self.left - amount
 
     def allows(self, amount: float = 1.0) -> bool:
-        """Take an amount and return True, or return False if less is left."""
+        """Take an amount and return True; if less is left, take nothing and return False."""
         if self.left < amount:
             return False
         self.take(amount)
@@ -39,7 +39,7 @@ MAX_KINDS = 100
 
 
 class Throttle:
-    """Limits how often events of the same kind are reported, and counts those that were not."""
+    """Limit on how often events of one kind are reported, with a count of those that were not."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds

@@ -27,7 +27,7 @@ EVERY = 32
 class ReplayMoment:
     """The match after `at` of `last` answers: the table, the log of the last answer, and the decision.
 
-    `asked`, `chosen` and `notes` are only filled for the viewer's own decisions; in an open view for all.
+    `asked`, `chosen` and `notes` are filled only for the viewer's own decisions; in an open view, for all.
     """
 
     at: int
@@ -40,7 +40,7 @@ class ReplayMoment:
 
 
 class ReplayCache:
-    """States of one finished match, one every `EVERY` answers, until an undo changes the match."""
+    """Cached states of one finished match, one every `EVERY` answers, until an undo changes the match."""
 
     def __init__(self) -> None:
         self._thread: object = None
@@ -49,7 +49,7 @@ class ReplayCache:
     def at(self, session: "Session", thread: object, at: int) -> "tuple[State, int]":
         """Return the state after `at` answers, and the length of the log one answer earlier.
 
-        `thread` changes with every undo, which clears the cache.
+        `thread` changes with every undo, and then the cache is cleared.
         """
         if self._thread != thread:
             self._thread = thread
@@ -69,7 +69,7 @@ class ReplayCache:
     def find_moment(self, session: "Session", thread: object, seat: int | None, at: int, openly: bool) -> ReplayMoment:
         """Return the view of a seat, or of a spectator (None), after `at` answers of the match.
 
-        `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, as the
+        `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, because the
         number of decisions would reveal something.
         """
         if not session.state.finished:
@@ -105,7 +105,10 @@ class IncrementalLog:
         self._kept: dict[int, tuple[object, int, list[Event]]] = {}
 
     def story(self, state: "State", seat: int | None, thread: object) -> list[Event]:
-        """Return the whole log of a seat, or the latest part of the public log (None), in a state of `thread`."""
+        """Return the log of a seat, or the latest part of the public log (None), in a state of `thread`.
+
+        A new `thread` stands for an undo or reload, after which the cached log is invalid.
+        """
         if seat is None:
             return build_spectator_log(state)
         known, kept, lines = self._kept.get(seat, (thread, 0, []))
@@ -130,7 +133,7 @@ def _list_story(state: "State", seat: int | None, size: int, openly: bool) -> li
 
 
 def _render_asked(state: "State", session: "Session", seat: int | None, at: int, openly: bool) -> tuple[str, str]:
-    """Return the prompt and the answer of a moment in words, or "" for decisions of others."""
+    """Return the prompt and the answer of a moment in words; "" for decisions of other players."""
     if state.finished or not (openly or state.player == seat):
         return "", ""
     found, decision = make_question(state, state.player), state.decision

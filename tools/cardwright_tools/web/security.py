@@ -32,7 +32,7 @@ def check_letters(found: object) -> None:
 
 
 def read_letters(written: bytes) -> str:
-    """Decode bytes, percent-encoded or not. Raises RequestRefusedError if they are not valid text."""
+    """Decode bytes, percent-encoded or not. Raises RequestRefusedError if they are no valid text."""
     try:
         text = unquote_to_bytes(written).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -46,7 +46,7 @@ class RequestRefusedError(Exception):
 
 
 class BusyError(RequestRefusedError):
-    """Error for a request that is refused because the server has too much work; it may be sent again later."""
+    """Error for a request that is refused because the server is overloaded; it can be sent again later."""
 
 
 MAX_BODY = 16_384
@@ -68,7 +68,7 @@ _HEADERS = {
 
 
 class Guard:
-    """Middleware that passes on only requests of our own pages, and adds restrictive headers."""
+    """Middleware that passes on only requests from pages of this server, and adds restrictive headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -113,7 +113,7 @@ async def _refuse(refusal: Response, scope: Scope, receive: Receive, send: Send)
 
 
 def _find_address_error(scope: Scope, headers: Headers) -> str | None:
-    """Return an error about the characters of a URL or of the host header, else None."""
+    """Return an error about the characters of a URL or of the host header, or None."""
     try:
         read_letters(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass"))
         read_letters(scope.get("query_string", b""))
@@ -124,7 +124,7 @@ def _find_address_error(scope: Scope, headers: Headers) -> str | None:
 
 
 def is_same_origin(kind: str, method: str, headers: Headers) -> bool:
-    """Return True if a request comes from a page of this server, or if it changes nothing."""
+    """Return True if a request comes from a page of this server, or changes nothing."""
     origin, host = headers.get("origin"), headers.get("host", "")
     if kind == "http" and method not in _CHANGING:
         return True
@@ -138,7 +138,7 @@ def _list_policy(host: str) -> Iterable[tuple[str, str]]:
 
 
 def _make_bounded(receive: Receive) -> Receive:
-    """Limit the length of a request body to `MAX_BODY`; a body without a declared length could be endless."""
+    """Return a `receive` that limits the request body to `MAX_BODY`, because a body can be endless."""
     left = MAX_BODY
 
     async def bounded() -> Message:
@@ -168,7 +168,7 @@ def is_link(text: object) -> bool:
 
 
 def hide_links(text: str) -> str:
-    """Replace all links in a text, for logs and errors."""
+    """Replace all links in a text by a placeholder, for logs and errors."""
     return _LINK.sub("(link)", text)
 
 

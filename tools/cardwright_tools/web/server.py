@@ -1,4 +1,4 @@
-"""Web server: opens the port, prints links, keeps links out of the log, and shuts down promptly."""
+"""Web server: opens the port, prints links, keeps links out of its log, and shuts down promptly."""
 
 import ipaddress
 import logging
@@ -114,7 +114,7 @@ class Server:
         print_lines("Press Ctrl-C to stop the server; the links stay valid for the next start.")
 
     def open_browser(self, table: "StoredTable | None") -> None:
-        """Open the only seat for a person in a browser, else the page with all links."""
+        """Open a browser with the only seat for a person; if there are several, with the page of all links."""
         free = [] if table is None else [seat.link for seat in table.seats if seat.bot is None]
         link = self._registry.lobby if table is None else free[0] if len(free) == 1 else table.host
         webbrowser.open(f"{self.base}t/{link}")
@@ -170,7 +170,7 @@ def _is_own(host: str) -> bool:
 
 
 def _render_own_address(host: str) -> str:
-    """Return the address of this machine from which it reaches others."""
+    """Return the address of this machine in its network."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -194,7 +194,7 @@ class EndingServer(uvicorn.Server):
 
 
 def _force_exit(sig: int) -> None:
-    """Exit the process after a while, if it is still running."""
+    """Exit the process after some seconds, if it is still running."""
     timer = threading.Timer(MAX_ENDING, _end_now, [sig])
     timer.daemon = True
     timer.start()

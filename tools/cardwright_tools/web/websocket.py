@@ -1,4 +1,4 @@
-"""Connection of an open page: receives messages, and sends the changed parts of the page."""
+"""Connection of an open page: receives messages, and sends changed parts of the page."""
 
 import asyncio
 from collections import deque
@@ -141,7 +141,7 @@ async def _send(socket: WebSocket, run: str, viewer: Viewer, browser: Browser, r
 
 
 async def _sent(socket: WebSocket, message: dict[str, Any]) -> None:
-    """Send a message; close the connection of a page that does not receive it."""
+    """Send a message; close the connection if the page does not receive the message."""
     try:
         async with asyncio.timeout(MAX_SENDING):
             await socket.send_text(serialize_message(message))

@@ -1,1 +1,1 @@
-"""Match log for display as a tree of events, with folding and layout in lines."""
+"""Match log for display: a tree of events, its folding, and its layout in lines."""

@@ -1,4 +1,4 @@
-"""Folding of the log: uninformative events are dropped, and equal ones are merged."""
+"""Folding of the log: uninformative events are dropped, and equal events are merged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FoldedEvent:
 
     @property
     def chain(self) -> tuple[tuple[str, Event], ...]:
-        """The event and the single consequences that follow from it, as `(text, event)` in order."""
+        """The event followed by its only consequence, the only consequence of that, and so on, as `(text, event)`."""
         found = [(self.line.text, self.line)]
         here = self
         while (only := here.only) is not None:
@@ -45,7 +45,7 @@ class FoldedEvent:
 
     @property
     def only(self) -> FoldedEvent | None:
-        """The single consequence of the event, or None if there are several or it is repeated."""
+        """The only consequence of the event, or None if there are several or the event is repeated."""
         return self.lines[0] if len(self.lines) == 1 and self.lines[0].times == 1 else None
 
 
@@ -97,13 +97,13 @@ def _with_asides(lines: Iterable[Event], own: bool) -> Iterator[Event]:
 
 
 def _replace_lines(line: Event, inner: list[Event]) -> Event:
-    """Return the event with these consequences; the same object if nothing changes."""
+    """Return the event with `inner` as its consequences; the same object if nothing changes."""
     same = len(inner) == len(line.children) and all(map(is_, inner, line.children))
     return line if same else replace(line, children=inner)
 
 
 def _is_droppable(line: Event, own: bool) -> bool:
-    """Return True if the look hides an event, and it is no action of another player that affects the viewer."""
+    """Return True if the look hides an event and the event is no action of another player that affects the viewer."""
     others = line.player is not None and any(count.player != line.player for count in line.counts)
     if others and line.news:
         return False
@@ -111,7 +111,7 @@ def _is_droppable(line: Event, own: bool) -> bool:
 
 
 def drop_empty_events(lines: Iterable[Event], passes: bool = True) -> list[Event]:
-    """Return the events without phases in which nothing happened, and without answers that only end a choice.
+    """Return the events without empty phases, and without answers that only end a choice.
 
     Without `passes`, all answers that decline are left out too.
     """
@@ -188,9 +188,9 @@ def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
 
 
 def find_events_about_viewer(lines: Sequence[Event], viewer: int) -> tuple[FoldedEvent, ...]:
-    """Return the last events that affect the viewer and that others caused.
+    """Return the last events that affect the viewer and were caused by others.
 
-    If only a part of an event affects the viewer, the part is shown after the event.
+    If only a part of an event affects the viewer, this part is shown after the event.
     """
     return fold_briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
@@ -223,5 +223,5 @@ def _touching(lines: Sequence[Event], viewer: int, doer: int, cause: Event | Non
 
 
 def _drop_siblings(lines: Sequence[Event], cause: Event | None) -> Iterable[Event]:
-    """Return events with their common cause, without its other consequences."""
+    """Return events below their common cause, without other consequences of this cause."""
     return [replace(cause, children=[*lines], counts=())] if cause is not None and lines else lines

@@ -25,7 +25,7 @@ BESIDE = " · "
 class _TextBlock:
     """A text with the blocks below it, and the name of the player with which it begins, or "".
 
-    If `alone`, no other text shares its line; blocks of one player without visible effect can share one.
+    If `alone`, no other text can share its line; blocks of one player without visible effect can.
     """
 
     text: str
@@ -35,7 +35,10 @@ class _TextBlock:
     news: bool = False
 
     def behind(self, who: str) -> str:
-        """Return the text as it follows another on a line: without the player's name if that also begins with `who`."""
+        """Return the text as it follows another on a line.
+
+        If the other text begins with the same player's name (`who`), the name is not repeated.
+        """
         return self.text[len(who) :] if who and self.who == who else self.text
 
 
@@ -72,12 +75,12 @@ def render_brief_log(lines: Sequence[Event], width: int) -> list[str]:
 
 
 def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool = False) -> list[str]:
-    """Render the log in at most `most` lines, if dropping consequences and old events is enough for that.
+    """Render the log in at most `most` lines, if dropping consequences and old events makes that possible.
 
     Consequences that are news for the viewer remain, as does the last event of a match that has `ended`. Deep
-    consequences are kept longer than shallow ones, and few longer than many; a summary replaces what is dropped.
-    Events without visible consequences share lines. If that is not enough, the oldest events are dropped that are no
-    news, but for the last of each player.
+    consequences are kept longer than shallow ones, and few longer than many; a summary replaces what is dropped. Events
+    without visible consequences share lines. If this is not enough, the oldest events that are no news are dropped,
+    except the last event of each player.
     """
     lines = _drop_empty_phases(lines)
     if ended and lines:
@@ -120,7 +123,7 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
 
 
 def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool]) -> list[Event]:
-    """Return the events without the oldest ones, as many as must go for the rest to fit.
+    """Return the events without the oldest ones: as many are dropped as needed for the rest to `fit`.
 
     News and the last event of each player are never dropped.
     """
@@ -138,7 +141,7 @@ def _is_own(line: Event) -> bool:
 
 
 def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
-    """Yield the events that are no news for the viewer and caused none, oldest first."""
+    """Yield the events that are not, and did not cause, news for the viewer, oldest first."""
     for line in lines:
         if line.matters:
             yield from _find_droppable(line.children)
@@ -147,7 +150,7 @@ def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
 
 
 def _remove_events(lines: Sequence[Event], gone: Set[int]) -> list[Event]:
-    """Return the events except those in `gone`. News above them gets a summary of the dropped consequences."""
+    """Return the events except those in `gone`. An event above them that is news gets a summary of them."""
     kept = []
     for line in lines:
         if id(line) not in gone:
@@ -174,7 +177,7 @@ def _all_of(lines: Sequence[Event]) -> Iterable[Event]:
 
 
 def _join_lines(texts: Sequence[str], width: int) -> list[str]:
-    """Return lines in which neighbours of one depth without consequences are joined, while they fit in the width."""
+    """Return lines, in which neighbouring lines of one depth without consequences are joined as far as they fit."""
     joined: list[str] = []
     for number, text in enumerate(texts):
         following = texts[number + 1] if number + 1 < len(texts) else ""
@@ -226,7 +229,7 @@ def _build_blocks(events: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
 
 
 def _append_consequence(said: _TextBlock, width: int) -> _TextBlock:
-    """Return a block in which single consequences follow their cause on one line, as far as they fit."""
+    """Return a block in which an only consequence follows its cause on one line, as far as it fits."""
     below = tuple(_append_consequence(each, width - len(INDENT)) for each in said.lines)
     if len(below) == 1:
         text = f"{said.text} › {below[0].behind(said.who)}"
@@ -266,7 +269,7 @@ def _count_consequences(line: Event) -> int:
 
 
 def _prune_events(lines: Sequence[Event], opened: Set[int]) -> list[Event]:
-    """Return the events; those that are not in `opened` get a summary in place of their consequences."""
+    """Return the events with their consequences replaced by a summary, except for events in `opened`."""
     return [
         replace(line, children=_prune_events(line.children, opened))
         if id(line) in opened or not line.children
@@ -304,7 +307,7 @@ def _summarize_consequences(line: Event) -> str:
 
 
 def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
-    """Yield all moves. A move by choice of the giver does not count as a loss."""
+    """Yield all moves of pieces. A move by choice of the giver does not count as a loss."""
     for line in lines:
         choosing = deciding | {line.player} if line.decided else deciding
         if line.carried is not None:
@@ -313,9 +316,10 @@ def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozen
 
 
 def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
-    """Return for each piece the first zone it left and the last zone it reached, except round trips.
+    """Return for each piece one move from its first to its last zone; round trips are dropped.
 
-    A change of owner is listed separately. A piece that its owner moved first was played, and not taken from them.
+    A change of owner is listed separately. A piece that its owner moved first was played by them, and not taken from
+    them.
     """
     ways: list[MovedPiece] = []
     for each in moved:
@@ -345,7 +349,7 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
 
 
 def _list_results(line: Event) -> list[str]:
-    """Return the results of interactions between players, or only that of the player who began, if it is known."""
+    """Return the results of interactions between players; if known, only that of the player who began."""
     ends = [each for each in _all_of(line.children) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]

@@ -45,25 +45,25 @@ EARLIER, ENOUGH = 8, 120
 
 
 def build_log_tree(state: State, viewer: int, since: int | None = None) -> list[Event]:
-    """Return the log tree of a player, from entry `since` of the log on; by default, since the player's last answer."""
+    """Return the log tree of a player from log entry `since` on; by default, since the player's last answer."""
     start = find_last_answer(state, viewer) if since is None else since
     return render_log_events(state.log_since(start, viewer), viewer)
 
 
 def build_earlier_log_tree(state: State, viewer: int) -> list[Event]:
-    """Return the log tree of a player before their last answer, with at least `ENOUGH` events if there are so many."""
+    """Return the log tree of a player before their last answer, with at least `ENOUGH` events if available."""
     return render_log_events(list_earlier_events(state, viewer, find_last_answer(state, viewer)), viewer)
 
 
 def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events without those at the beginning whose cause is missing."""
+    """Return the events without those at the beginning whose cause is not among them."""
     return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
 
 
 def list_earlier_events(state: State, viewer: int, end: int) -> Sequence[Event]:
-    """Return the last `ENOUGH` events, or more, that a player saw before entry `end` of the log.
+    """Return at least the last `ENOUGH` events that a player saw before entry `end` of the log.
 
-    The list begins with an answer of the player or with the game, so that where it begins reveals nothing hidden.
+    The list begins with an answer of the player or with the game, so that its beginning reveals nothing hidden.
     """
     answers = EARLIER
     while True:
@@ -100,7 +100,7 @@ def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
 
 
 def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:
-    """Return successive events in the words for a viewer. Their causes may come before the first of them."""
+    """Return successive events in the words for a viewer. Their causes may lie before the first of them."""
     roots: list[Event] = []
     going_on: list[Event] = []
     for event in (replace(each, children=[]) for each in events):
@@ -155,7 +155,7 @@ def _asks_others(event: Event) -> bool:
 
 
 def _is_repeated_by_cause(event: Event, cause: Event, viewer: int) -> bool:
-    """Return True if the text of the cause already says what the event says.
+    """Return True if the text of the cause already contains what the event says.
 
     Examples: `P1 loads Rice` after `P1 loads Rice as part of their load action`; `Lord loses its power` after `P1
     takes the power of Lord`, unless only the former affects the viewer.

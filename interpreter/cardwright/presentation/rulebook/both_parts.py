@@ -35,9 +35,9 @@ ExampleTeller = Callable[[str], Sequence[Block]]
 
 
 def write_rulebook(game: Game, examples: ExampleTeller | None = None) -> Rulebook:
-    """Return the rulebook of a loaded game with the sets it is played with.
+    """Return the rulebook of a loaded game with the sets it was loaded with.
 
-    `examples` returns the examples of its rules page, played.
+    `examples` returns the examples of the game's rules page as they are played.
     """
     writer = Writer(game, find_checked_game(game))
     return replace(writer.book(), guide=read_guide(writer, examples))
@@ -51,7 +51,7 @@ def write_draft(game: Game) -> str:
 def read_guide(writer: Writer, examples: ExampleTeller | None = None) -> tuple[Section, ...]:
     """Return part one as sections: the author's rules page or, without one, a page derived from the rules.
 
-    Raises CardwrightError if the author's page is no ordinary file of text.
+    Raises CardwrightError if the author's page is no readable text file.
     """
     path = find_rules_page(writer.checked)
     if path is None:
@@ -81,7 +81,7 @@ def _list_terms(writer: Writer) -> Iterator[str]:
 
 
 def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:
-    """Return functions that make the blocks of live parts alone in a paragraph, by the first word of the part."""
+    """Return functions that make blocks for live parts that stand alone in a paragraph, by the part's first word."""
     part_one = PartOne(writer)
     cards = {card.id: card for card in writer.cards}
 
@@ -107,7 +107,7 @@ def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[s
 
 
 def _name_example(name: str) -> Sequence[Block]:
-    """Return the name of an example, in place of the example itself."""
+    """Return a block with the name of an example, where the example itself is not rendered."""
     return [Paragraph((TextRun("Example: ", name=True), TextRun(f"{name}.")))]
 
 

@@ -40,8 +40,8 @@ SEEN_BY = {
 class ComponentWriter:
     """A writer of the component chapters.
 
-    `text` makes a paragraph of a sentence, `about` yields the author's remarks on a name, and `words` has the
-    author's explanations of words of types.
+    `text` makes a paragraph of a sentence, `about` yields the author's remarks on a name, and `words` has the author's
+    explanations of words of types.
     """
 
     game: GameDecl
@@ -133,7 +133,7 @@ class ComponentWriter:
 
 
 def describe_uncounted(cards: Sequence[CardText], nouns: str) -> Iterator[str]:
-    """Yield a sentence on the cards without copies, which only come into the game as they are created."""
+    """Yield a sentence on the cards without copies, which enter the game only when they are created."""
     if any(card.copies == 0 for card in cards) and any(card.copies for card in cards):
         yield f"The {nouns} with the number 0 come into the game only where they are created."
 
@@ -151,7 +151,7 @@ def describe_tokens(game: GameDecl) -> Iterator[str]:
 
 
 def describe_created(game: GameDecl) -> Iterator[str]:
-    """Yield sentences on pieces that only come into the game in play, and on those of which more can come."""
+    """Yield sentences on pieces that enter the game only during play, and on those of which more can enter."""
     for kind in game.kinds.values():
         made = [piece.name for piece in game.pieces if piece.kind == kind.word and piece.spare]
         if len(made) > MAX_ROWS // 4:
@@ -220,7 +220,7 @@ def describe_first_pieces(game: GameDecl) -> Iterator[str]:
 
 
 def _name_own_piece(game: GameDecl, piece: PieceDef, count: int) -> str:
-    """Return the name of a piece; the plural of the kind if its name is just the kind's title."""
+    """Return the name of a piece; if its name is just the title of its kind, the plural of the kind."""
     kind = game.kinds[piece.kind]
     return _name_kind(kind, count) if piece.name.casefold() == kind.title.casefold() else piece.name
 
@@ -230,7 +230,7 @@ def _name_kind(kind: KindDecl, count: int) -> str:
 
 
 def name_plural(kind: KindDecl) -> str:
-    """Return the plural of a kind, as declared by the game if it is."""
+    """Return the plural of a kind: the declared one, or one derived from its title."""
     return spell_name(kind.plural) if kind.title == spell_name(kind.word) else make_plural(kind.title)
 
 
@@ -264,7 +264,7 @@ def choose_examples(cards: Sequence[CardText]) -> list[CardText]:
 
 
 def _render_yes_no_cases(cases: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the cases of a yes-or-no rule as sentences, each about the cases that earlier ones leave."""
+    """Return the cases of a yes-or-no rule as sentences; each sentence assumes that no earlier case applies."""
     said = []
     for place, (value, asked) in enumerate(cases):
         lead = "otherwise " if place else ""
@@ -298,7 +298,7 @@ def _build_table(table: TableDecl) -> TableBlock:
 
 
 def build_tables(tables: Sequence[TableDecl]) -> TableBlock:
-    """Return one table, or several with the same rows as one with a column for each."""
+    """Return one table as a block, or several tables with the same rows as one block with a column for each."""
     if len(tables) == 1:
         return _build_table(tables[0])
     first = tables[0]

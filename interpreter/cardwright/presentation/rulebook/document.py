@@ -28,7 +28,7 @@ class Paragraph:
 class ListItem:
     """A step, with options to choose as `bullets`, or its sub-steps in order as `parts`.
 
-    `rest` are remarks after them.
+    `rest` are remarks after these.
     """
 
     runs: tuple[TextRun, ...]
@@ -45,7 +45,7 @@ class ListItem:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """A list of steps, `numbered` if the order matters; `start` is the first number, behind a table inside a list."""
+    """A list of steps, `numbered` if the order matters; `start` is the first number, for a list that continues."""
 
     items: tuple[ListItem, ...]
     numbered: bool = True
@@ -72,7 +72,7 @@ Block = Paragraph | Steps | TableBlock | Example
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of the rulebook; `anchor` is its name for links, and `level` 1 for a chapter, 2 below a chapter."""
+    """A section of the rulebook; `anchor` is its name for links. `level` is 1 for a chapter and 2 below a chapter."""
 
     anchor: str
     title: str
@@ -117,7 +117,7 @@ class Rulebook:
 
     @property
     def pages(self) -> tuple[Section, ...]:
-        """All sections in the order of print: part one, the heading of part two, and part two."""
+        """All sections in printing order: part one, the heading of part two, and part two."""
         return (*self.guide, LETTER, *self.sections) if self.guide else self.sections
 
     def about(self, topic: str) -> list[Section]:

@@ -31,7 +31,7 @@ class TextRun:
 
 
 class Links:
-    """Links from texts to sections, found by the declared words that a text was made of."""
+    """Links from texts to sections, found by the game's words that occur in a text."""
 
     def __init__(self, terms: Iterable[tuple[str, str, str]], constants: Mapping[str, str]) -> None:
         self._terms = {word: (said, anchor) for word, phrase, anchor in terms if (said := _compile_phrase(phrase))}
@@ -77,8 +77,8 @@ def _is_inside(found: re.Match[str], spans: Iterable[tuple[int, int, bool]]) -> 
 class _LinkedPhrase:
     """A pattern for a phrase in running text: its words up to the first parameter, and those after it.
 
-    `needs` is True if the words after it must follow, because the beginning alone is too common. A phrase that is
-    no `noun` begins with a verb.
+    `needs` is True if the words after the parameter must follow, because the beginning alone is too common. A phrase
+    that is no `noun` begins with a verb.
     """
 
     begins: re.Pattern[str]
@@ -95,7 +95,7 @@ class _LinkedPhrase:
                 yield (*found.span(1), otherwise)
 
     def ends(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of the last words of a noun phrase, which alone do not name the term."""
+        """Yield (start, end) of the last words of a noun phrase; these words alone do not name the term."""
         for found in self.begins.finditer(text) if self.noun else ():
             behind = self.goes_on.match(text, found.end())
             if behind is not None and behind.lastgroup == "tail":

@@ -1,4 +1,4 @@
-"""Relations between cards and rules, as cards that change a rule and sections that mention a card."""
+"""Relations between cards and rules: cards that change a rule, and sections that mention a card."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def map_procedures_to_cards(game: GameDecl, cards: Sequence[CardText]) -> dict[s
 def _map_words_to_cards(
     game: GameDecl, cards: Sequence[CardText], word_of: Callable[[syntax.Node], str]
 ) -> dict[str, list[CardText]]:
-    """Map each word that abilities refer to by `word_of` to its cards, in the order of the cards."""
+    """Map each word that `word_of` finds in abilities to the cards with these abilities, in the order of the cards."""
     found: dict[str, list[CardText]] = {}
     powers = {piece.id: piece.power.raw for piece in game.pieces if piece.power is not None}
     for card in cards:

@@ -32,7 +32,7 @@ BlockMaker = Callable[[str], Sequence[Block]]
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A live part or link that names nothing of the game, with its position in the page (from 1)."""
+    """An error in a page: a live part or link that names nothing of the game, and its position (from 1)."""
 
     message: str
     line: int
@@ -44,8 +44,8 @@ class Mistake:
 class RulesPage:
     """The sections of a page, the words of the game that it mentions, and the errors in it.
 
-    `prose` are the lines of the page without its live parts, each with its number, to be searched for numbers and
-    names of the game.
+    `prose` are the lines of the page without its live parts, each with its line number. They are searched for numbers
+    and names of the game.
     """
 
     sections: tuple[Section, ...] = ()
@@ -65,8 +65,8 @@ def read_rules_page(
 ) -> RulesPage:
     """Return a rules page as sections.
 
-    `anchors` are the sections of part two by the words of the game, to which links lead. `blocks` are functions
-    that make the blocks for live parts that are alone in a paragraph.
+    `anchors` are the sections of part two that links lead to, by the words of the game. `blocks` are functions that
+    make the blocks for live parts that stand alone in a paragraph.
     """
     return _Reader(text, checked, anchors, blocks).page()
 
@@ -147,7 +147,7 @@ class _Reader:
                 yield Paragraph(self._find_runs(node))
 
     def _read_list(self, node: SyntaxTreeNode) -> Iterator[Block]:
-        """Yield a numbered list; a table or a live part alone in a paragraph of an item follows that item."""
+        """Yield a numbered list; a table or live part that stands alone in a paragraph of an item follows this item."""
         items: list[ListItem] = []
         start = 1
         for number, item in enumerate(node.children, start=1):
@@ -162,7 +162,7 @@ class _Reader:
             yield Steps(tuple(items), start=start)
 
     def _is_block(self, node: SyntaxTreeNode) -> bool:
-        """Return True for a table, and for a paragraph that is one live part with blocks of its own."""
+        """Return True for a table, and for a paragraph that consists of one live part with blocks of its own."""
         alone = _LIVE.fullmatch(node.children[0].content.strip()) if node.type == "paragraph" else None
         return node.type == "table" or (alone is not None and self._stands_alone(alone[1]))
 
@@ -182,7 +182,7 @@ class _Reader:
             return ()
 
     def _write_item(self, node: SyntaxTreeNode, apart: Sequence[SyntaxTreeNode] = ()) -> ListItem:
-        """Return a list item without the blocks that are written behind it."""
+        """Return a list item without the blocks in `apart`, which are written after it."""
         runs: Runs = ()
         bullets: list[Runs] = []
         parts: list[ListItem] = []
@@ -253,7 +253,7 @@ class _Reader:
             return part[0]
 
     def _wrong(self, message: str, text: str) -> None:
-        """Record a mistake at the position of a text: on the current line, or the next one that contains it."""
+        """Record a mistake at the position of a text, searched from the current line on."""
         for number in range(self.line, len(self.lines) + 1):
             column = self.lines[number - 1].find(text)
             if column >= 0:

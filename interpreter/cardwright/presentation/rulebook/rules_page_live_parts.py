@@ -26,11 +26,11 @@ _NO_VALUE = "this has no number for all players alike"
 
 
 class UnknownPart(Exception):
-    """Error for a live part that names nothing of the game, with an explanation."""
+    """Error for a live part that names nothing of the game; its text is an explanation."""
 
 
 class LiveParts:
-    """Values of the live parts of one game; `mentioned` are the words of the game that they have named so far."""
+    """Values of the live parts of one game; `mentioned` are the words of the game that were named so far."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.game: GameDecl = checked.game
@@ -76,7 +76,7 @@ class LiveParts:
         raise UnknownPart(f"the game has no rule and no card `{word}`")
 
     def _render_by_players(self, written: str, number: Callable[[int], int], noun: str | None, per: bool) -> str:
-        """Return a number that is equal for all numbers of players or, with `per`, one for each number of players."""
+        """Return a number that does not depend on the number of players; with `per`, one for each number of players."""
         low, high = self.game.players
         numbers = {players: number(players) for players in range(low, high + 1)}
         if per:
@@ -105,7 +105,7 @@ class LiveParts:
         return self._find_case(word, players)
 
     def _find_case(self, word: str, players: int) -> int:
-        """Return the value of a rule without parameters, where 1 and 0 are yes and no."""
+        """Return the value of a rule without parameters as a number; yes is 1 and no is 0."""
         node = self.rules.get(word)
         if node is None or node.params or word in self.changed:
             raise UnknownPart(_NO_VALUE)
@@ -215,7 +215,7 @@ def _count(number: int, noun: str | None) -> str:
 
 
 def _group_numbers(numbers: Mapping[int, int]) -> list[tuple[int, Sequence[int]]]:
-    """Return each value with the consecutive numbers of players that have it."""
+    """Return each value with the runs of consecutive numbers of players that have it."""
     found: list[tuple[int, list[int]]] = []
     for players, value in numbers.items():
         if found and found[-1][0] == value:

@@ -38,7 +38,7 @@ def list_unpublished(game: GameDecl) -> set[str]:
 
 
 def find_table(game: GameDecl, word: str) -> TableDecl:
-    """Return a table by its name. Raises UnknownPart if there is none."""
+    """Return a table by its name. Raises UnknownPart if there is no such table."""
     if word not in game.tables:
         raise UnknownPart(f"the game has no table `{word}`")
     return game.tables[word]
@@ -62,7 +62,7 @@ def find_procedure(checked: typed_tree.CheckedGame, word: str) -> str:
 
 
 def find_choice(checked: typed_tree.CheckedGame, word: str) -> str:
-    """Return the name of a procedure that offers options. Raises UnknownPart if there is none."""
+    """Return the name of a procedure that offers options. Raises UnknownPart if it does not exist or offers none."""
     body = checked.library[find_procedure(checked, word)].node
     if not any(isinstance(each, syntax.ChooseOneNode) for each in syntax.walk(body)):
         raise UnknownPart(f"`{word}` offers no options")

@@ -1,4 +1,4 @@
-"""Turn, phases and procedures of a game, in the order in which play leads to them."""
+"""Turn, phases and procedures of a game, in the order in which play reaches them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ Procedure = typed_tree.WrittenNode[syntax.ProcedureNode]
 
 
 class Course:
-    """The procedures and rules of a game, and the order in which play leads to them.
+    """The procedures and rules of a game, and the order in which play reaches them.
 
-    `turn` is the procedure that lists the phases of a turn. `silent` are the steps without a phrase that have at
-    most one statement: they are described where they are called.
+    `turn` is the procedure that lists the phases of a turn. `silent` are the steps without a phrase that have at most
+    one statement; they are described where they are called.
     """
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
@@ -66,7 +66,7 @@ class Course:
     def _find_whole_turn(self) -> str:
         """Return the procedure that lists the phases of a turn.
 
-        If the turn has no phrase and consists of a single procedure, this is that procedure.
+        If the turn has no phrase and only calls a single procedure, this procedure is returned.
         """
         word = self.declared_turn
         node = self.procedures[word].node if word in self.procedures else None
@@ -105,7 +105,7 @@ class Course:
 
 
 def find_words_of_powers(game: GameDecl) -> set[str]:
-    """Return the words that the powers of pieces name."""
+    """Return the words that occur in the powers of pieces."""
     trees = [parse(piece.power.raw, "power").tree for piece in game.pieces if piece.power is not None]
     words = (getattr(each, "word", "") for tree in trees if tree is not None for each in syntax.walk(tree))
     return {word for word in words if isinstance(word, str)}

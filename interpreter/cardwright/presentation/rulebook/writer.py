@@ -60,7 +60,7 @@ READING = (
 
 
 def write_goal(game: Game) -> str:
-    """Return a few sentences on the winner and the end of a game, by the author or derived from the rules."""
+    """Return a few sentences on the winner and the end of a game, by the author or else derived from the rules."""
     return Writer(game, find_checked_game(game)).goal()
 
 
@@ -122,7 +122,7 @@ class Writer:
         return " ".join(run.text.strip() for text in sentences for run in self.links.runs(text, ()))
 
     def describe_winner(self, shortly: bool = False) -> str:
-        """Return sentences on who wins, and on how the score is computed; `shortly` only on who wins."""
+        """Return sentences on who wins and how the score is computed; `shortly` omits the score."""
         if shortly:
             return self._describe_shortly()
         score = self.english.cases(self.rules["final_score"])
@@ -171,7 +171,7 @@ class Writer:
                 yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 
     def _find_explaining(self, word: str) -> Iterator[str]:
-        """Yield the procedures whose sections explain a procedure: itself, or its callers if it has no phrase."""
+        """Yield the procedures whose sections explain a procedure: itself or, if it has no phrase, its callers."""
         if word in self.silent:
             for each in self.procedures:
                 calls = {
@@ -254,7 +254,7 @@ class Writer:
         return Section(make_word_anchor(word), title, level, tuple(blocks))
 
     def _explain_arguments(self, word: str) -> Iterator[Block]:
-        """Yield paragraphs on arguments of a procedure that its heading does not mention, with their callers."""
+        """Yield paragraphs on arguments that callers pass a procedure and that its heading does not mention."""
         names = self.english.unsaid(self.procedures[word])
         callers = [
             each for each in self.procedures if word in self.course.performed(each) and self._gives_more(each, word)
@@ -368,7 +368,7 @@ class Writer:
         yield Steps((ListItem((TextRun(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
 
     def _is_printed(self, word: str) -> bool:
-        """Return True if a rule is an attribute that has its name: `the price of a card: that card's price`."""
+        """Return True if a rule only returns an attribute of its name: `the price of a card: that card's price`."""
         value = self.rules[word].node.cases[0].value
         printed = isinstance(value, syntax.GetNode) and any(
             value.word in kind.attributes for kind in self.game.kinds.values()

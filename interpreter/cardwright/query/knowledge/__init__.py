@@ -1,1 +1,1 @@
-"""Knowledge of one player: unknown values and evaluation over them."""
+"""Knowledge of one player: unknown values, and evaluation of rules over them."""

@@ -1,4 +1,4 @@
-"""Hidden pieces as one player knows them: which they are, and how many are in each zone."""
+"""Hidden pieces as one player knows them: which pieces there are, and how many are in each zone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class HiddenPile:
     """The hidden pieces of one kind, and the zones in which they are.
 
-    `rows` are `(slot of the zone, hidden pieces in it in order, word of the zone if powers are active there, else "")`.
+    `rows` are `(slot of a zone, its hidden pieces in order, name of the zone if powers are active there, else "")`.
     """
 
     pool: tuple[int, ...]
@@ -53,7 +53,7 @@ def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
 
 
 def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield for each unordered zone the pieces of which a player knows only that they are in that zone."""
+    """Yield for each unordered zone the pieces of which a player knows only that they are in the zone."""
     tracked = state.retracked()
     slots = tracked.slots
     known, see = slots[TRACKER].known[player] if player >= 0 else 0, partial(may_see, tracked.variant.context)
@@ -69,7 +69,7 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
 
 
 def at_work(state: Position) -> int:
-    """Return the bitset of pieces whose reactions are waiting to be ordered, so that their zone is known."""
+    """Return the bitset of pieces whose reactions are waiting to be ordered, which reveals their zone."""
     tables, pending = state.program.tables, state.pending
     entries: list[int] = []
     if pending is not None and tables.sites[pending[2]].base == "ability":
@@ -87,7 +87,7 @@ def _find_unknown(content: Any, known: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def find_closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]:
-    """Return the zones that not everybody sees, as `(slot, word, kind of their pieces, who sees them)`."""
+    """Return the zones that not everybody sees, as `(slot, name, kind of their pieces, who sees them)`."""
     start = program.tables.zones_from
     return tuple(
         (start + place, zone.word, zone.holds, zone.see)
@@ -98,5 +98,5 @@ def find_closed_zones(program: Program) -> tuple[tuple[int, str, str, str], ...]
 
 @lru_cache(maxsize=64)
 def find_working_zones(program: Program) -> frozenset[str]:
-    """Return the words of the zones in which at least one ability is active."""
+    """Return the names of the zones in which at least one ability is active."""
     return frozenset(word for ability in program.tables.abilities for word in ability.zones)

@@ -1,9 +1,9 @@
 """Slots of a state as one player knows them: hidden values are placeholders that refuse operations.
 
-Rules are evaluated on these slots to show their values to the player. If the evaluation ends, it has read only what the
-player knows, so the value is the same in every state that looks the same to the player. If the evaluation needs
-something hidden, it raises `Hidden`, in all of these states. Operations on placeholders are allowed if they need only
-what is known: the number of pieces in a zone, that a visible piece is not among hidden ones, and that none of the
+Rules are evaluated on these slots to show their values to the player. If the evaluation succeeds, it has read only what
+the player knows, so that the value is the same in every state that looks the same to the player. If the evaluation
+needs something hidden, it raises `Hidden`, in all of these states. Operations on placeholders are allowed if they need
+only what is known: the number of pieces in a zone, that a visible piece is not among hidden ones, and that none of the
 possible pieces is of some kind.
 """
 
@@ -49,11 +49,11 @@ def evaluate_masked(question: Callable[[], T]) -> T | None:
 
 
 def evaluate_or_none(question: Callable[[], T], of: object = None) -> T | None:
-    """Return the result of `question`, or None if it is hidden or if the rules have no value at present.
+    """Return the result of `question`; None if it depends on hidden information or if evaluating it fails.
 
-    For values that are shown without being asked for, such as scores during a game: a rule that fails must not end
-    the game for a viewer. What took too long is skipped the next times: the function `of`, by default
-    that of a `partial`.
+    For values that are displayed without being asked for, such as scores during a game: a rule that fails must not end
+    the game for a viewer. A value that took too long is skipped the next times; it is identified by `of`, by default
+    the function of a `partial`.
     """
     try:
         with limit_display_work(question.func if of is None and isinstance(question, partial) else of):
@@ -108,7 +108,7 @@ class Blind:
     # ------------------------------------------------------------ what is hidden
 
     def _find_hidden(self) -> dict[int, set[int]]:
-        """Return for each zone the pieces that the player neither sees nor knows."""
+        """Return for each zone the pieces that the player neither sees nor remembers."""
         known = self.state.tracker.known[self.player] if self.state.tracked and self.player >= 0 else 0
         context = self.state.program.tracked.context
         found = {}
@@ -130,7 +130,7 @@ class Blind:
         return found
 
     def _find_unclear(self) -> int:
-        """Return the bitset of the pieces, with their parts, of which the player knows only the zone."""
+        """Return the bitset of the pieces (and their parts) of which the player knows only the zone."""
         if not self.state.tracked:
             return 0
         pieces = [piece for _, known in find_unclear_pieces(self.state, self.player) for piece in known]
@@ -151,7 +151,10 @@ class Blind:
         return Back(pool, down, self.marked(piece))
 
     def marked(self, piece: int) -> int:
-        """Return the piece whose visible memory is read for a hidden piece, or -1 if the game has no such memory."""
+        """Return the piece whose visible memory stands for that of a hidden piece.
+
+        Returns -1 if the game has no memory that is visible on hidden pieces.
+        """
         return piece if isinstance(self.slots, Marked) else -1
 
     def _blind(self) -> None:
@@ -214,7 +217,7 @@ class Blind:
         return int(self.tables.kinds[owner].size) if fixed is None else fixed
 
     def _mask_remembered(self, base: str, value: Any) -> Any:
-        """Return a value from memory. Hidden pieces in it cannot be used to look up their visible memory."""
+        """Return a value from memory. Through hidden pieces in it, no visible memory can be read."""
         if isinstance(self.slots, Marked) and base == "list piece":
             return tuple([self._mask_remembered("piece", piece) for piece in value])
         if isinstance(self.slots, Marked) and base == "piece" and value >= 0 and self.pool >> value & 1:
@@ -222,7 +225,7 @@ class Blind:
         return self.named(base, value)
 
     def named(self, base: str, value: Any) -> Any:
-        """Return a value of a type with placeholders for hidden pieces, and for zones that the player does not know."""
+        """Return a value of a type, with placeholders for hidden pieces and for zones that the player does not know."""
         if base == "piece" and value >= 0 and self.pool >> value & 1:
             return self.back(value, self._find_pool_of(value), False)
         if base == "list piece":
@@ -232,7 +235,7 @@ class Blind:
         return value
 
     def _find_pool_of(self, piece: int) -> int:
-        """Return the bitset of the hidden pieces that have the kind of `piece` or a kind that is a part of it."""
+        """Return the bitset of the hidden pieces that have the same kind as `piece`, which may be a part."""
         kind = next(k for k in self.tables.kinds.values() if k.first <= piece < k.first + k.size)
         return self.pool & mask_of(range(kind.first, kind.first + kind.size))
 
@@ -247,7 +250,7 @@ class Blind:
                 self.slots[self.location + piece] = UnknownZone(frozenset(zones))
 
     def _blind_powers(self) -> None:
-        """Hide the lists of active abilities that may contain an ability of a hidden piece."""
+        """Replace the lists of active abilities that may contain an ability of a hidden piece by unknown values."""
         tables = self.tables
         kinds = {kind: {tables.pieces[piece] for piece in ids(pool)} for kind, pool in self.pools.items()}
         working: dict[str, set[str]] = {}

@@ -1,4 +1,4 @@
-"""Partial evaluation of an answer, as far as what one player knows determines what happens.
+"""Partial evaluation of an answer: execution as far as one player's knowledge determines it.
 
 The generated code runs on masked slots: hidden pieces are moved as placeholders. Reading one of them, chance, or a
 decision of another player raises `Hidden`. A result therefore holds in every state that looks the same to the player,
@@ -33,7 +33,7 @@ WINDOW = {".left", ".you"}
 
 
 class PartialRun(NamedSlots):
-    """Execution of a match with the knowledge of one player, up to their next decision or the end of the turn."""
+    """Execution of a match with one player's knowledge, up to this player's next decision or the end of the turn."""
 
     def __init__(self, variant: ProgramVariant, slots: Slots, frames: list[Any]) -> None:
         self.variant = variant
@@ -43,8 +43,8 @@ class PartialRun(NamedSlots):
     def after(self, answer: Any, alone: Container[int] | None = None) -> PartialRun | None:
         """Return the run after an answer, or None if it depends on hidden information.
 
-        It ends at the player's next decision or at the end of the turn. With `alone`, the decision points of
-        one procedure, it also ends after that procedure, and where another decision would have to be made.
+        The run ends at the player's next decision or at the end of the turn. With `alone`, the decision points of one
+        procedure, it also ends after that procedure, and where another decision would have to be made.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
@@ -62,7 +62,8 @@ class PartialRun(NamedSlots):
     def first_unasked(self, answer: Any) -> tuple[Any, Any, Any] | None:
         """Return the first forced choice after an answer, as `(player, item, decision point)`.
 
-        None if a decision or the end of the turn comes first, or if the player cannot know that the choice happens.
+        Returns None if a decision or the end of the turn comes first, or if the player cannot know that the choice
+        happens.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(stops=True)
@@ -83,7 +84,7 @@ class PartialRun(NamedSlots):
 
 
 def start_partial_run(state: Position, player: int) -> PartialRun | None:
-    """Return the run of a game that waits for a player. None if it depends on information hidden from the player."""
+    """Return the partial run of a match that waits for a player; None if its start depends on hidden information."""
     try:
         watched = state.retracked()
     except ValueError:
@@ -127,7 +128,7 @@ class _Followed(Blind):
     def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
         """Return the options as the player knows them.
 
-        Options of which the player knows only that one of them is in a zone are unknown.
+        If the player knows only that an option is one of a zone's pieces, it is unknown.
         """
         pieces = [self._find_lying_at(base, option) for option in options]
         mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
@@ -137,7 +138,7 @@ class _Followed(Blind):
         ]
 
     def _find_lying_at(self, base: str, option: Any) -> int:
-        """Return the piece that an option is, or the piece whose part or zone it is; -1 for other options."""
+        """Return the piece that an option is, belongs to as a part, or carries as a zone; -1 for other options."""
         if base == "zone" and option >= 0:
             return find_carriers(self.state.program).get(option, -1)
         if base != "piece" or option < 0:
@@ -151,7 +152,7 @@ class _Followed(Blind):
         return slot in mixed and not may_see(self.state.program.tracked.context, self.real, self.player, piece, slot)
 
     def known(self, base: str, value: Any) -> Any:
-        """Return a value with what the player does not know replaced by placeholders."""
+        """Return a value in which everything that the player does not know is replaced by placeholders."""
         if base == "ability":
             return Unknown() if value >= 0 and self.pool >> (value & PIECE_MASK) & 1 else value
         return self.named(base, value)
@@ -166,7 +167,7 @@ class _Followed(Blind):
         return super().named(base, value)
 
     def _is_told_apart(self, piece: int) -> bool:
-        """Return False if a piece is one of several in its zone that the player cannot distinguish."""
+        """Return False if the player cannot distinguish a piece from others in its zone."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.real[self.location + outer]
@@ -176,7 +177,7 @@ class _Followed(Blind):
         return bool(may_see(self.state.program.tracked.context, self.real, self.player, outer, slot))
 
     def frame(self, frame: tuple[Any, ...], asks: bool) -> tuple[Any, ...]:
-        """Return a frame with what the player does not know replaced.
+        """Return a frame in which values that the player does not know are replaced by placeholders.
 
         `asks` is True for the frame that asks the player.
         """
@@ -200,7 +201,7 @@ class _Followed(Blind):
         return tuple(values)
 
     def _seal_answers(self, whose: Sequence[int], answers: Iterable[Any]) -> tuple[Any, ...]:
-        """Return secret answers in which those of other players are unknown."""
+        """Return secret answers in which those of other players are replaced by unknown values."""
         return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
 
 
@@ -221,7 +222,7 @@ class _TakenError(Exception):
 class _Silent:
     """Observer of a partial run, which records only the zones of placeholders.
 
-    It ends the run where a procedure that is a `turn` begins, where the procedure of `alone` is over and, with
+    It ends the run at the beginning of a procedure that is a `turn`, at the end of the procedure of `alone` and, with
     `stops`, at a forced choice.
     """
 
@@ -248,7 +249,7 @@ class _Silent:
         return other
 
     def begin(self, S: Slots, procedure: int, roles: Sequence[Any]) -> None:
-        """Count the procedures in progress; end the run if it may not enter this one."""
+        """Count a procedure as in progress; end the run if it may not enter this procedure."""
         del S, roles
         if self._procedures[procedure] == self._turn or (self._alone is not None and self._depth < 0):
             raise _OverError
@@ -260,12 +261,12 @@ class _Silent:
         self._depth += 1
 
     def end(self, S: Slots) -> None:
-        """Note the end of the innermost procedure or ability."""
+        """Count the innermost procedure or ability as ended."""
         del S
         self._depth -= 1
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: Any) -> None:
-        """End the run at a forced choice, if it is to stop there."""
+        """End the run at a forced choice, if the observer was made with `stops`."""
         del S, said
         if self._stops:
             raise _TakenError(player, option, site)
@@ -286,7 +287,7 @@ class _Silent:
         return _ignore
 
     def count(self, S: Slots, slot: int, value: int) -> None:
-        """Note a change of a counter."""
+        """Store the new value of a counter, without a log entry."""
         S[slot] = value
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
@@ -295,9 +296,9 @@ class _Silent:
         return 0 if n == 1 else raise_hidden()
 
     def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
-        """Return the pieces as a player picks from them face down.
+        """Return the pieces in the order in which a player picks them face down.
 
-        Raises Hidden for two or more, as the order is random.
+        Raises Hidden for two or more, because the order is random.
         """
         del S, player
         return pieces if len(pieces) < 2 else raise_hidden()

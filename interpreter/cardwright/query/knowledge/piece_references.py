@@ -1,4 +1,4 @@
-"""References to hidden pieces in a state, and how they change when other pieces take their positions."""
+"""References to hidden pieces in a state, and their update when other pieces take the positions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMING = ("piece", "list piece", "mask piece")
 
 
 class Moved(NamedTuple):
-    """The piece that takes the position of each hidden piece, and the new slot of each zone on such a piece."""
+    """The piece that takes the position of each hidden piece, and the new slot of each zone on these pieces."""
 
     pieces: dict[int, int]
     zones: dict[int, int]
@@ -24,7 +24,7 @@ class Moved(NamedTuple):
 def count_references(
     state: Position, mask: int, loose: int = 0, knows: Callable[[MemoryRow, int], bool] = lambda *_: True
 ) -> dict[int, list[int]]:
-    """Return for each referenced piece of a bitset the numbers of the references to it, equal in both variants.
+    """Return for each referenced piece of a bitset the numbers of its references, which are equal in both variants.
 
     References are in memory, in the pending decision, and in live values of suspended texts. References from memory
     to a `loose` piece are not numbered, and slots for which `knows` returns False are skipped.
@@ -53,7 +53,7 @@ def _list_memory_values(state: Position, knows: Callable[[MemoryRow, int], bool]
 
 
 def _list_pending_values(state: Position) -> Iterator[tuple[str, Any]]:
-    """Yield the type and value of what refers to pieces in the pending decision and in the frames."""
+    """Yield the type and value of everything that refers to pieces in the pending decision and in the frames."""
     tables, slots = state.program.tables, state.slots
     pending = slots[PENDING]
     if pending is not None and tables.sites[pending[2]].base == "piece":

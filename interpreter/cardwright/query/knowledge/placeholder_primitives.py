@@ -1,4 +1,4 @@
-"""Primitives for placeholders of hidden pieces, in place of those of the same names.
+"""Primitives for placeholders of hidden pieces, which replace those of the same names.
 
 Each has the signature of the primitive it replaces, and raises `Hidden` where the result depends on hidden information.
 """
@@ -56,7 +56,7 @@ def top(S: Slots, zone: int, n: int) -> tuple[Any, ...]:
 
 
 def shuffle(context: Context, S: Slots, zone: int) -> None:
-    """Fill an ordered zone with placeholders, each of which may be any of its pieces."""
+    """Fill an ordered zone with placeholders, each of which can be any of its pieces."""
     pile = S[zone]
     if isinstance(pile, Unknown):
         raise_hidden()
@@ -65,7 +65,7 @@ def shuffle(context: Context, S: Slots, zone: int) -> None:
 
 
 def sample(context: Context, S: Slots, pool: Sequence[Any], n: int, name: str) -> tuple[Any, ...]:
-    """Return random items of a list if it does not matter which."""
+    """Return random items of a list, if it does not matter which. Raises Hidden otherwise."""
     if n >= len(pool) and len(pool) < 2:
         return tuple(pool)
     return tuple(pool)[:n] if all(isinstance(each, Back) for each in pool) else raise_hidden()
@@ -125,7 +125,7 @@ WITH_PLACEHOLDERS: tuple[Callable[..., Any], ...] = (
 
 
 def _find_above(pile: Any, pieces: Sequence[Any], bottom: int) -> Any:
-    """Return the piece or placeholder above the place of pieces that are moved; None at the top."""
+    """Return the piece or placeholder directly above the position of moved pieces; None at the top."""
     if bottom < 2 or not isinstance(pile, tuple):
         return None
     rest = [each for each in pile if not any(each is piece or each == piece for piece in pieces)]
@@ -133,7 +133,7 @@ def _find_above(pile: Any, pieces: Sequence[Any], bottom: int) -> Any:
 
 
 def _lies_among_unknown(context: Context, S: Slots, piece: Any) -> bool:
-    """Return True if the zone of a piece, or the content of its zone, is not certain."""
+    """Return True if the zone of a piece, or the content of that zone, is not certain."""
     if isinstance(piece, Back | Unknown):
         return True
     zone = S[context.location + piece] if piece >= 0 else -1
@@ -152,7 +152,7 @@ def _without(pile: Any, piece: int) -> Any:
 
 
 def _mix_pile(S: Slots, pile: tuple[Any, ...], zone: int) -> list[Back]:
-    """Return a pile of unknown order: each piece may be any of them."""
+    """Return a pile in unknown order: placeholders, each of which can be any piece of the pile."""
     pool = 0
     for piece in pile:
         pool |= piece.pool if isinstance(piece, Back) else 1 << piece
@@ -189,7 +189,7 @@ def _find_zones_holding(tables: ProgramTables) -> dict[str, frozenset[int]]:
 
 
 def _unsettle(context: Context, S: Slots, back: Back, old: int, new: int) -> None:
-    """Mark the zones and powers of all pieces that may be the moved one as unknown."""
+    """Mark the zones and powers of all pieces that the moved placeholder can be as unknown."""
     start = context.zones_from
     nowhere = UnknownZone(_find_zones_holding(context.tables)[context.zones[new - start].holds])
     pieces = bitsets.ids(back.pool)

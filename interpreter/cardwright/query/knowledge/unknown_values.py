@@ -1,4 +1,4 @@
-"""Unknown values, which allow only operations with a result that the player knows."""
+"""Unknown values, which allow only operations whose result the player knows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Unknown:
 class Reckoned(Unknown):
     """A number computed from a hidden piece.
 
-    It can only be used as the index of a slot, to read visible memory of that piece (see `Marked`).
+    It can only be used as the index of a slot, to read visible memory on that piece (see `Marked`).
     """
 
     __slots__ = ("number",)
@@ -56,7 +56,7 @@ class Reckoned(Unknown):
 
 
 class Marked(list[Any]):
-    """The slots of a state as a player knows them, with the visible memory of hidden pieces.
+    """The slots of a state as a player knows them, with the visible memory on hidden pieces.
 
     `marks` has the visible values by slot, including the zone of each such piece.
     """
@@ -126,7 +126,7 @@ class Back(Unknown):
 
     @property
     def any(self) -> int:
-        """One of the pieces that it may be; all are of the same kind."""
+        """One of the pieces that this can be; all are of the same kind."""
         return self.pool.bit_length() - 1
 
     def __ge__(self, other: object) -> bool:
@@ -142,7 +142,7 @@ class Back(Unknown):
         return not self == other
 
     def __rrshift__(self, mask: int) -> int:
-        """Return whether the piece is in a bitset: `mask >> piece & 1`."""
+        """Return the bit of the piece in a bitset, for `mask >> piece & 1`."""
         if not mask & self.pool:
             return 0
         return _refuses() if self.pool & ~mask else 1
@@ -151,7 +151,7 @@ class Back(Unknown):
 
 
 class Backs(Unknown):
-    """An unordered zone as a bitset of which only some bits are known. The others are `backs` pieces of a `pool`."""
+    """An unordered zone as a bitset with some unknown bits: `backs` of the pieces in `pool` are in it."""
 
     __slots__ = ("backs", "down", "known", "pool")
 
@@ -200,7 +200,7 @@ class Backs(Unknown):
     __ror__ = __or__
 
     def __rshift__(self, piece: object) -> int:
-        """Return whether a piece is in the set: `mask >> piece & 1`."""
+        """Return the bit of a piece, for `mask >> piece & 1`."""
         return self.known >> piece if type(piece) is int and not self.pool >> piece & 1 else _refuses()
 
     def __contains__(self, piece: object) -> bool:
@@ -227,7 +227,7 @@ class Outside(Unknown):
 
 
 class Faces(Unknown):
-    """The bitset of the pieces that lie face up or are in another such state, unknown for the pieces of a `pool`.
+    """A bitset of pieces with a property, such as lying face up, that is unknown for the pieces of a `pool`.
 
     Bits of known pieces can be changed; the others stay unknown.
     """

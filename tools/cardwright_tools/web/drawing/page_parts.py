@@ -66,7 +66,7 @@ PARTS = (
 
 @cache
 def make_environment() -> Environment:
-    """Return the template environment: values are escaped, and undefined ones are errors."""
+    """Return the template environment, in which values are escaped and undefined values are errors."""
     found = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -81,7 +81,7 @@ def make_environment() -> Environment:
 
 
 def page(template: str, /, **shown: Any) -> str:
-    """Render a page from its template."""
+    """Render the page of a template with the values `shown`."""
     return escape_controls(make_environment().get_template(template).render(shown))
 
 
@@ -156,7 +156,7 @@ class Drawing:
         return page("parts/bare_question.html", **shown) if bare else drawn
 
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
-        """Render one moment of a finished match: the table and its log."""
+        """Render one moment of a finished match: its table and log."""
         shown = self._shown(moment.table, people)
         parts = {part: escape_controls(self._templates[part].render(shown)) for part in ("seats", "table", "hand")}
         return parts | {"story": self.log(moment.story)}
@@ -179,7 +179,7 @@ class Drawing:
         ui = self._ui | {"picks": picked, "labels": labels}
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
-            """Return the output of a macro, or the cached one if its input is the same; `by` are functions."""
+            """Return the output of a macro, or the cached output if the input is the same; `by` are functions."""
             draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui | by, *more)
             if memo is None:
                 return draw()
@@ -237,7 +237,7 @@ class Drawing:
         return self._sheet
 
     def faces(self, link: str) -> str:
-        """Return the faces and backs of all cards as SVG symbols and in words, with URLs for the page of `link`."""
+        """Return the faces and backs of all cards as SVG symbols and as texts, with URLs for the page of `link`."""
         with self._one_at_a_time:  # all open pages ask at once
             return self._faces.replace(self._no_link, link)
 
@@ -257,7 +257,7 @@ class Drawing:
         return escape_controls(sprite("".join((*fronts, *backs)))) + "".join(words)
 
     def icons(self) -> Markup:
-        """Return the SVG sprite of the game's icons, which the parts of pages use by name."""
+        """Return an SVG with all icons of the game, which the parts of pages refer to by name."""
         return self._icons
 
     @cached_property
@@ -331,7 +331,7 @@ class Drawing:
 
 
 def _make_folder() -> Callable[[Sequence[Event]], tuple[FoldedEvent, ...]]:
-    """Return a function that folds log events, and remembers the results because several parts show the same log."""
+    """Return a function that folds log events and caches its results, because several parts show the same log."""
     found: dict[int, tuple[FoldedEvent, ...]] = {}
 
     def fold(lines: Sequence[Event]) -> tuple[FoldedEvent, ...]:
@@ -353,7 +353,7 @@ def _number(score: str) -> int:
 
 
 def _refer_to_symbol(name: str, size: tuple[float, float]) -> Markup:
-    """Return an SVG that shows a symbol of the page; words beside it must say what it shows."""
+    """Return an SVG that shows a symbol of the page. Words beside it must say what it shows."""
     wide, high = size
     box = Markup('<svg class="drawn" viewBox="0 0 {} {}" aria-hidden="true"><use href="#{}"/></svg>')
     return box.format(f"{wide:g}", f"{high:g}", name)

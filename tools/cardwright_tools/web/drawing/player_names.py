@@ -22,9 +22,9 @@ _NUMBERED = re.compile(r"(?:p|player|seat)? ?\d+", re.IGNORECASE)
 
 
 def tidy_name(name: str, seat: int, people: Sequence[Person]) -> str:
-    """Return a name as it is shown, with single blanks; "" if there is none.
+    """Return a name in the form in which it is shown, with single blanks; "" if it is blank.
 
-    Raises RequestRefusedError if it is invisible, looks like the number of a seat, or is taken by another person.
+    Raises RequestRefusedError if the name is invisible, looks like the number of a seat, or is taken by another person.
     """
     found = " ".join(name.split())[:MAX_NAME].strip()
     if not found:
@@ -39,7 +39,7 @@ def tidy_name(name: str, seat: int, people: Sequence[Person]) -> str:
 
 
 def _fold(name: str) -> str:
-    """Return a name without the differences that are hard to see."""
+    """Return a name without differences that are hard to see, for comparisons."""
     signs = unicodedata.normalize("NFKC", name).casefold()
     return "".join(sign for sign in signs if unicodedata.category(sign)[0] != "C")
 
@@ -57,12 +57,12 @@ def mark_players(text: str) -> Markup:
 
 
 def name_players(drawn: str, people: Sequence[Person]) -> str:
-    """Return HTML drawn by a renderer with the names of the players instead of their numbers."""
+    """Return rendered HTML with the players' numbers replaced by their names."""
     return _DRAWN.sub(lambda found: found[1] + str(escape(_name(found[2], people))), drawn)
 
 
 def name_players_in_text(text: str, people: Sequence[Person]) -> str:
-    """Return a plain text with the names of the players instead of their numbers."""
+    """Return a plain text with the players' numbers replaced by their names."""
     return _WRITTEN.sub(lambda found: _name(found[1], people), text)
 
 

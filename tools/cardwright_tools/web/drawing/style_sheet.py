@@ -1,6 +1,7 @@
 """Style sheet with a game's colours of cards, words and players.
 
-The content security policy allows only our own style files, so a colour is a class: `k3` has the third colour.
+The content security policy allows style files of the server only. Therefore a colour is a CSS class: `k3` has the third
+colour.
 """
 
 import re
@@ -34,16 +35,16 @@ class Colours:
         self._seats = range(game.max_players) if find_player_words(tables.memory) else range(0)
 
     def of_card(self, card: str) -> str:
-        """Return the class of a card's colour, or "" if it has none."""
+        """Return the CSS class of a card's colour, or "" if it has none."""
         face = self.faces.get(card)
         return "" if face is None else self._classes.get(face.colour, "")
 
     def named(self, colour: str) -> str:
-        """Return the class of a colour as written in the game's look, or "" if it is unknown."""
+        """Return the CSS class of a colour as written in the game's look, or "" if it is unknown."""
         return self._classes.get(self._declared.get(colour, ""), "")
 
     def of_word(self, word: str) -> str:
-        """Return the CSS class of the colour that a word of the game has in `look: colors:`, or "" if it has none."""
+        """Return the CSS class for a word of the game that has a colour in `look: colors:`, or ""."""
         return self._classes.get(self._words.get(normalize_word(word), ""), "")
 
     def sheet(self) -> str:
@@ -51,7 +52,7 @@ class Colours:
         return "\n".join([*_list_rules(self._classes.items()), *self._owned()])
 
     def _owned(self) -> Iterable[str]:
-        """Yield rules for seats whose player has a colour; a part of the page names these seats."""
+        """Yield CSS rules for seats whose player has a colour; a part of the page names these seats."""
         for colour in dict.fromkeys(self._words.values()):
             for seat in self._seats:
                 owned = f".own{seat % len(SEATS)}.{self._classes[colour]}"

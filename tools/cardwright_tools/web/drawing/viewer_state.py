@@ -1,4 +1,4 @@
-"""Everything that one viewer of a table may know, from which the viewer's page is rendered."""
+"""Everything that one viewer of a table is allowed to know, from which the page is rendered."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Awaited:
-    """A seat that has not agreed to an undo or another match yet, and whether its person is present."""
+    """A seat that others wait for, for consent to an undo or another match; and if its person is present."""
 
     seat: int
     here: bool
@@ -57,7 +57,7 @@ class Awaited:
 class MatchView:
     """The view of a match for a seat or, if `seat` is None, for spectators.
 
-    `story` is the log since the seat's last answer and `earlier` the log before it. `sheet` breaks down the scores
+    `story` is the log since the seat's last answer, and `earlier` the log before that. `sheet` breaks down the scores
     of a finished match.
     """
 
@@ -73,13 +73,13 @@ class ViewerState:
     """Everything a viewer may know: the match, the people at the table, and the current prompt.
 
     - `wants_back`: the seat that has requested an undo
-    - `may_agree`: this viewer has still to reply to the request
+    - `may_agree`: True if this viewer has still to reply to the request
     - `unsaved`: why the match cannot be saved
     - `edition`: the number of changes of the game's files
     - `auto_answers`: the viewer's auto-answers in words
-    - `would_go`, `awaited`: for the seat that requests an undo, the log it would take back, and who has to
+    - `would_go`, `awaited`: for the seat that requests an undo, the log that the undo would remove, and who has to
       agree
-    - `again`: the seats that want another match, and `reluctant` those that are waited for
+    - `again`: the seats that want another match, and `reluctant` those that others wait for
     - `said`: the last lines of chat, each with its seat
     """
 
@@ -103,7 +103,7 @@ class ViewerState:
 
 @dataclass(frozen=True)
 class DrawnPage:
-    """A viewer's page as rendered parts, with the state and the renderer they were made from."""
+    """A viewer's page as rendered parts, with the state and the renderer from which they were made."""
 
     sight: ViewerState
     parts: dict[str, str]
@@ -113,7 +113,7 @@ class DrawnPage:
 def view_match(
     state: State, seat: int | None, earlier: list[Event] | None = None, memo: ResultMemo | None = None
 ) -> MatchView:
-    """Return what a seat or, with None, a spectator may know; pass `earlier` if it is already computed."""
+    """Return the match as a seat or, with None, a spectator may know it; pass `earlier` if it is already computed."""
     nothing: list[Event] = []
     sheet = run_optional(lambda: build_score_sheet(state), None) if state.finished else None
     if seat is None:
@@ -129,7 +129,7 @@ MAX_CAUSES = 3
 
 
 def find_changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
-    """Return the changes of a counter of a player (None: of the game), as far as a seat (None: everybody) saw them."""
+    """Return the changes of a counter of `owner` (None: the game) that `seat` (None: everybody) has seen."""
     log = build_spectator_log(state) if seat is None else build_log_tree(state, seat, 0)
     return list(_found(log, owner, word, ()))
 

@@ -19,7 +19,7 @@ WIDE, NARROW = 7, 3
 
 @dataclass(frozen=True)
 class PieceStack:
-    """Equal pieces shown as one: a piece, how many there are, and the option that a click chooses.
+    """Equal pieces shown as one: a piece, their number, and the option that a click chooses.
 
     `number` is the position in a row if positions matter, else 0.
     """
@@ -32,14 +32,14 @@ class PieceStack:
 
 @dataclass(frozen=True)
 class RingCell:
-    """A cell at the edge of a ring: column and row from 1, on a wide and on a narrow page."""
+    """A cell at the edge of a ring: its column and row (from 1) on a wide page, and on a narrow page."""
 
     wide: tuple[int, int]
     narrow: tuple[int, int]
 
 
 def find_clickable_options(question: Question | None) -> Mapping[str, int]:
-    """Return by position the option that a click there chooses; positions with several options are left out."""
+    """Return for each position the option that a click there chooses; positions with several options are left out."""
     found: dict[str, int] = {}
     for choice in () if question is None else question.choices:
         if choice.at:
@@ -48,7 +48,7 @@ def find_clickable_options(question: Question | None) -> Mapping[str, int]:
 
 
 def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
-    """Return the labels of those options whose facts are all visible on a card in the hand, by option."""
+    """Return by option the labels of the options whose facts a card in the hand already shows."""
     cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
     found = {}
     for choice in () if question is None else question.choices:
@@ -61,12 +61,12 @@ def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -
 
 
 def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Consequence]:
-    """Return the consequences of an option, except those that the author's text for declining mentions."""
+    """Return the consequences of an option, except those mentioned in the author's text for declining."""
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
 def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
-    """Return the pieces of a zone with neighbouring equal ones stacked or, in a row or with `apart`, one by one.
+    """Return the pieces of a zone, with equal neighbours as one stack; in a row or with `apart`, one by one.
 
     If one of several equal pieces can be clicked, all of them can, except in a row.
     """
@@ -111,14 +111,14 @@ def _bare(part: TablePiece) -> object:
 
 
 def has_only_name(piece: TablePiece) -> bool:
-    """Return True if a piece shows no more than its name."""
+    """Return True if a piece shows nothing but its name."""
     printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
     remembered = any(fact.says for fact in piece.facts)
     return not (piece.text or piece.parts or piece.zones or printed or remembered)
 
 
 def number_hidden_cards(hand: Sequence[PieceStack]) -> list[PieceStack]:
-    """Number the cards of a hand that its player cannot see, as prompts name them: card 2."""
+    """Number the cards of a hand that its player cannot see, with the numbers used in prompts: card 2."""
     return [_with_number(heap) if heap.piece.hidden else heap for heap in hand]
 
 
@@ -129,12 +129,12 @@ def _with_number(heap: PieceStack) -> PieceStack:
 
 
 def has_only_names(zone: TableZone) -> bool:
-    """Return True if no piece of a zone shows more than its name."""
+    """Return True if all pieces of a zone show nothing but their names."""
     return all(map(has_only_name, zone.pieces))
 
 
 def is_listed_in_rows(hand: Sequence[PieceStack]) -> bool:
-    """Return True if a hand is too large to lie side by side and its cards have little text."""
+    """Return True if a hand is too large for cards side by side, and its cards have little text."""
     wordy = sum(bool(heap.piece.text) for heap in hand)
     return len(hand) > BESIDE and 2 * wordy <= len(hand)
 
@@ -158,7 +158,7 @@ def _list_edge(count: int, most: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Trick:
-    """Zones of the players in each of which at most one card lies for all to see; `laid` are seats with their zones.
+    """Zones of the players with at most one card each that all players see; `laid` are seats with these zones.
 
     The first seat is the viewer's, and the others follow in the order of their turns.
     """
@@ -186,7 +186,7 @@ def find_tricks(table: TableView, words: frozenset[str]) -> Mapping[str, Trick]:
 
 
 def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Sequence[tuple[str, str]]:
-    """Return (key, attribute) of the orders by which the cards of a hand can be sorted, besides the order dealt."""
+    """Return (key, attribute) of the orders in which the cards of a hand can be sorted, besides the order dealt."""
     shown = [
         faces[piece.id]
         for zone in hand

@@ -23,7 +23,7 @@ TAKEN_BACK = "has taken back an answer"
 
 
 def translate_picks(state: State, picks: Sequence[int]) -> list[int]:
-    """Return the options that `picks` choose; in a choice of several, equal pieces may repeat.
+    """Return the options that `picks` choose; in a pick of several items, equal pieces can be repeated.
 
     Raises RequestRefusedError if the picks are no answer to the decision.
     """
@@ -40,9 +40,9 @@ def translate_picks(state: State, picks: Sequence[int]) -> list[int]:
 
 
 def check_partial_pick(state: State, picks: Sequence[int]) -> dict[str, Any]:
-    """Return whether an incomplete pick of several may end here, and which options could be added.
+    """Return whether an incomplete pick of several items could end here, and which options can be added.
 
-    Raises RequestRefusedError if the decision is no pick of several.
+    Raises RequestRefusedError if the decision is no pick of several items.
     """
     several = state.several
     if several is None:
@@ -69,7 +69,7 @@ def _check(several: Several, picks: Sequence[int]) -> None:
 
 
 def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event]:
-    """Return the log from the last answer of `asker` on, as a seat (None: everybody) saw it."""
+    """Return the log from the last answer of `asker` on, as seen by the seat `viewer` (None: by everybody)."""
     place = session.chosen_last(asker)
     if place is None:
         return []

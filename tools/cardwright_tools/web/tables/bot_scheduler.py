@@ -1,4 +1,4 @@
-"""Scheduler of bots and of rendering: they run in threads, so that other tables are not delayed."""
+"""Scheduler of bots and of rendering, which run in threads so that other tables are not delayed."""
 
 import asyncio
 from collections.abc import Callable
@@ -65,7 +65,7 @@ class BotScheduler:
         return await self.work.at(table.line, partial(_alone, table, job))
 
     async def change(self, table: Table, job: Callable[[], T]) -> T:
-        """Run a job that may change a table, return its result, and send the pages again."""
+        """Run a job that may change a table, return its result, and update the viewers' pages."""
         may_prefetch = len(self._looking) < MAX_LOOKING
         found, question = await self.work.at(
             table.line, partial(_alone, table, partial(self._run_and_show, table, job, may_prefetch))
@@ -74,13 +74,13 @@ class BotScheduler:
         return found
 
     def go_on(self, table: Table) -> None:
-        """Schedule the next drawing of a table and the play of its bots."""
+        """Schedule the next rendering of a table, and the play of its bots."""
         task = asyncio.create_task(self.change(table, _do_nothing))
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
 
     def _run_and_show(self, table: Table, job: Callable[[], T], may_prefetch: bool) -> tuple[T, LookAhead | None]:
-        """Run a job, show the table, and return the decision of which the consequences are still to be computed."""
+        """Run a job and render the table; return its result, and the decision whose consequences are still missing."""
         try:
             found = job()
         finally:
@@ -139,7 +139,7 @@ class BotScheduler:
                 await asyncio.sleep(ALONE)
 
     def _report_avoided(self) -> None:
-        """Tell the host each error that bots met when they looked ahead, once."""
+        """Report each error that bots met when they looked ahead to the host, once."""
         for error in take_avoided_errors().keys() - self._reported:
             if len(self._reported) < MAX_REPORTED_ERRORS:
                 self._reported.add(error)
@@ -148,7 +148,7 @@ class BotScheduler:
     async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
         """Return the action that completes a bot's turn, after the bot has chosen.
 
-        For a bot that is still called `strong`, the action sets its kind. Raises Ended.
+        For a bot whose kind is still `strong`, the action replaces this by a search of fixed size. Raises Ended.
         """
         loop = asyncio.get_running_loop()
         if turn.kind == STRONG:
@@ -182,7 +182,7 @@ class BotScheduler:
 
 
 def _choose_in_time(thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
-    """Return a bot's choice; a bot that takes too long answers as the default bot. Raises Ended."""
+    """Return a bot's choice; if the bot takes too long, the choice of the default bot. Raises Ended."""
     if not (turn.kind.startswith(SLOW) and is_limited(turn.kind)):
         return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
     late = Event()
@@ -205,7 +205,7 @@ def _choose_in_time(thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
 
 
 def _may_play(table: Table) -> bool:
-    """Return True if a table has a viewer and a bot; whether it is the bot's turn is decided later."""
+    """Return True if a table has a viewer and a bot; whether the bot has to move is decided later."""
     return any(viewer.browsers for viewer in table.viewers) and any(seat.bot is not None for seat in table.seats)
 
 
@@ -220,9 +220,9 @@ def _looked(question: LookAhead) -> "Question | None":
 
 
 def _apply_choice(table: Table, job: Callable[[], None], glance: bool) -> bool:
-    """Apply a bot's choice; return True if the table is to be shown now.
+    """Apply a bot's choice; return True if the table is to be rendered now.
 
-    It is shown from time to time, and when no bot is to move.
+    The table is rendered from time to time, and when no bot has to move.
     """
     job()
     return glance or table.bots_turn() is None

@@ -1,7 +1,7 @@
 """Check of changed game files in a separate process, called with PLACE PLAYERS SETS.
 
-The server goes on while the files are checked and compiled, and then finds the program in the cache. The process prints
-a line of JSON: the content hash, or the errors.
+The server continues while the files are checked and compiled; afterwards it finds the program in the cache. The process
+prints a line of JSON: the content hash, or the errors.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ TOO_LONG = f"It takes longer than {MAX_SECONDS:.0f} seconds to check and compile
 
 
 async def try_files(place: str, sets: Sequence[str], players: int) -> str:
-    """Return the content hash of a game, after a process has checked it. Raises MistakesError for errors."""
+    """Check a game in a separate process, and return its content hash. Raises MistakesError for errors."""
     words = ["-m", "cardwright_tools.web.tables.changed_game_check", place, str(players), *sets]
     process = await asyncio.create_subprocess_exec(
         sys.executable, *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
@@ -45,7 +45,7 @@ async def try_files(place: str, sets: Sequence[str], players: int) -> str:
 
 
 def try_here(place: str, players: int, sets: Sequence[str]) -> dict[str, str]:
-    """Load and compile a game for a table; return its content hash, or the `problem`."""
+    """Load and compile a game for a table; return its content hash, or the error as `problem`."""
     from cardwright import CardwrightError
 
     try:

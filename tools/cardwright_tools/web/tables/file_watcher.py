@@ -57,7 +57,7 @@ class GameFileWatcher:
             await self.look()
 
     async def look(self) -> None:
-        """Check the files once."""
+        """Check once whether files have changed."""
         played: dict[str, list[Table]] = {}
         for table in self._registry.open_tables:
             if any(viewer.browsers for viewer in table.viewers):
@@ -88,7 +88,7 @@ class GameFileWatcher:
                 self._course.go_on(table)
 
     async def _load_changed_game(self, table: Table) -> "tuple[Game, PageDrawer] | None":
-        """Return a table's game under the present files with its renderer, or None if they have not changed.
+        """Return a table's game under the present files and its renderer, or None if they have not changed.
 
         The files are checked once for all tables with the same number of players. Raises MistakesError.
         """
@@ -115,7 +115,7 @@ class GameFileWatcher:
         return await self._course.work.with_files(load)
 
     async def _replay_and_switch(self, table: Table, game: "Game", draw: PageDrawer) -> None:
-        """Replay all answers under changed files while the table goes on, and switch to the result."""
+        """Replay all answers under changed files while the table stays in use, and switch to the result."""
         while True:
             moment, before = await self._course.look_at(table, lambda: (table.moment, table.session.copy()))
             reload = await self._course.work.with_files(partial(_replay_answers, before, game))
@@ -133,7 +133,10 @@ class GameFileWatcher:
 
 
 def _replay_answers(session: "Session", game: "Game") -> "Reload":
-    """Replay all answers of a session under another game. Raises MistakesError, also if too slow."""
+    """Replay all answers of a session under another game.
+
+    Raises MistakesError, also if the replay takes too long.
+    """
     stop = Stop()
     timer = Timer(MAX_SECONDS, stop.end)
     timer.daemon = True

@@ -1,4 +1,4 @@
-"""Garbage collection at quiet times, since it takes half a second with many tables."""
+"""Garbage collection at quiet times, because it takes half a second with many tables."""
 
 import asyncio
 import gc
@@ -19,7 +19,7 @@ NEVER = 1_000_000
 
 
 class GarbageScheduler:
-    """Schedules garbage collection; `answered` returns the time of the last answer (`monotonic`)."""
+    """Scheduler of garbage collection; `answered` returns the time of the last answer (`monotonic`)."""
 
     def __init__(self, answered: Callable[[], float]) -> None:
         self._answered = answered
@@ -47,7 +47,7 @@ class GarbageScheduler:
         gc.set_threshold(*self._usual)
 
     def look(self) -> bool:
-        """Collect recent objects or, when nobody answers for a while, all; return True for all."""
+        """Collect recent objects or, if nobody has answered for a while, all objects; return True for all."""
         answered = self._answered()
         paused = answered > self._looked and monotonic() - answered >= PAUSE
         if paused or self._has_grown():

@@ -33,9 +33,9 @@ Reply = dict[str, Any]
 
 
 def handle_message(table: Table, viewer: Viewer, text: str, state: "State | None" = None) -> Reply:
-    """Handle a message, and return the reply: `done` or the reason `refused`, with its `id`.
+    """Handle a message, and return the reply: `done` or the reason `refused`, with the id of the message.
 
-    A repeated message gets the same reply as before and is not handled again, since a page may not know that the
+    A repeated message gets the same reply as before and is not handled again, because a page may not know that the
     first one arrived. A lookup uses `state`, if given.
     """
     try:
@@ -78,7 +78,10 @@ def find_lookup_key(text: str) -> str | None:
 
 
 def read_message_id(text: str) -> Reply:
-    """Return the id that a page gave its message, without which the page sends a refused message again; {} for none."""
+    """Return {"id": ...} with the id that a page gave its message; {} for a message without a valid id.
+
+    A page that gets a refusal without the id sends the message again.
+    """
     if len(text) > MAX_LETTERS:
         return {}
     with suppress(ValueError, RecursionError):
@@ -185,7 +188,7 @@ def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
 
 
 def check_bot_kind(kind: object, game: "Game") -> str:
-    """Return a kind of bot chosen by the host. Raises RequestRefusedError if it is unknown or too slow."""
+    """Return a kind of bot that the host chose. Raises RequestRefusedError if it is unknown or too slow."""
     if not isinstance(kind, str) or len(kind) > MAX_RULE:
         raise RequestRefusedError(f"There is no such bot. {KINDS}")
     if kind != STRONG:

@@ -30,9 +30,9 @@ class BadTableError(Exception):
 
 @dataclass(frozen=True)
 class StoredSeat:
-    """Seat of a stored table: its link, the person's name ("" if unknown), and its bot, if any.
+    """A seat of a stored table: its link, the person's name ("" if unknown), and its bot, if any.
 
-    `owned` is True if a person has taken the seat, and may undo the bot's answers.
+    `owned` is True if a person has taken the seat; this person may undo the bot's answers.
     """
 
     link: str
@@ -43,11 +43,11 @@ class StoredSeat:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """Stored table: its name, its record, its seats, and the links of spectators and host.
+    """A stored table: its name, its record, its seats, and the links of spectators and host.
 
-    `game` is the argument for loading the game. A table continues in another record when the files of its game change.
-    `undo` names who has to agree to an undo. `chat` is False if chat is switched off, and `title` is what the table is
-    called, "" if it has no name.
+    `game` is the argument for loading the game. When the files of the game change, a table continues in another record.
+    `undo` says who has to agree to an undo. `chat` is False if chat is switched off, and `title` is the name shown for
+    the table, or "".
     """
 
     name: str

@@ -65,7 +65,7 @@ class ShutError(Exception):
 class LinkTarget:
     """The target of a link: a seat, the spectators' page or the host page of a table.
 
-    Without a table (None) it is the lobby or the operator's page.
+    Without a table, it is the lobby or the operator's page.
     """
 
     table: str | None
@@ -74,7 +74,7 @@ class LinkTarget:
 
 
 class TableRegistry:
-    """The tables of a server. `draw` makes the renderer of a game's pages."""
+    """The tables of a server. `draw` returns the renderer of a game's pages."""
 
     def __init__(self, draw: Callable[[Game], PageDrawer], designer: bool = False) -> None:
         self.designer = designer
@@ -108,7 +108,7 @@ class TableRegistry:
         return self._ways.get(link)
 
     def pace(self, link: str) -> Allowance:
-        """Return the rate limit of a valid link."""
+        """Return the rate limit for requests with a valid link."""
         if link not in self._paces:
             watched = self._ways[link].role == "watchers"
             self._paces[link] = Allowance(*(WATCHERS_PACE if watched else PACE))
@@ -124,9 +124,10 @@ class TableRegistry:
     # ------------------------------------------------------------ games
 
     def list_offered(self) -> Mapping[str, tuple[str, GameListing]]:
-        """Return the games of the lobby: one's own, then those of Cardwright, each with the argument that loads it.
+        """Return the games of the lobby, each with the argument that loads it.
 
-        The keys do not tell where on the server a folder is.
+        The operator's own games come before those of Cardwright. The keys do not reveal the paths of folders on the
+        server.
         """
         own = [] if self.own is None else sorted(path.parent for path in self.own.parent.glob("*/game.yaml"))
         listings = {f"./{folder.name}": (str(folder), list_game(str(folder))) for folder in own}
@@ -136,7 +137,10 @@ class TableRegistry:
         return dict([*by_title[0], *by_title[1]])
 
     def game(self, place: str, sets: Sequence[str] | None = None) -> Game:
-        """Return a game as its files are now, from the cache if they are unchanged. Raises as `choose_game`."""
+        """Return a game under the current state of its files, from the cache if they are unchanged.
+
+        Raises the errors of `choose_game`.
+        """
         key, now = (place, tuple(sets or ())), stamp(place)
         kept = self._games.get(key)
         if kept is None or kept[0] != now:
@@ -192,7 +196,7 @@ class TableRegistry:
         return self._tables[name]
 
     def _make_room(self) -> None:
-        """Forget the oldest table that is finished or was never used; its record stays if anybody had a seat.
+        """Forget the oldest table that is finished or was never used. Its record is kept if anybody had a seat.
 
         Raises UsageError if there is no such table.
         """
@@ -223,7 +227,7 @@ class TableRegistry:
             (find_records_folder() / Path(old.record).name).unlink(missing_ok=True)
 
     async def table(self, name: str) -> Table:
-        """Return the table of that name; on first use its record is read. Raises ShutError."""
+        """Return the table of that name, whose record is read at first use. Raises ShutError."""
         async with self._doors.setdefault(name, asyncio.Lock()):
             if name not in self._tables:
                 taken_up = partial(self._taken_up, self._kept[name])
@@ -263,7 +267,7 @@ class TableRegistry:
                     await asyncio.get_running_loop().run_in_executor(self._opening, _put_away, table)
 
     def close(self) -> None:
-        """End the records of all tables except those with running jobs, which are complete as they are."""
+        """End the records of all tables. Tables with running jobs are left out, because their records are complete."""
         tables = list(self._tables.values())
         wait_until_idle([table.line for table in tables], MAX_CLOSING)
         for table in tables:
@@ -300,9 +304,9 @@ def find_target(request: Request, *roles: str) -> LinkTarget:
 
 
 def resolve_link(registry: TableRegistry, link: str, path: str) -> LinkTarget | None:
-    """Return the target of a link and charge the request to its rate limit.
+    """Return the target of a link, and charge the request to its rate limit.
 
-    Raises HTTPException if that is exceeded.
+    Raises HTTPException if the limit is exceeded.
     """
     way, asked = registry.way(link), path.split("/")[3:4]
     cost = PART_COST if asked in PARTS else TABLE_COST if asked == TABLE else 1.0

@@ -14,9 +14,9 @@ from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 
 class Rematches(TableTalk):
-    """The part of a table that starts the next match when all persons present have asked for it.
+    """The part of a table that starts another match when all persons present have asked for it.
 
-    `again` are the seats that have asked, `stepping` those whose persons left the table to step through the match.
+    `again` are the seats that have asked; `stepping` are those whose persons are looking at the replay of the match.
     """
 
     again: frozenset[int]
@@ -31,10 +31,10 @@ class Rematches(TableTalk):
     def _give_automatic_answers(self) -> None: ...
 
     def wish_again(self, seat: SeatViewer, at_once: bool = False) -> None:
-        """Ask for another match; it starts when all persons present, or stepping through the match, have asked.
+        """Ask for another match, which starts when all persons at the table or at its replay have asked.
 
-        `at_once` does not wait for those who step through it. Raises RequestRefusedError during a match, and if the
-        next one cannot be recorded.
+        With `at_once`, it starts without waiting for those at the replay. Raises RequestRefusedError during a match,
+        and if the next one cannot be recorded.
         """
         if not self.session.state.finished:
             raise RequestRefusedError("This match is not over.")
@@ -43,12 +43,12 @@ class Rematches(TableTalk):
             self._begin_again()
 
     def step_through(self, viewer: Viewer) -> None:
-        """Note that a person steps through the finished match, until they come back to the table."""
+        """Record that a person looks at the replay of the finished match, until they come back to the table."""
         if isinstance(viewer, SeatViewer) and viewer.bot is None and self.session.state.finished:
             self.stepping |= {self.seats.index(viewer)}
 
     def find_reluctant(self) -> list[int]:
-        """Return the seats of the persons present, or stepping through the match, who have not asked for another."""
+        """Return the seats of the persons, at the table or at its replay, who have not asked for another match."""
         return [
             number
             for number, seat in enumerate(self.seats)

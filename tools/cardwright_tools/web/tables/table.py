@@ -1,7 +1,7 @@
 """A table of a server: a match with its record, seats, spectators and their actions.
 
 Nothing here blocks: slow work (bots, compiling) is done elsewhere and its result passed in. All methods run in the
-table's `line` of jobs, never in the event loop, as rule texts may take long to execute.
+table's queue of jobs (`line`), never in the event loop, because rule texts may take long to execute.
 """
 
 import secrets
@@ -52,7 +52,7 @@ MAX_FORCED_ANSWERS = 10_000
 
 @dataclass(frozen=True)
 class BotsTurn:
-    """A bot's turn: a copy of the state, the kind of the bot, its seed, and the moment that the turn belongs to."""
+    """A bot's turn: a copy of the state, the kind and seed of the bot, and a key of the moment in the match."""
 
     state: "State"
     kind: str
@@ -69,7 +69,7 @@ class LookAhead:
     state: "State"
 
     def found(self) -> "Question | None":
-        """Return the prompt with the consequences of its options; None if it is no longer the current one."""
+        """Return the prompt with the consequences of its options; None if it is not the current prompt any more."""
         if self.seat.put is None or self.seat.put.name != self.name:
             return None
         return put_question(self.state, self.state.player)
@@ -145,7 +145,7 @@ class Table(UndoRequests, Rematches):
         return [*self.seats, self.watchers]
 
     def shares(self, viewer: Viewer) -> list[Share]:
-        """Return the limits that a viewer's lookups count against; spectators do not use up those of the seats."""
+        """Return the limits to which a viewer's lookups are charged; spectators do not use up those of the seats."""
         return [viewer.share] if viewer.seat is None else [viewer.share, self.share]
 
     @property
@@ -157,7 +157,7 @@ class Table(UndoRequests, Rematches):
         )
 
     def kept(self) -> StoredTable:
-        """Return the table in the form in which it is written to its file."""
+        """Return the table in the form in which it is stored in its file."""
         assert self.session.path is not None
         seats = tuple(StoredSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
         finished = self.session.state.finished
@@ -166,7 +166,7 @@ class Table(UndoRequests, Rematches):
         return StoredTable(self.name, record, self.place, seats, watchers, self.host, *about)
 
     def keep(self) -> None:
-        """Write the table's file; if that fails, people get a notice and the match goes on."""
+        """Write the table's file; if that fails, people get a notice and the match continues."""
         if self.session.path is None:
             return
         now = self.kept()
@@ -203,7 +203,7 @@ class Table(UndoRequests, Rematches):
     def notice(self, text: str, viewer: Viewer | None = None, instead: str | None = None) -> None:
         """Send a notice about the table to everybody, or to one viewer.
 
-        It replaces earlier ones that contain `instead`, by default those that are equal.
+        It replaces earlier notices that contain the text `instead`, by default those that are equal.
         """
         old = text if instead is None else instead
         for each in self.viewers if viewer is None else [viewer]:
@@ -217,20 +217,19 @@ class Table(UndoRequests, Rematches):
 
     @property
     def moment(self) -> tuple[object, int]:
-        """A key that changes with every answer, undo and reload."""
+        """A key that changes with every answer, undo and reload, to detect outdated work."""
         return self.thread, len(self.session.steps)
 
     @property
     def thread(self) -> object:
-        """A key that changes with every undo and reload."""
+        """A key that changes with every undo and reload, to detect outdated caches."""
         return id(self.session), self.session.edition, self._jumps
 
     def answer(self, seat: SeatViewer, question: object, picks: Sequence[int], hold: bool = False) -> None:
         """Answer the decision identified by `question`. On return, the answer is in the record.
 
-        `hold` makes it an auto-answer until the player's next turn. Raises RequestRefusedError, with nothing
-        changed, if the
-        decision is not the player's, or the picks are no valid answer.
+        With `hold`, it becomes an auto-answer until the player's next turn. Raises RequestRefusedError, with nothing
+        changed, if the decision is not the player's, or the picks are no valid answer.
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("This question is over; answer the present one.")
@@ -243,9 +242,9 @@ class Table(UndoRequests, Rematches):
         self._give_automatic_answers()
 
     def going_on(self, seat: SeatViewer, question: object, picks: Sequence[int]) -> dict[str, Any]:
-        """Return whether a partial choice of several is sufficient, and which options could be added.
+        """Return whether an incomplete pick of several items could end here, and which options can be added.
 
-        Raises RequestRefusedError if the decision `question` is no longer current or is no choice of several.
+        Raises RequestRefusedError if the decision `question` is no longer current, or is no pick of several items.
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("This question is over; answer the present one.")
@@ -284,7 +283,7 @@ class Table(UndoRequests, Rematches):
             self.keep()
 
     def _find_automatic_answer(self, state: "State") -> int | None:
-        """Return the answer for a state without a choice or with an auto-answer; None if somebody has to decide."""
+        """Return the answer to a forced choice or by an auto-answer; None if a player has to decide."""
         auto_answers = {number: seat.auto_answers for number, seat in enumerate(self.seats)}
         run_optional(lambda: end_auto_answers(auto_answers, state), None)
         if state.option_count == 1:
@@ -303,7 +302,7 @@ class Table(UndoRequests, Rematches):
         )
 
     def _name_question(self, seat: SeatViewer) -> str | None:
-        """Return the name of the decision that a seat has to answer, or None."""
+        """Return the name of the decision that the seat has to answer now, or None."""
         state = self.session.state
         if self._stuck or state.player != seat.seat or seat.bot is not None:
             return None
@@ -317,7 +316,7 @@ class Table(UndoRequests, Rematches):
         return f"{self.run}.{seat.questions}.{seat.given}"
 
     def _count_answers(self, seat: SeatViewer) -> int:
-        """Return the number of recorded answers by a seat's person, equal after a restart."""
+        """Return the number of recorded answers by the person of a seat; a restart does not change it."""
         session = self.session
         given = zip(session.steps, session.answers, strict=False)
         return sum(step.player == seat.seat and answer.seconds is not None for step, answer in given)
@@ -332,7 +331,7 @@ class Table(UndoRequests, Rematches):
         return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < self._count_answers(seat)
 
     def _get_prompt(self, seat: SeatViewer, name: str) -> Asked | None:
-        """Return the prompt of a decision for a seat, computed once and at first without consequences."""
+        """Return the prompt of a decision for a seat; it is computed once, at first without consequences."""
         if seat.put is None or seat.put.name != name:
             found = put_question(self.session.state, self.session.state.player, with_consequences=False)
             seat.put = None if found is None else Asked(name, found, seat.auto_answers.offered(self.session.state))
@@ -340,7 +339,7 @@ class Table(UndoRequests, Rematches):
         return seat.put
 
     def look_ahead(self) -> LookAhead | None:
-        """Return the decision of which the consequences are still to be computed, or None."""
+        """Return the decision whose consequences are still to be computed, or None."""
         state = self.session.state
         seat = None if state.finished else self.seats[state.player]
         if (
@@ -355,7 +354,7 @@ class Table(UndoRequests, Rematches):
         return LookAhead(seat, seat.put.name, state.clone())
 
     def take_ahead(self, look: LookAhead, found: "Question | None") -> bool:
-        """Show a seat the consequences of its options; return False if the decision has changed meanwhile."""
+        """Show a seat the consequences of its options; return False if the decision has changed in the meantime."""
         if found is None or self._name_question(look.seat) != look.name:
             return False
         look.seat.put = Asked(look.name, found, look.seat.auto_answers.offered(self.session.state))
@@ -380,7 +379,7 @@ class Table(UndoRequests, Rematches):
         )
 
     def name_bots(self, offered: str, kind: str) -> None:
-        """Replace the word that a bot was chosen by, such as `strong`, by its kind."""
+        """Replace a word by which bots were chosen, such as `strong`, by the kind of bot it stands for."""
         for seat in self.seats:
             seat.bot = kind if seat.bot == offered else seat.bot
         self.keep()
@@ -393,7 +392,7 @@ class Table(UndoRequests, Rematches):
             self.let_bot_play(seat, None, None)
 
     def take_bots_answer(self, turn: BotsTurn, option: int) -> None:
-        """Apply a bot's choice, unless the match has changed meanwhile."""
+        """Apply a bot's choice, unless the match has changed in the meantime."""
         if not self.awaits(turn):
             return
         try:
@@ -405,7 +404,7 @@ class Table(UndoRequests, Rematches):
     # ------------------------------------------------------------ taking back
 
     def _forget_moment(self) -> None:
-        """Forget auto-answers and other data that an undo or reload makes invalid."""
+        """Discard auto-answers and other data that an undo or reload makes invalid."""
         self._jumps += 1
         self._stuck = False
         self._finished_kept = False
@@ -432,7 +431,7 @@ class Table(UndoRequests, Rematches):
     # ------------------------------------------------------------ what everybody sees
 
     def sight(self, viewer: Viewer) -> ViewerState:
-        """Return everything that a viewer may know at this time."""
+        """Return everything that a viewer is allowed to know now."""
         session, seat = self.session, viewer.seat
         game = self._view_match(viewer)  # first, as the question is told by what lies where
         asked = None
@@ -461,7 +460,7 @@ class Table(UndoRequests, Rematches):
         )
 
     def _view_match(self, viewer: Viewer) -> MatchView:
-        """Return the viewer's view of the match, computed once per answer."""
+        """Return the viewer's view of the match, which is computed once per answer."""
         if viewer.saw is None or viewer.saw[0] != self.moment:
             game = view_match(self.session.state, viewer.seat, self._get_earlier_log(viewer), self._memo)
             viewer.earlier = game.earlier

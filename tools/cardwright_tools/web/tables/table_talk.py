@@ -28,7 +28,7 @@ class TableTalk(ABC):
     @property
     @abstractmethod
     def people(self) -> tuple[Person, ...]:
-        """Holders of the seats."""
+        """The persons and bots in the seats."""
 
     @abstractmethod
     def keep(self) -> None:
@@ -60,7 +60,7 @@ class TableTalk(ABC):
         self._write(seat, said, SAID)
 
     def said(self) -> tuple[tuple[int, str], ...]:
-        """Return the last lines of chat, each with its seat; nothing while chat is off."""
+        """Return the last lines of chat, each with its seat; () while chat is off."""
         lines = [(note.seat, note.text) for note in self.session.notes if note.kind == SAID and note.seat is not None]
         return tuple(lines[-SHOWN:]) if self.chat else ()
 
@@ -70,7 +70,7 @@ class TableTalk(ABC):
         self.keep()
 
     def count_texts(self) -> None:
-        """Count the notes in the record against the limits of the people who wrote them."""
+        """Charge the notes in the record to the limits of the people who wrote them."""
         for viewer in (*self.seats, self.watchers):
             viewer.texts, viewer.letters = Counter(), Counter()
         for note in self.session.notes:

@@ -1,4 +1,4 @@
-"""Undo requests at a table, and who has agreed to them."""
+"""Undo requests at a table, and the seats that have agreed to them."""
 
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class UndoRequests(ABC):
     """The part of a table that handles undo; `undo` says who must agree: "everybody", "here" or "nobody".
 
-    `wants_back` is the seat that requests an undo; with `designer`, nobody needs to agree.
+    `wants_back` is the seat that requests an undo. With `designer`, nobody needs to agree.
     """
 
     session: Session
@@ -36,7 +36,10 @@ class UndoRequests(ABC):
 
     @abstractmethod
     def notice(self, text: str, viewer: Viewer | None = None, instead: str | None = None) -> None:
-        """Send a notice to a viewer, or to everybody; it replaces earlier ones that contain `instead`."""
+        """Send a notice to a viewer, or to everybody.
+
+        It replaces earlier notices that contain the text `instead`, by default those that are equal.
+        """
 
     @abstractmethod
     def _forget_moment(self) -> None: ...
@@ -45,14 +48,14 @@ class UndoRequests(ABC):
     def _give_automatic_answers(self) -> None: ...
 
     def wish_back(self, seat: SeatViewer) -> None:
-        """Request the undo of a seat's last answer and all later ones; it happens once the others agree."""
+        """Request the undo of a seat's last answer and all later ones, which happens once the others agree."""
         if self.session.chosen_last(seat.seat) is None:
             raise RequestRefusedError("You have no answer to undo.")
         self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
         self._take_back_if_agreed()
 
     def agree(self, seat: SeatViewer, agreed: bool) -> None:
-        """Reply to an undo request, or withdraw the request."""
+        """Reply to an undo request of another seat, or withdraw one's own request."""
         if self.wants_back is None or seat.seat is None:
             raise RequestRefusedError("There is no undo request.")
         if not agreed:
@@ -65,7 +68,7 @@ class UndoRequests(ABC):
         self._take_back_if_agreed()
 
     def undecided(self) -> list[SeatViewer]:
-        """Return the seats that still have to agree to an undo, with their person present or not."""
+        """Return the seats that still have to agree to an undo, whether their person is present or not."""
         place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
         if place is None or self.designer or self.undo == "nobody":
             return []

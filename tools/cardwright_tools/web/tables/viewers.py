@@ -40,7 +40,7 @@ PATIENCE = 200
 
 @dataclass(eq=False)
 class Browser:
-    """An open page, and the event loop that serves it; `stale` is True while it does not show the present state."""
+    """An open page, and the event loop that serves it; `stale` is True while the page is out of date."""
 
     stale: asyncio.Event = field(default_factory=asyncio.Event)
     loop: asyncio.AbstractEventLoop | None = None
@@ -59,12 +59,11 @@ class Viewer:
     """A viewer of a table: a seat, or all spectators if `seat` is None.
 
     - `parts`: the parts of the viewer's page as HTML, by name; `drawn`: the page as it was rendered last
-    - `questions`: the number of decisions of the seat so far, which names them; `asked`: the moment of the last
-      one
+    - `questions`: the number of decisions of the seat so far, which names them; `asked`: the moment of the last one
     - `notices`: notices that the viewer has not confirmed
-    - `answered`: identifies the viewer's last answer; `earlier`: the log before it
+    - `answered`: identifies the viewer's last answer; `earlier`: the log before that answer
     - `saw`: a moment, with the view of the match then
-    - `heeded`: the replies to the last messages, by the ids that their pages gave them
+    - `heeded`: the replies to the last messages, by the ids that the pages gave the messages
     - `pace`, `share`, `rare`: limits on the messages, lookups and file writes of all pages of the link
     - `texts`, `letters`: counts of notes, names and lines of chat; `refused`: messages beyond the limit
     """
@@ -105,8 +104,8 @@ class SeatViewer(Viewer):
     """A player's seat: the person's name, and the bot that plays it, if any.
 
     `owned` is True if a person has taken the seat, so that a bot only stands in. `put` is the last prompt, and
-    `looked_ahead` is True if its consequences were computed, or are being computed. `given` counts the person's
-    recorded answers at the last prompt.
+    `looked_ahead` is True if the consequences of its options were computed, or are being computed. `given` is the
+    number of the person's recorded answers at the last prompt.
     """
 
     name: str = ""
@@ -131,13 +130,13 @@ SLIP = (
 
 
 class Troubles:
-    """Reports that a match cannot be saved, made once until saving succeeds again."""
+    """Reports that a match cannot be saved: one report, until saving succeeds again."""
 
     def __init__(self) -> None:
         self._is_warned = False
 
     def unsaved(self, why: str | None) -> str | None:
-        """Return the notice that the match is not being saved for the reason `why`; None if `why` is None."""
+        """Return the notice that saving fails for the reason `why`, and print `why` once; None if `why` is None."""
         if why is not None and not self._is_warned:
             print_note(why)
         self._is_warned = why is not None
@@ -145,7 +144,7 @@ class Troubles:
 
 
 def report_omission(error: Exception) -> None:
-    """Report an error because of which a part of a page was left out."""
+    """Report an error that caused a part of a page to be left out."""
     if isinstance(error, SlipError):
         print_note(f"a part of a page is missing because of a mistake in the rule texts of its game: {error}")
     else:
@@ -153,6 +152,6 @@ def report_omission(error: Exception) -> None:
 
 
 def report_game_error(error: Exception) -> str:
-    """Return the message for an answer that fails by a runtime error of the game."""
+    """Report a runtime error of the game after an answer, and return the message for the player."""
     print_note(str(error))
     return SLIP

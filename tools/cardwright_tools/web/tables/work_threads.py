@@ -1,8 +1,8 @@
 """Worker threads for tables; the event loop only passes messages.
 
-Jobs of one table run one after the other. Jobs of tables with the same game never run at the same time, as generated
-code counts its budget per game. Lookups (`why`, the log, the rules, replays) run in one thread, within the limits of
-their link and table; they work on copies of states and delay no table.
+Jobs of one table run one after the other. Jobs of tables with the same game never run at the same time, because
+generated code counts its budget per game. Lookups (`why`, the log, the rules, replays) run in one thread, within the
+limits of their link and table; they work on copies of states and delay no table.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ _making = Lock()
 
 @contextmanager
 def hold_game_lock(game: "Game") -> Iterator[None]:
-    """Hold the lock of a game during the block: two threads that execute its rules would share one budget."""
+    """Return a context that holds the lock of a game: two threads that execute its rules would share one budget."""
     with _making:
         lock = _locks.setdefault(game, Lock())
     with lock:
@@ -51,7 +51,7 @@ def hold_game_lock(game: "Game") -> Iterator[None]:
 
 
 class Serial:
-    """Queue of jobs that run one after the other, on any threads of a pool."""
+    """Queue of jobs that run one after the other, each on any thread of a pool."""
 
     def __init__(self) -> None:
         self._jobs: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
@@ -60,7 +60,7 @@ class Serial:
 
     @property
     def idle(self) -> bool:
-        """True if no job runs or waits."""
+        """True if no job is running or waiting."""
         return not self._running
 
     def submit(self, pool: ThreadPoolExecutor, job: Callable[[], T]) -> "Future[T]":
@@ -105,7 +105,7 @@ class Serial:
 
 
 class Share:
-    """Limit on lookups: seconds of work, and how many may wait."""
+    """Limit on lookups: seconds of computation, and the number of lookups that may wait."""
 
     def __init__(self, work: tuple[float, float], lookups: int) -> None:
         self.allowance = Allowance(*work)
@@ -119,12 +119,12 @@ class Share:
 
 
 def link_share() -> Share:
-    """Return the lookup limit of one link."""
+    """Return a new limit for the lookups of one link."""
     return Share(LINK_WORK, LINK_LOOKUPS)
 
 
 def make_lookup_limit() -> Share:
-    """Return the common lookup limit of all links of a table."""
+    """Return a new limit for the lookups of all links of a table together."""
     return Share(TABLE_WORK, TABLE_LOOKUPS)
 
 
@@ -137,7 +137,7 @@ class Work:
         self._lookups = ThreadPoolExecutor(1, "lookups")
 
     def submit(self, line: Serial, job: Callable[[], T]) -> "Future[T]":
-        """Queue a job of a table after its others."""
+        """Queue a job of a table after the other jobs of this table."""
         return line.submit(self._tables, job)
 
     async def at(self, line: Serial, job: Callable[[], T]) -> T:
@@ -153,7 +153,7 @@ class Work:
         return await asyncio.get_running_loop().run_in_executor(self._files, job)
 
     async def look_up(self, job: Callable[[], T], *shares: Share) -> T:
-        """Run a lookup, and return its result. Raises BusyError, without running it, beyond a limit."""
+        """Run a lookup, and return its result. Raises BusyError, without running the lookup, beyond a limit."""
         if any(share.is_spent for share in shares):
             raise BusyError(BUSY)
         for share in shares:
@@ -170,7 +170,7 @@ class Work:
         return found
 
     def close(self) -> None:
-        """Accept no more jobs."""
+        """Stop accepting jobs."""
         for pool in (self._files, self._lookups):
             pool.shutdown(wait=False, cancel_futures=True)
         # a table's jobs that wait are cancelled by its own line
@@ -195,7 +195,7 @@ def _timed(job: Callable[[], T]) -> "tuple[T | _Failed, float]":
 
 
 def wait_until_idle(lines: "list[Serial]", seconds: float) -> None:
-    """Wait until no job of these queues runs, for at most `seconds`."""
+    """Wait until these queues run no job, for at most `seconds`."""
     ends = monotonic() + seconds
     while monotonic() < ends and not all(line.idle for line in lines):
         sleep(0.01)

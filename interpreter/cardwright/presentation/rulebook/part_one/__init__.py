@@ -1,1 +1,1 @@
-"""Part one of a rulebook: how to play, by the author or worked out."""
+"""Part one of a rulebook: how to play, by the author or derived from the rules."""

@@ -1,4 +1,4 @@
-"""Summary of the pieces of a game, and of the zones in which they lie."""
+"""Summary of the pieces of a game, and of the zones in which they start."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SEEN = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Cards that differ in few attributes: the values of each attribute, or their `names` without attributes."""
+    """A row of a table of cards that differ in few attributes: the values of each attribute, or card `names`."""
 
     copies: int
     values: tuple[tuple[str, ...], ...]
@@ -41,9 +41,9 @@ class _Row:
 
 
 def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock:
-    """Return a table of cards, in which cards with the same number of copies that differ in one attribute share a row.
+    """Return a table of cards. Cards with equal numbers of copies that differ in one attribute share a row.
 
-    With `names_matter` each card has a row.
+    With `names_matter`, each card has a row.
     """
     attributes = list(dict.fromkeys(name for card in cards for name in card.attributes))
     rows = [
@@ -94,7 +94,7 @@ def _list_names(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBl
 
 
 def _find_sort(cards: Sequence[CardText], attributes: Sequence[str]) -> str:
-    """Return the attribute by which a long list of cards is grouped: one of few words that most cards have."""
+    """Return the attribute by which a long list of cards is grouped: one with few values that most cards have."""
     found: list[tuple[bool, int, int, str]] = []
     for name in attributes:
         values = {card.attributes.get(name, "") for card in cards} - {""}
@@ -129,7 +129,7 @@ def _list_values(values: Sequence[str]) -> str:
 
 
 def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence on the zones of each player, and one on those of the table, limited to the zones in `words`."""
+    """Yield a sentence on each player's zones, and one on those of the table; only zones in `words`."""
     mine = [zone for zone in game.zones if zone.owner == PLAYERS and zone.word in words]
     if mine:
         yield f"Each player has {join_items([_describe(game, zone, _with_article(game, zone)) for zone in mine])}."

@@ -20,7 +20,7 @@ def simplify_procedures(
     """Return the procedures without zones that only pass pieces on, and without memory that no rule needs.
 
     A zone that is filled by one loop over players only, and emptied by the next, is left out: the program needs it
-    where all players pass a hand on at the same time. A memory is left out if it is read only where such memory is
+    where all players pass a hand on at the same time. Memory is left out if it is read only where such memory is
     changed.
     """
     nodes = [text.node for text in procedures.values()]
@@ -51,7 +51,7 @@ def _simplify(node: syntax.BodyNode, uses: Counter[str], notes: set[str]) -> syn
 def _find_notes(
     procedures: Iterable[syntax.ProcedureNode], rules: Iterable[syntax.RuleNode], in_powers: set[str]
 ) -> set[str]:
-    """Return the memory that is only read where it, or other such memory, is changed."""
+    """Return the memory that is read only where this memory, or other memory of this sort, is changed."""
     statements = [each for node in procedures for each in node.body.statements]
     found = {
         _find_memory(part) for each in statements for part in syntax.walk(each) if isinstance(part, syntax.AssignNode)
@@ -91,7 +91,7 @@ def _is_note(node: syntax.Stmt, notes: set[str]) -> bool:
 
 
 def _join_moves(first: syntax.Stmt, second: syntax.Stmt, uses: Counter[str]) -> syntax.ForEachNode | None:
-    """Return two loops over players as one, if the second moves on all pieces that the first moved; else None."""
+    """Return two loops over players as one, if the second moves the pieces on that the first moved; else None."""
     one, other = _find_move(first), _find_move(second)
     if one is None or other is None:
         return None

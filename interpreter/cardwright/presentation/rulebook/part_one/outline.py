@@ -23,8 +23,8 @@ _CHOICES = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
 class Outline:
     """The procedures of a game by where part one explains them.
 
-    `silent` are explained in place of their calls, and `short` in a line where they are first mentioned. `order`
-    are all procedures to which set-up and play lead, in the order of their first mention.
+    `silent` are explained in place of their calls, and `short` in a line where they are first mentioned. `order` are
+    all procedures that set-up and play call, directly or indirectly, in the order of their first mention.
     """
 
     procedures: Mapping[str, Procedure]
@@ -110,7 +110,7 @@ def _list_statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
 
 
 def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Iterator[str]:
-    """Yield all procedures that some procedures call, directly or not, in the order of first mention."""
+    """Yield all procedures that some procedures call, directly or indirectly, in the order of first mention."""
     waiting, seen = list(words), set()
     while waiting:
         here = waiting.pop(0)

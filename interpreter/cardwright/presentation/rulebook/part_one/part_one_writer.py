@@ -44,7 +44,7 @@ _SMALL = frozenset(
 
 
 class PartOne:
-    """Writer of the blocks of part one of one game. Each word is explained once, at its first mention."""
+    """Writer of part one of one game's rulebook. Each word is explained once, at its first mention."""
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer
@@ -92,7 +92,7 @@ class PartOne:
         yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows))
 
     def cards(self) -> Iterator[Block]:
-        """Yield the cards with texts if they are few."""
+        """Yield the cards with texts, if there are only few."""
         said = [card for card in self.writer.cards if card.text]
         if 0 < len(said) <= MAX_TEXTS:
             yield from map(Example, said)
@@ -130,7 +130,7 @@ class PartOne:
     # ------------------------------------------------------------ what is done
 
     def steps(self, word: str) -> Iterator[Block]:
-        """Yield the steps of a procedure, each with short explanations of what it mentions first."""
+        """Yield the steps of a procedure, each with short explanations of the words that it is the first to mention."""
         self.explained.add(word)
         procedure = self.outline.procedures[word]
         needed = self.english.requirements(procedure)
@@ -157,7 +157,7 @@ class PartOne:
         return ListItem(self.writer.links.runs(first, step.words), options, parts, rest)
 
     def options(self, word: str) -> Iterator[Block]:
-        """Yield the options of a procedure's decisions, or all its steps if it offers two in one sentence."""
+        """Yield the options of a procedure's decisions; or all its steps, if one sentence offers two options."""
         steps = self.english.steps(self.outline.procedures[word], self.outline.silent, self.writer.fixed)
         found = [step for step in steps if "\n• " in step.text]
         if not found:
@@ -175,7 +175,7 @@ class PartOne:
         yield from map(_as_block, self._explain(words))
 
     def _explain(self, words: Iterable[str]) -> Iterator[ListItem]:
-        """Yield explanations of the words that are mentioned for the first time, and of the words in those."""
+        """Yield explanations of words mentioned for the first time, and of the words in these explanations."""
         for word in words:
             if word in self.explained or (word in self.writer.procedures and word not in self.outline.short):
                 continue
@@ -259,7 +259,7 @@ class PartOne:
         yield from ends or [self._write_text("The game is over when all of its course has been played.")]
 
     def scoring(self) -> Iterator[Block]:
-        """Yield a table of the score, and explanations of its words."""
+        """Yield a table of the score, and explanations of the words in it."""
         scores = ScoringWriter(self.writer, self.english)
         table, words = scores.table()
         self.explained |= {"final_score", *words}
@@ -267,7 +267,7 @@ class PartOne:
         yield from self._explain_all(scores.mentioned(words))
 
     def deeds_of_cards(self) -> Iterator[Block]:
-        """Yield explanations of procedures and rules that only texts of cards mention."""
+        """Yield explanations of procedures and rules that occur only in texts of cards."""
         reached = {*self.outline.order, *self.outline.silent}
         rest = [word for word in self.writer.procedures if word not in reached and word not in self.explained]
         items = []
@@ -304,7 +304,7 @@ def _called(node: syntax.Node) -> list[str]:
 
 
 def _render_first_turn(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
-    """Yield steps with the first turn rendered as the beginning of play."""
+    """Yield steps in which the first turn is rendered as the beginning of play."""
     for step in steps:
         begins = _PASSES.match(step.text)
         if begins is not None and not step.parts:

@@ -1,4 +1,4 @@
-"""Rules page derived from the rules of a game, as its part one and as a draft for its author."""
+"""Rules page derived from the rules of a game, used as part one and as a draft for the author."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _find_parts(writer: Writer) -> Iterator[str]:
 
 
 def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
-    """Yield a list of the numbers that nothing else on the page mentions."""
+    """Yield the lines of a list of the numbers that nothing else on the page mentions."""
     mentioned = {
         "ends",
         *(each for word in (*outline.procedures, "final_score", "winners") for each in outline.inside(word)),

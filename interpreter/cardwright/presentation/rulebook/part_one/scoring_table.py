@@ -25,7 +25,7 @@ class ScoringWriter:
         self.english = english
 
     def table(self) -> tuple[TableBlock | None, set[str]]:
-        """Return the table of scores, None for a score that is a single value, and the rules whose values are in it."""
+        """Return the table of scores (None for a score that is a single value), and the rules in it."""
         written = self.writer.rules["final_score"]
         node = written.node
         if len(node.cases) > 1:
@@ -60,7 +60,7 @@ class ScoringWriter:
         ]
 
     def _find_inner_rule(self, term: syntax.Expr) -> str:
-        """Return the rule that a term is, if it is about the player who scores; "" for any other term."""
+        """Return the rule that a term calls for the player who scores; "" for any other term."""
         if not isinstance(term, syntax.CallNode) or term.word not in self.writer.rules:
             return ""
         scorer = syntax.NameNode(self.writer.rules["final_score"].node.params[0].word)
