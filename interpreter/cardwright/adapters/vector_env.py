@@ -151,6 +151,6 @@ class ManyGames:
             raise beyond
 
     def _write_observations(self) -> None:
-        """Recompute the observations of all matches, after their states were changed from outside."""
+        """Compute the observations of all matches again, after their states were changed from outside."""
         places = np.arange(len(self._games))
         self._call("cw_tell_many", len(places), places.ctypes.data)

@@ -127,7 +127,7 @@ class State(Position):
         """Return the forced choices with their players, in order.
 
         By default these are all since the start, including setup; otherwise those made after `since` answers:
-        `taken_unasked(state.decisions)` are those after the last answer. Hidden pieces are named by their present
+        `taken_unasked(state.decisions)` are those after the last answer. A hidden piece is named by its present
         position.
         """
         tracker = self.retracked().tracker

@@ -280,7 +280,7 @@ class Position(NamedSlots):
     def valuations(self) -> list[int]:
         """The valuation of the state for every player, by the game's `valuation` or else the score.
 
-        Hidden pieces count as well. `valued_by` may name another rule that gives a number for a player, or be a
+        This includes hidden pieces. `valued_by` may name another rule that gives a number for a player, or be a
         weighted sum of such rules.
         """
         if not isinstance(self.valued_by, str):
