@@ -1,13 +1,13 @@
-"""Builder of the syntax tree from the parse tree: one method per grammar rule."""
+"""Builder of the syntax tree from the parse tree: one function per grammar rule."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 from lark.tree import Meta
 from lark.visitors import Transformer_NonRecursive
 
@@ -59,10 +59,10 @@ def _value(blank: PhraseSlot, title: str, start: int) -> syntax.Expr:
     return value
 
 
-Kids = list[Any]
+Span = dict[str, int]
 
 
-def _ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Kids) -> syntax.Expr:
+def _ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Sequence[Any]) -> syntax.Expr:
     """Return nested RankedNodes for a list that is filtered by several extreme values, first to last."""
     start = items.start
     if where is not None:
@@ -72,16 +72,25 @@ def _ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Kids) ->
     return items
 
 
-def _at(meta: Meta) -> dict[str, int]:
+def _at(meta: Meta) -> Span:
     if meta.empty:
         return {"start": 0, "end": 0}
     return {"start": meta.start_pos, "end": meta.end_pos}
 
 
-def _clauses(kids: Kids) -> tuple[syntax.Expr | None, syntax.LimitNode | None]:
-    where = next((kid[0] for kid in kids if isinstance(kid, tuple)), None)
-    limit = next((kid for kid in kids if isinstance(kid, syntax.LimitNode)), None)
-    return where, limit
+def _only(where: tuple[syntax.Expr] | None) -> syntax.Expr | None:
+    return None if where is None else where[0]
+
+
+def _present(parts: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(part for part in parts if part is not None)
+
+
+def _clauses(parts: Sequence[Any]) -> tuple[syntax.Expr | None, syntax.LimitNode | None]:
+    """Return the `where` clause and the usage limit among the parts."""
+    where = next((part for part in parts if isinstance(part, tuple)), None)
+    limit = next((part for part in parts if isinstance(part, syntax.LimitNode)), None)
+    return _only(where), limit
 
 
 def _title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
@@ -92,320 +101,215 @@ def _title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
     return text, find_title_values(text, (token.start_pos or 0) + 1)
 
 
-@v_args(meta=True)
-class TreeBuilder(Transformer_NonRecursive[Any, Any]):
-    """Transformer from lark's matches of grammar rules to nodes.
+def _build_perform(at: Span, *parts: Any) -> syntax.PerformNode:
+    *subject, named, until = parts
+    args = named.args if isinstance(named, syntax.CallNode) else ()
+    return syntax.PerformNode(subject[0] if subject else None, named.word, args, named.start, until, **at)
 
-    A `where` clause is a tuple of one expression until its parent node is made.
-    """
 
+def _build_if(at: Span, *parts: Any) -> syntax.IfNode:
+    *pairs, otherwise = parts
+    branches = tuple((pairs[n], pairs[n + 1]) for n in range(0, len(pairs), 2))
+    return syntax.IfNode(branches, otherwise, **at)
+
+
+def _build_for_each(at: Span, secretly: Any, word: Any, _: Any, items: Any, where: Any, *parts: Any) -> syntax.Stmt:
+    *most, body = parts
+    if most:
+        items, where = _ranked(items, where, most), None
+    return syntax.ForEachNode(str(word), items, _only(where), body, secretly is not None, **at)
+
+
+def _build_pick(
+    at: Span, amount: Any, word: Any, at_random: Any, source: Any, where: Any, *parts: Any
+) -> syntax.PickNode:
+    *most, such_that = parts
+    if most:
+        source, where = _ranked(source, where, most), None
+    return syntax.PickNode(amount, str(word), at_random is not None, source, _only(where), such_that, **at)
+
+
+def _build_choose(at: Span, repeatedly: Any, subject: Any, may: Any, *parts: Any) -> syntax.ChooseNode:
+    *picks, body, otherwise = parts
+    return syntax.ChooseNode(subject, may is not None, tuple(picks), body, otherwise, repeatedly is not None, **at)
+
+
+def _build_choose_one(
+    at: Span, repeatedly: Any, subject: Any, may: Any, question: Any, *parts: Any
+) -> syntax.ChooseOneNode:
+    *options, otherwise = parts
+    text, said = _title(question)
+    return syntax.ChooseOneNode(
+        subject, may is not None, tuple(options), otherwise, repeatedly is not None, text, said, **at
+    )
+
+
+def _build_option(at: Span, title: Any, condition: Any, body: Any) -> syntax.OptionNode:
+    text, said = _title(title)
+    return syntax.OptionNode(text, condition, body, said, **at)
+
+
+def _build_pattern(at: Span, *parts: Any) -> syntax.PatternNode:
+    *subject, named = parts
+    args = named.args if isinstance(named, syntax.CallNode) else ()
+    return syntax.PatternNode(subject[0] if subject else None, named.word, args, named.start, **at)
+
+
+def _build_reaction(at: Span, word: Any, pattern: Any, *parts: Any) -> syntax.ReactNode:
+    when = "instead" if str(word).startswith("instead") else str(word)
+    where, limit = _clauses(parts)
+    return syntax.ReactNode(when, pattern, where, limit, parts[-1], **at)
+
+
+def _build_reaction_to_window(at: Span, word: Token, *parts: Any) -> syntax.ReactNode:
+    start = word.start_pos or 0
+    pattern = syntax.PatternNode(None, str(word), (), start, start=start, end=word.end_pos or 0)
+    where, limit = _clauses(parts)
+    return syntax.ReactNode("on", pattern, where, limit, parts[-1], **at)
+
+
+def _build_modifier(at: Span, rule: Any, *parts: Any) -> syntax.ModifyNode:
+    changes = tuple(part for part in parts if isinstance(part, syntax.ChangeNode))
+    return syntax.ModifyNode(rule, _clauses(parts)[0], changes, None, **at)
+
+
+def _build_offer(at: Span, *parts: Any) -> syntax.OfferNode:
+    words = [part for part in parts if isinstance(part, Token)]
+    windows = tuple(str(word) for word in words if word.type == "NAME")
+    title = next((str(word)[1:-1] for word in words if word.type == "STRING"), None)
+    where, limit = _clauses(parts)
+    return syntax.OfferNode(windows, title, where, limit, parts[-1], **at)
+
+
+def _build_in_zones(at: Span, *parts: Any) -> syntax.InZonesNode:
+    zones = tuple(str(part) for part in parts if isinstance(part, Token) and part.type == "NAME")
+    return syntax.InZonesNode(zones, tuple(part for part in parts if not isinstance(part, Token)), **at)
+
+
+def _build_parameter(at: Span, word: Any, types: Any, *default: Any) -> syntax.ParamNode:
+    first, *others = types or (None,)
+    return syntax.ParamNode(str(word), first, default[-1], tuple(others), **at)
+
+
+def _build_procedure(
+    at: Span, kind: Any, word: Any, params: Any, gives: Any, phrase: Any, limit: Any, body: Any
+) -> syntax.ProcedureNode:
+    title = None if phrase is None else str(phrase)[1:-1]
+    return syntax.ProcedureNode(str(kind), str(word), params or (), gives or (), title, limit, body, **at)
+
+
+def _build_rule(at: Span, word: Any, params: Any, result: Any, phrase: Any, *parts: Any) -> syntax.RuleNode:
+    phrases = tuple(part for part in parts if isinstance(part, syntax.ChangePhraseNode))
+    names = tuple(part for part in parts if isinstance(part, syntax.LetNode))
+    title = None if phrase is None else str(phrase)[1:-1]
+    cases = tuple(
+        part if isinstance(part, syntax.CaseNode) else syntax.CaseNode(part, None, start=part.start, end=part.end)
+        for part in parts[len(phrases) + len(names) :]
+    )
+    result_word = None if result is None else str(result)
+    return syntax.RuleNode(str(word), params or (), result_word, title, cases, phrases, names, **at)
+
+
+# What is made of the parts of each rule of the grammar, with the offsets of its text. A `where` clause is a tuple of
+# one expression until its parent node is made.
+_BUILDERS: dict[str, Callable[..., Any]] = {
     # values
-
-    def number(self, meta: Meta, kids: Kids) -> syntax.NumberNode:
-        return syntax.NumberNode(int(kids[0]), **_at(meta))
-
-    def text(self, meta: Meta, kids: Kids) -> syntax.TextNode:
-        return syntax.TextNode(str(kids[0])[1:-1], **_at(meta))
-
-    def yes(self, meta: Meta, kids: Kids) -> syntax.YesNoNode:
-        return syntax.YesNoNode(True, **_at(meta))
-
-    def no(self, meta: Meta, kids: Kids) -> syntax.YesNoNode:
-        return syntax.YesNoNode(False, **_at(meta))
-
-    def name(self, meta: Meta, kids: Kids) -> syntax.NameNode:
-        return syntax.NameNode(str(kids[0]), **_at(meta))
-
-    def call(self, meta: Meta, kids: Kids) -> syntax.CallNode:
-        return syntax.CallNode(str(kids[0]), tuple(kid for kid in kids[1:] if kid is not None), **_at(meta))
-
-    def value_arg(self, meta: Meta, kids: Kids) -> syntax.ArgNode:
-        return syntax.ArgNode(None, kids[0], **_at(meta))
-
-    def role_arg(self, meta: Meta, kids: Kids) -> syntax.ArgNode:
-        return syntax.ArgNode(str(kids[0]), kids[1], **_at(meta))
-
-    def get(self, meta: Meta, kids: Kids) -> syntax.GetNode:
-        return syntax.GetNode(kids[0], str(kids[1]), **_at(meta))
-
-    def at(self, meta: Meta, kids: Kids) -> syntax.AtNode:
-        return syntax.AtNode(kids[0], kids[1], **_at(meta))
-
-    def list_of(self, meta: Meta, kids: Kids) -> syntax.ListOfNode:
-        return syntax.ListOfNode(tuple(kid for kid in kids if kid is not None), **_at(meta))
-
-    def negative(self, meta: Meta, kids: Kids) -> syntax.NegativeNode:
-        return syntax.NegativeNode(kids[1], **_at(meta))
-
-    def not_(self, meta: Meta, kids: Kids) -> syntax.NotNode:
-        return syntax.NotNode(kids[0], **_at(meta))
-
-    def binary(self, meta: Meta, kids: Kids) -> syntax.BinaryNode:
-        return syntax.BinaryNode(str(kids[1]), kids[0], kids[2], **_at(meta))
-
-    def divide(self, meta: Meta, kids: Kids) -> syntax.DivideNode:
-        return syntax.DivideNode(kids[0], kids[1], str(kids[2]).split()[1], **_at(meta))
-
-    def compare(self, meta: Meta, kids: Kids) -> syntax.CompareNode:
-        return syntax.CompareNode(" ".join(str(kids[1]).split()), kids[0], kids[2], **_at(meta))
-
-    def and_(self, meta: Meta, kids: Kids) -> syntax.LogicNode:
-        return syntax.LogicNode("and", kids[0], kids[1], **_at(meta))
-
-    def or_(self, meta: Meta, kids: Kids) -> syntax.LogicNode:
-        return syntax.LogicNode("or", kids[0], kids[1], **_at(meta))
-
-    def filter(self, meta: Meta, kids: Kids) -> syntax.FilterNode:
-        return syntax.FilterNode(kids[0], kids[1][0], **_at(meta))
-
-    def ranked(self, meta: Meta, kids: Kids) -> syntax.Expr:
-        items, where, *most = kids
-        return _ranked(items, where, most)
-
-    def most(self, meta: Meta, kids: Kids) -> tuple[str, syntax.Expr]:
-        return str(kids[0]).split()[-1], kids[1]
-
-    def each(self, meta: Meta, kids: Kids) -> syntax.EachNode:
-        return syntax.EachNode(str(kids[0]), kids[2], **_at(meta))
-
-    def collect(self, meta: Meta, kids: Kids) -> syntax.CollectNode:
-        where = kids[-1][0] if kids[-1] is not None else None
-        return syntax.CollectNode(kids[0], tuple(kids[1:-1]), where, **_at(meta))
-
+    "number": lambda at, word: syntax.NumberNode(int(word), **at),
+    "text": lambda at, word: syntax.TextNode(str(word)[1:-1], **at),
+    "yes": lambda at, *_: syntax.YesNoNode(True, **at),
+    "no": lambda at, *_: syntax.YesNoNode(False, **at),
+    "name": lambda at, word: syntax.NameNode(str(word), **at),
+    "call": lambda at, word, *args: syntax.CallNode(str(word), _present(args), **at),
+    "value_arg": lambda at, value: syntax.ArgNode(None, value, **at),
+    "role_arg": lambda at, role, value: syntax.ArgNode(str(role), value, **at),
+    "get": lambda at, owner, word: syntax.GetNode(owner, str(word), **at),
+    "at": lambda at, owner, index: syntax.AtNode(owner, index, **at),
+    "list_of": lambda at, *items: syntax.ListOfNode(_present(items), **at),
+    "negative": lambda at, _, value: syntax.NegativeNode(value, **at),
+    "not_": lambda at, value: syntax.NotNode(value, **at),
+    "binary": lambda at, left, sign, right: syntax.BinaryNode(str(sign), left, right, **at),
+    "divide": lambda at, left, right, rounded: syntax.DivideNode(left, right, str(rounded).split()[1], **at),
+    "compare": lambda at, left, sign, right: syntax.CompareNode(" ".join(str(sign).split()), left, right, **at),
+    "and_": lambda at, left, right: syntax.LogicNode("and", left, right, **at),
+    "or_": lambda at, left, right: syntax.LogicNode("or", left, right, **at),
+    "filter": lambda at, items, where: syntax.FilterNode(items, where[0], **at),
+    "ranked": lambda at, items, where, *most: _ranked(items, where, most),
+    "most": lambda at, word, by: (str(word).split()[-1], by),
+    "each": lambda at, word, _, items: syntax.EachNode(str(word), items, **at),
+    "collect": lambda at, value, *each: syntax.CollectNode(value, tuple(each[:-1]), _only(each[-1]), **at),
     # statements
-
-    def body(self, meta: Meta, kids: Kids) -> syntax.BodyNode:
-        return syntax.BodyNode(tuple(kids), **_at(meta))
-
-    def deed(self, meta: Meta, kids: Kids) -> syntax.PerformNode:
-        *subject, named, until = kids
-        args = named.args if isinstance(named, syntax.CallNode) else ()
-        return syntax.PerformNode(subject[0] if subject else None, named.word, args, named.start, until, **_at(meta))
-
-    def said(self, meta: Meta, kids: Kids) -> syntax.PerformNode:
-        return self.deed(meta, [*kids, None])
-
-    def may_deed(self, meta: Meta, kids: Kids) -> syntax.MayNode:
-        repeatedly, subject, _, deed = kids
-        return syntax.MayNode(subject, deed, syntax.BodyNode(()), None, repeatedly is not None, **_at(meta))
-
-    def may(self, meta: Meta, kids: Kids) -> syntax.MayNode:
-        repeatedly, subject, _, deed, body, otherwise = kids
-        return syntax.MayNode(subject, deed, body, otherwise, repeatedly is not None, **_at(meta))
-
-    def let(self, meta: Meta, kids: Kids) -> syntax.LetNode:
-        return syntax.LetNode(str(kids[0]), kids[-1], **_at(meta))
-
-    def assign(self, meta: Meta, kids: Kids) -> syntax.AssignNode:
-        return syntax.AssignNode(kids[0], str(kids[1]), kids[2], **_at(meta))
-
-    def require(self, meta: Meta, kids: Kids) -> syntax.RequireNode:
-        return syntax.RequireNode(kids[0], **_at(meta))
-
-    def lasting(self, meta: Meta, kids: Kids) -> syntax.ModifyNode:
-        rule, where, until, *changes = kids
-        return syntax.ModifyNode(rule, where[0] if where is not None else None, tuple(changes), until, **_at(meta))
-
-    def carry_out(self, meta: Meta, kids: Kids) -> syntax.CarryOutNode:
-        return syntax.CarryOutNode(kids[0], **_at(meta))
-
-    def put_on(self, meta: Meta, kids: Kids) -> syntax.PutOnNode:
-        return syntax.PutOnNode(kids[0], kids[1], **_at(meta))
-
-    def else_(self, meta: Meta, kids: Kids) -> syntax.BodyNode:
-        body: syntax.BodyNode = kids[0]
-        return body
-
-    def if_(self, meta: Meta, kids: Kids) -> syntax.IfNode:
-        pairs = kids[:-1]
-        branches = tuple((pairs[n], pairs[n + 1]) for n in range(0, len(pairs), 2))
-        return syntax.IfNode(branches, kids[-1], **_at(meta))
-
-    def for_each(self, meta: Meta, kids: Kids) -> syntax.ForEachNode:
-        secretly, word, _, items, where, *most, body = kids
-        if most:
-            items, where = _ranked(items, where, most), None
-        return syntax.ForEachNode(
-            str(word), items, where[0] if where is not None else None, body, secretly is not None, **_at(meta)
-        )
-
-    def repeat_forever(self, meta: Meta, kids: Kids) -> syntax.RepeatNode:
-        return syntax.RepeatNode("forever", None, kids[0], **_at(meta))
-
-    def repeat_until(self, meta: Meta, kids: Kids) -> syntax.RepeatNode:
-        return syntax.RepeatNode("until", kids[0], kids[1], **_at(meta))
-
-    def repeat_times(self, meta: Meta, kids: Kids) -> syntax.RepeatNode:
-        return syntax.RepeatNode("times", kids[0], kids[1], **_at(meta))
-
-    def exactly(self, meta: Meta, kids: Kids) -> syntax.AmountNode:
-        return syntax.AmountNode("exactly", kids[0], **_at(meta))
-
-    def up_to(self, meta: Meta, kids: Kids) -> syntax.AmountNode:
-        return syntax.AmountNode("up_to", kids[0], **_at(meta))
-
-    def as_many(self, meta: Meta, kids: Kids) -> syntax.AmountNode:
-        return syntax.AmountNode("as_many", kids[0], **_at(meta))
-
-    def at_least(self, meta: Meta, kids: Kids) -> syntax.AmountNode:
-        return syntax.AmountNode("at_least", kids[0], **_at(meta))
-
-    def any_number(self, meta: Meta, kids: Kids) -> syntax.AmountNode:
-        return syntax.AmountNode("any_number", None, **_at(meta))
-
-    def pick(self, meta: Meta, kids: Kids) -> syntax.PickNode:
-        amount, word, at_random, source, where, *most, such_that = kids
-        if most:
-            source, where = _ranked(source, where, most), None
-        only = where[0] if where is not None else None
-        return syntax.PickNode(amount, str(word), at_random is not None, source, only, such_that, **_at(meta))
-
-    def such_that(self, meta: Meta, kids: Kids) -> syntax.Expr:
-        condition: syntax.Expr = kids[0]
-        return condition
-
-    def choose(self, meta: Meta, kids: Kids) -> syntax.ChooseNode:
-        repeatedly, subject, may, *picks, body, otherwise = kids
-        return syntax.ChooseNode(
-            subject, may is not None, tuple(picks), body, otherwise, repeatedly is not None, **_at(meta)
-        )
-
-    def option(self, meta: Meta, kids: Kids) -> syntax.OptionNode:
-        title, condition, body = kids
-        text, said = _title(title)
-        return syntax.OptionNode(text, condition, body, said, **_at(meta))
-
-    def picking(self, meta: Meta, kids: Kids) -> syntax.PickingNode:
-        pick, body = kids
-        return syntax.PickingNode(pick, body, **_at(meta))
-
-    def offered(self, meta: Meta, kids: Kids) -> syntax.PickNode:
-        return self.pick(meta, [None, kids[0], None, *kids[2:], None])
-
-    def choose_one(self, meta: Meta, kids: Kids) -> syntax.ChooseOneNode:
-        repeatedly, subject, may, question, *options, otherwise = kids
-        text, said = _title(question)
-        return syntax.ChooseOneNode(
-            subject, may is not None, tuple(options), otherwise, repeatedly is not None, text, said, **_at(meta)
-        )
-
+    "body": lambda at, *statements: syntax.BodyNode(statements, **at),
+    "deed": _build_perform,
+    "said": lambda at, *parts: _build_perform(at, *parts, None),
+    "may_deed": lambda at, repeatedly, subject, _, deed: syntax.MayNode(
+        subject, deed, syntax.BodyNode(()), None, repeatedly is not None, **at
+    ),
+    "may": lambda at, repeatedly, subject, _, deed, body, otherwise: syntax.MayNode(
+        subject, deed, body, otherwise, repeatedly is not None, **at
+    ),
+    "let": lambda at, word, *value: syntax.LetNode(str(word), value[-1], **at),
+    "assign": lambda at, target, sign, value: syntax.AssignNode(target, str(sign), value, **at),
+    "require": lambda at, condition: syntax.RequireNode(condition, **at),
+    "lasting": lambda at, rule, where, until, *changes: syntax.ModifyNode(rule, _only(where), changes, until, **at),
+    "carry_out": lambda at, things: syntax.CarryOutNode(things, **at),
+    "put_on": lambda at, *parts: syntax.PutOnNode(*parts, **at),
+    "else_": lambda at, body: body,
+    "if_": _build_if,
+    "for_each": _build_for_each,
+    "repeat_forever": lambda at, body: syntax.RepeatNode("forever", None, body, **at),
+    "repeat_until": lambda at, condition, body: syntax.RepeatNode("until", condition, body, **at),
+    "repeat_times": lambda at, number, body: syntax.RepeatNode("times", number, body, **at),
+    "exactly": lambda at, number: syntax.AmountNode("exactly", number, **at),
+    "up_to": lambda at, number: syntax.AmountNode("up_to", number, **at),
+    "as_many": lambda at, number: syntax.AmountNode("as_many", number, **at),
+    "at_least": lambda at, number: syntax.AmountNode("at_least", number, **at),
+    "any_number": lambda at, *_: syntax.AmountNode("any_number", None, **at),
+    "pick": _build_pick,
+    "such_that": lambda at, condition: condition,
+    "choose": _build_choose,
+    "option": _build_option,
+    "picking": lambda at, pick, body: syntax.PickingNode(pick, body, **at),
+    "offered": lambda at, word, _, *parts: _build_pick(at, None, word, None, *parts, None),
+    "choose_one": _build_choose_one,
     # abilities
-
-    def where(self, meta: Meta, kids: Kids) -> tuple[syntax.Expr]:
-        condition, if_any = kids
-        if if_any is None:
-            return (condition,)
-        return (syntax.IfAnyNode(condition, start=condition.start, end=if_any.end_pos),)
-
-    def once(self, meta: Meta, kids: Kids) -> syntax.LimitNode:
-        return syntax.LimitNode(1, str(kids[0]), **_at(meta))
-
-    def twice(self, meta: Meta, kids: Kids) -> syntax.LimitNode:
-        return syntax.LimitNode(2, str(kids[0]), **_at(meta))
-
-    def pattern(self, meta: Meta, kids: Kids) -> syntax.PatternNode:
-        subject, named = (None, kids[0]) if len(kids) == 1 else (kids[0], kids[1])
-        args = named.args if isinstance(named, syntax.CallNode) else ()
-        return syntax.PatternNode(subject, named.word, args, named.start, **_at(meta))
-
-    def until(self, meta: Meta, kids: Kids) -> syntax.UntilNode:
-        return syntax.UntilNode(tuple(kids), start=kids[0].start, end=kids[-1].end)
-
-    def react(self, meta: Meta, kids: Kids) -> syntax.ReactNode:
-        when = "instead" if str(kids[0]).startswith("instead") else str(kids[0])
-        where, limit = _clauses(kids[2:-1])
-        return syntax.ReactNode(when, kids[1], where, limit, kids[-1], **_at(meta))
-
-    def on(self, meta: Meta, kids: Kids) -> syntax.ReactNode:
-        word: Token = kids[0]
-        start = word.start_pos or 0
-        pattern = syntax.PatternNode(None, str(word), (), start, start=start, end=word.end_pos or 0)
-        where, limit = _clauses(kids[1:-1])
-        return syntax.ReactNode("on", pattern, where, limit, kids[-1], **_at(meta))
-
-    def forbid(self, meta: Meta, kids: Kids) -> syntax.ForbidNode:
-        return syntax.ForbidNode(kids[0], _clauses(kids[1:])[0], **_at(meta))
-
-    def modify(self, meta: Meta, kids: Kids) -> syntax.ModifyNode:
-        changes = tuple(kid for kid in kids if isinstance(kid, syntax.ChangeNode))
-        return syntax.ModifyNode(kids[0], _clauses(kids[1:])[0], changes, None, **_at(meta))
-
-    def change(self, meta: Meta, kids: Kids) -> syntax.ChangeNode:
-        return syntax.ChangeNode(str(kids[0]), kids[1], **_at(meta))
-
-    def offer(self, meta: Meta, kids: Kids) -> syntax.OfferNode:
-        where, limit = _clauses(kids[:-1])
-        words = [kid for kid in kids if isinstance(kid, Token)]
-        windows = tuple(str(word) for word in words if word.type == "NAME")
-        title = next((str(word)[1:-1] for word in words if word.type == "STRING"), None)
-        return syntax.OfferNode(windows, title, where, limit, kids[-1], **_at(meta))
-
-    def in_zones(self, meta: Meta, kids: Kids) -> syntax.InZonesNode:
-        zones = tuple(str(kid) for kid in kids if isinstance(kid, Token) and kid.type == "NAME")
-        return syntax.InZonesNode(zones, tuple(kid for kid in kids if not isinstance(kid, Token)), **_at(meta))
-
+    "where": lambda at, condition, if_any: (
+        (condition,) if if_any is None else (syntax.IfAnyNode(condition, start=condition.start, end=if_any.end_pos),)
+    ),
+    "once": lambda at, span: syntax.LimitNode(1, str(span), **at),
+    "twice": lambda at, span: syntax.LimitNode(2, str(span), **at),
+    "pattern": _build_pattern,
+    "until": lambda at, *events: syntax.UntilNode(events, start=events[0].start, end=events[-1].end),
+    "react": _build_reaction,
+    "on": _build_reaction_to_window,
+    "forbid": lambda at, pattern, *parts: syntax.ForbidNode(pattern, _clauses(parts)[0], **at),
+    "modify": _build_modifier,
+    "change": lambda at, sign, value: syntax.ChangeNode(str(sign), value, **at),
+    "offer": _build_offer,
+    "in_zones": _build_in_zones,
     # definitions
-
-    def param(self, meta: Meta, kids: Kids) -> syntax.ParamNode:
-        first, *others = kids[1] or (None,)
-        return syntax.ParamNode(str(kids[0]), first, kids[-1], tuple(others), **_at(meta))
-
-    def name_sort(self, meta: Meta, kids: Kids) -> str:
-        return f"{' '.join(kids[0].split())} {kids[1]}"
-
-    def names_of(self, meta: Meta, kids: Kids) -> syntax.NamesOfNode:
-        return syntax.NamesOfNode(str(kids[1]), kids[0].startswith("names"), **_at(meta))
-
-    def sorts(self, meta: Meta, kids: Kids) -> tuple[str, ...]:
-        return tuple(map(str, kids))
-
-    def params(self, meta: Meta, kids: Kids) -> tuple[syntax.ParamNode, ...]:
-        return tuple(kids)
-
-    def gives(self, meta: Meta, kids: Kids) -> tuple[syntax.ParamNode, ...]:
-        params: tuple[syntax.ParamNode, ...] = kids[0]
-        return params
-
-    def result(self, meta: Meta, kids: Kids) -> str:
-        return str(kids[0])
-
-    def procedure(self, meta: Meta, kids: Kids) -> syntax.ProcedureNode:
-        kind, word, params, gives, phrase, limit, body = kids
-        title = None if phrase is None else str(phrase)[1:-1]
-        return syntax.ProcedureNode(str(kind), str(word), params or (), gives or (), title, limit, body, **_at(meta))
-
-    def case_if(self, meta: Meta, kids: Kids) -> syntax.CaseNode:
-        return syntax.CaseNode(kids[0], kids[1], **_at(meta))
-
-    def case_otherwise(self, meta: Meta, kids: Kids) -> syntax.CaseNode:
-        return syntax.CaseNode(kids[0], None, **_at(meta))
-
-    def told(self, meta: Meta, kids: Kids) -> syntax.ChangePhraseNode:
-        return syntax.ChangePhraseNode(str(kids[0]), str(kids[1])[1:-1], **_at(meta))
-
-    def rule(self, meta: Meta, kids: Kids) -> syntax.RuleNode:
-        word, params, result, phrase, *rest = kids
-        phrases = tuple(kid for kid in rest if isinstance(kid, syntax.ChangePhraseNode))
-        names = tuple(kid for kid in rest if isinstance(kid, syntax.LetNode))
-        rest = rest[len(phrases) + len(names) :]
-        title = None if phrase is None else str(phrase)[1:-1]
-        cases = tuple(
-            kid if isinstance(kid, syntax.CaseNode) else syntax.CaseNode(kid, None, start=kid.start, end=kid.end)
-            for kid in rest
-        )
-        result_word = None if result is None else str(result)
-        return syntax.RuleNode(str(word), params or (), result_word, title, cases, phrases, names, **_at(meta))
-
+    "param": _build_parameter,
+    "name_sort": lambda at, words, kind: f"{' '.join(words.split())} {kind}",
+    "names_of": lambda at, words, kind: syntax.NamesOfNode(str(kind), words.startswith("names"), **at),
+    "sorts": lambda at, *words: tuple(map(str, words)),
+    "params": lambda at, *params: params,
+    "gives": lambda at, params: params,
+    "result": lambda at, word: str(word),
+    "procedure": _build_procedure,
+    "case_if": lambda at, value, condition: syntax.CaseNode(value, condition, **at),
+    "case_otherwise": lambda at, value: syntax.CaseNode(value, None, **at),
+    "told": lambda at, word, phrase: syntax.ChangePhraseNode(str(word), str(phrase)[1:-1], **at),
+    "rule": _build_rule,
     # whole texts
+    "power": lambda at, *abilities: syntax.PowerNode(abilities, **at),
+    "library": lambda at, *items: syntax.LibraryNode(items, **at),
+    "value": lambda at, value: value,
+    "deeds": lambda at, *statements: syntax.BodyNode(statements, **at),
+}
 
-    def power(self, meta: Meta, kids: Kids) -> syntax.PowerNode:
-        return syntax.PowerNode(tuple(kids), **_at(meta))
 
-    def library(self, meta: Meta, kids: Kids) -> syntax.LibraryNode:
-        return syntax.LibraryNode(tuple(kids), **_at(meta))
+class TreeBuilder(Transformer_NonRecursive[Any, Any]):
+    """Transformer from lark's matches of grammar rules to nodes."""
 
-    def value(self, meta: Meta, kids: Kids) -> Any:
-        return kids[0]
-
-    def deeds(self, meta: Meta, kids: Kids) -> syntax.BodyNode:
-        return syntax.BodyNode(tuple(kids), **_at(meta))
+    def __default__(self, data: Any, children: list[Any], meta: Meta) -> Any:
+        """Return the node for a match of the rule `data`."""
+        return _BUILDERS[data](_at(meta), *children)
