@@ -43,7 +43,7 @@ GAMES = ("bush_pilots", "cargo_noir")
 
 
 def test_every_operation_is_compared() -> None:
-    """A new one needs a row in codegen/c/operations.py and `operation_bench.py`; else games with it stay in Python.
+    """A new one needs its C form and a line in `operation_bench.py`; else games with it stay in Python.
 
     `tests.language.test_phantoms` compares `forget`, which changes frames.
     """

@@ -88,6 +88,6 @@ declare(
         "that led there fails with an error that names the file and the line.",
         "the(you.hand where sort is crew).tier",
         result=_make_item,
-        calls=(KernelCall("the_one", 1, fails=True),),
+        calls=(KernelCall("the_one", "L:I", fails=True),),
     ),
 )

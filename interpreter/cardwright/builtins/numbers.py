@@ -72,6 +72,6 @@ declare(
         "The integers from one to another, both included, in steps of `by`.",
         "numbers(0, you.credits, by: 2)",
         result=lambda _: list_of(NUMBER),
-        calls=(KernelCall("numbers", 3, gives="tuple", fails=True),),
+        calls=(KernelCall("numbers", "III:L", gives="tuple", fails=True),),
     ),
 )

@@ -54,8 +54,8 @@ declare(
         "swap(c, with: card)",
         is_procedure=True,
         calls=(
-            KernelCall("place_of", 1, "reads"),
-            KernelCall("neighbours", 1, "reads", gives="tuple"),
+            KernelCall("place_of", "I:I", "reads"),
+            KernelCall("neighbours", "I:L", "reads", gives="tuple"),
         ),
         moves=True,
         yields=True,
@@ -68,7 +68,7 @@ declare(
         "Puts the pieces of an ordered zone into random order. An unordered zone stays as it is.",
         "shuffle(deck)",
         is_procedure=True,
-        calls=(KernelCall("shuffle", 1, "changes"),),
+        calls=(KernelCall("shuffle", "I:I", "changes"),),
     ),
     Primitive(
         "top",
@@ -105,7 +105,7 @@ declare(
         "Turns pieces face up.",
         "turn_up(c)",
         is_procedure=True,
-        calls=(KernelCall("turn", 2, "changes"),),
+        calls=(KernelCall("turn", "LI:I turn(S, {0}, ({1}) != 0)", "changes"),),
     ),
     Primitive(
         "turn_down",

@@ -41,6 +41,6 @@ declare(
         "Whether a player sees the pieces of a zone.",
         "sees(you, source)",
         result=lambda _: YES_NO,
-        calls=(KernelCall("sees", 2, "reads"),),
+        calls=(KernelCall("sees", "II:I", "reads"),),
     ),
 )

@@ -33,9 +33,9 @@ declare(
         "copy_power(s, onto: this)",
         is_procedure=True,
         calls=(
-            KernelCall("copy_power", 3, "changes"),
-            KernelCall("grant", 5, "changes"),
-            KernelCall("expire", 2, "changes"),
+            KernelCall("copy_power", "III:I", "changes"),
+            KernelCall("grant", "IIIIL:I", "changes"),
+            KernelCall("expire", "IL:I", "changes"),
         ),
         lasting=Lasting(_make_grant(BESIDE)),
     ),
@@ -65,7 +65,7 @@ declare(
         "see the piece are told until when.",
         "lose_powers(c)",
         is_procedure=True,
-        calls=(KernelCall("suppress", 2, "changes"),),
+        calls=(KernelCall("suppress", "II:I", "changes"),),
         lasting=Lasting(_make_grant(TAKEN)),
     ),
     Primitive(
@@ -99,7 +99,7 @@ declare(
         "with `powers_work_if`, one that works by that rule.",
         "choose c from you.goods where has_power(it): lose_powers(c)",
         result=lambda _: YES_NO,
-        calls=(KernelCall("has_power", 1, "reads"),),
+        calls=(KernelCall("has_power", "I:I", "reads"),),
         at_work=True,
     ),
 )

@@ -33,12 +33,13 @@ class BuiltinParameter:
 class KernelCall:
     """A runtime primitive that the code of a built-in calls, and that becomes an operation of the IR.
 
-    `effect` is `pure`, `reads`, `draws` or `changes`; `gives` is `tuple` or `list` if that is certain; `fails` is
-    True if it can raise a runtime error.
+    `c` has the C types of its arguments and of its result, as in `compiler/ir/operations.py`: `LI:I`. `effect` is
+    `pure`, `reads`, `draws` or `changes`; `gives` is `tuple` or `list` if that is certain; `fails` is True if it can
+    raise a runtime error.
     """
 
     name: str
-    arguments: int
+    c: str
     effect: str = "pure"
     gives: str = ""
     fails: bool = False

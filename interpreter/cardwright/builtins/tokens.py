@@ -19,7 +19,7 @@ declare(
         "create(raft, to: you.fleet)",
         result=lambda types: list_of(piece(types[0].of if types else "")),
         is_procedure=True,
-        calls=(KernelCall("renew", 1, "changes"),),
+        calls=(KernelCall("renew", "I:I", "changes"),),
         called="new",
         tokens=True,
     ),

@@ -13,7 +13,7 @@ from tests.native.differential import no_compiler, plain, same_state
 from tests.native.operation_bench import SIGNATURES, Bench, read_result
 from tests.runtime.primitives.calls import Call, Coins, list_changes
 
-from cardwright.compiler.codegen.c.operations import OPERATIONS_IN_C
+from cardwright.compiler.codegen.c.expressions import OPERATIONS_IN_C
 from cardwright.compiler.ir.operations import OPERATIONS
 from cardwright.runtime.digest import list_digest_lines
 from cardwright.runtime.errors import SlipError

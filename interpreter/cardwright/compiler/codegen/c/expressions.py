@@ -17,11 +17,13 @@ from cardwright.compiler.codegen.c.c_types import (
 )
 from cardwright.compiler.codegen.c.loops import Loops, strip_conversions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
-from cardwright.compiler.codegen.c.operations import OPERATIONS_IN_C
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import has_side_effects
+from cardwright.compiler.ir.operations import OPERATIONS, parse_c_form
 from cardwright.program_format import FACE, LOST, RESULT, SUPPRESSED
 
+# For each operation that is printed by a template: the C types of its arguments, that of its result, and the template.
+OPERATIONS_IN_C = {name: parse_c_form(name, row.c) for name, row in OPERATIONS.items() if row.c}
 PREFIX = {"rule": "r", "can": "can", "no": "no", "plain": "p", "match": "q", "anew": "anew", "together": "together"}
 _MASKS = {FACE: "S->face", SUPPRESSED: "S->supp", LOST: "S->lost", RESULT: "S->resm"}
 # The tables defined by the C runtime, and the types of their entries.
