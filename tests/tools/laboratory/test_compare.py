@@ -27,6 +27,11 @@ def shown(capsys: pytest.CaptureFixture[str], *words: str | Path) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
+def without_engine(found: dict[str, Any]) -> dict[str, Any]:
+    """Leave out how much was played in C: that depends on when it was compiled."""
+    return {word: value for word, value in found.items() if word not in ("engine", "engine_why")}
+
+
 def first_holders_wins(game: Game, card: str, number: int) -> float | None:
     """The share of the win of whoever had the card first, found by playing the game here."""
     seed = derive_seed(0, number)
@@ -184,12 +189,12 @@ def test_ablation_ranks_powers_and_does_not_depend_on_the_number_of_processes(
 def test_an_interrupted_ablation_goes_on_with_what_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    whole = shown(capsys, *WORDS, "--jobs", "1", "--out", tmp_path)
+    whole = without_engine(shown(capsys, *WORDS, "--jobs", "1", "--out", tmp_path))
     (tmp_path / "reinforcement.sqlite").unlink()
     places = (("game", "number"), ("player", "game"), ("card", "game"))
     deletions = [f"DELETE FROM {table} WHERE {column} >= 4" for table, column in places]
     rewritten(tmp_path / "getaway.sqlite", *deletions, "UPDATE game SET seconds = 12345")
-    assert shown(capsys, *WORDS, "--jobs", "2", "--out", tmp_path) == whole
+    assert without_engine(shown(capsys, *WORDS, "--jobs", "2", "--out", tmp_path)) == whole
     connection = sqlite3.connect(tmp_path / "getaway.sqlite")
     assert connection.execute("SELECT count(*) FROM game WHERE seconds = 12345").fetchall() == [(4,)]
     connection.close()
