@@ -8,6 +8,7 @@ notes    one who watches, and one who plays, write notes as fast as they can; th
 silent   1,100 connections that say nothing, others that say half of something; a seat is opened and answers meanwhile
 broken   10,000 requests that are broken off: what the server says of them
 edit     a saved edit whose text comes to no end: how long others wait, and SIGTERM
+end      SIGTERM while `why` takes seconds, players and watchers ask for it, pages are made and a bot thinks
 
 Everything goes over loopback to a server of its own, with a state folder of its own; each part ends by itself.
 """
@@ -327,6 +328,57 @@ def edit(folder: Path) -> bool:
     return took < ENDING + 0.5
 
 
+# ---------------------------------------------------------------- the end, while everything is being worked out
+
+HEAVY = GAME.replace(
+    '  rule pay(card) "the pay for {card}": card.worth\n',
+    """  rule pay(card) "the pay for {card}": card.worth
+  rule heavy(player): sum(sum(sum(a + b + c for each c in numbers(1, 200)) for each b in numbers(1, 200))
+    for each a in numbers(1, 200)) + player.coins
+""",
+)
+
+
+async def end_in_the_middle(server: Served) -> float:
+    """Let everybody ask a server of one table for what takes seconds; return how long it took to end after SIGTERM."""
+    netloc = address_of(server)
+    links = [urlsplit(link).path.split("/")[2] for name, link in server.links.items() if name not in ("Host", "lobby")]
+    counts: dict[str, int] = {}
+    people = [Sitting(link) for link in links]
+    tasks = [asyncio.create_task(stay(f"http://{netloc}/", who)) for who in people]
+    await everybody([people])
+    messages = [json.dumps({"do": "why", "rule": f"heavy(P{seat})"}) for seat in (1, 2)]
+    for link in links:
+        paths = [f"/t/{link}/{page}" for page in ("log", "steps", "rules", "faces")] + [f"/t/{link}"]
+        tasks += [asyncio.create_task(ask(netloc, link, messages, 5.0, counts)) for _ in range(2)]
+        tasks.append(asyncio.create_task(browse(netloc, paths, 20.0, counts)))
+    # the shares of lookups are spent when the first is refused: what was not refused is being worked out, or waits
+    while not counts.get("refused"):
+        await asyncio.sleep(0.05)
+    began = perf_counter()
+    server.process.send_signal(signal.SIGTERM)
+    await asyncio.get_running_loop().run_in_executor(None, server.process.wait, 120.0)
+    took = perf_counter() - began
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return took
+
+
+def end(folder: Path) -> bool:
+    """SIGTERM while `why` takes seconds, players and watchers ask for it, pages are made and a bot thinks."""
+    mine = folder / "mine"
+    stall(mine)
+    (mine / "game.yaml").write_text(HEAVY)
+    server = Served(str(mine), "--players", "3", "--bot", "3=mcts:100000", "--no-learning", "--port", "0", state=folder)
+    try:
+        took = asyncio.run(end_in_the_middle(server))
+    finally:
+        server.kill()
+    print(f"  ended {took:.2f} s after SIGTERM, with {server.process.returncode}")
+    return took < ENDING + 0.5
+
+
 class served:  # noqa: N801 - used as a function is
     """A server on any port, killed at the end."""
 
@@ -347,6 +399,7 @@ PARTS: dict[str, Callable[[Path], bool]] = {
     "silent": silent,
     "broken": broken,
     "edit": edit,
+    "end": end,
 }
 
 

@@ -97,6 +97,8 @@ UNNOTICED = {
           option "Low": you.vow = 2""",
     "a step without a phrase": "ponder(you)",
     "a verb that is impossible": "you brag",
+    "a secret choice": """secretly for each p in players:
+          p may choose c from p.hand where rank > 5: p.vow = c.rank""",
 }
 REACTING = (
     GAME.replace("kinds:", "powers_work_in: [hand]\nkinds:")
@@ -175,5 +177,54 @@ def test_compiled_c_notices_hidden_cards_as_python_does(tmp_path: Path) -> None:
             ponder(you)
             if any(cards): move([a], to: pit)"""
     (tmp_path / "game.yaml").write_text(_react(power), encoding="utf-8")
+    game = load_game(str(tmp_path))
+    assert same_worlds(Engine(game, 2, QUICK), game, 2, 20, 0.9) > 1
+
+
+# Texts in which a hidden card's ability picks from an ordered hand, and then moves the card only if its rank is 9.
+PICKS = {
+    "one": """choose c from you.hand:
+          if c.rank > 5:
+            move([c], to: pit)""",
+    "of options": """choose one:
+          option "Wait": you.vow = 1
+          option for each c in you.hand:
+            if c.rank > 5:
+              move([c], to: pit)""",
+    "several": """choose 2 cards from you.hand:
+          for each c in cards where rank > 5: move([c], to: pit)""",
+    "from another's argument": """choose c from you.hand:
+          if c.rank > 5:
+            lay_down(c)""",
+}
+
+
+def _order_hands(power: str) -> str:
+    text = _react(power).replace("see: owner}", "see: owner, ordered: yes}")
+    text = text.replace("show([w], to: opponents)", "show(you.hand, to: opponents)")
+    text = text.replace("      move([w], to: pit)\n", "")
+    return text.replace("  rule final_score", "  step lay_down(c: card): move([c], to: pit)\n  rule final_score")
+
+
+@pytest.mark.parametrize("power", PICKS.values(), ids=PICKS)
+def test_the_order_of_a_hand_is_forgotten_when_the_pick_of_a_hidden_card_is_noticed(power: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(_order_hands(power), encoding="utf-8")
+    game = load_game(str(tmp_path))
+    seen = set()
+    for seed in range(8):
+        for pick in range(3):
+            state = game.new(2, seed, tracked=True)
+            asker, hand = state.player, state.slots[1][1]
+            state.apply(0)
+            while not state.finished and state.decision is not None and state.decision.options[-1].text != "End":
+                state.apply(pick % state.option_count)
+            moved = len(state.slots[state.program.tables.zones_from + 2 + asker]) < 3
+            seen.add((moved, sum(state.remembers(1 - asker, card) for card in hand)))
+    assert seen == {(False, 3), (True, 0)}
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+def test_compiled_c_forgets_orders_as_python_does(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(_order_hands(PICKS["several"]), encoding="utf-8")
     game = load_game(str(tmp_path))
     assert same_worlds(Engine(game, 2, QUICK), game, 2, 20, 0.9) > 1

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from heapq import heappop, heappush
 from random import Random
+from threading import local
 from typing import Any
 
 from cardwright.bots.valuation import WON, compute_margin
@@ -22,20 +23,24 @@ FOREVER = 1 << 60
 MAX_SLIPS = 4
 
 
-_avoided: Counter[str] = Counter()
+class _AvoidedErrors(local):
+    """Number of lines of play in this thread that ended in each runtime error, by the error's message."""
+
+    def __init__(self) -> None:
+        self.times: Counter[str] = Counter()
+
+
+_avoided = _AvoidedErrors()
 
 
 def take_avoided_errors() -> dict[str, int]:
-    """Return how often lines of play ended in each runtime error since the last call, by the error's message.
+    """Return how often lines of play in this thread ended in each runtime error since the last call.
 
-    Bots avoid such options silently, so that the caller should report them.
+    The key is the error's message; the most frequent comes first. Bots avoid such options without a word; whoever lets
+    them play tells it. C leaves a choice in which an error occurs to Python, so that its errors are counted as well.
     """
-    found = dict(_avoided)
-    for message, times in found.items():
-        _avoided[message] -= times
-    for message in [message for message, times in found.items() if not _avoided[message]]:
-        del _avoided[message]
-    return found
+    found, _avoided.times = _avoided.times, Counter()
+    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
 
 
 class SlipCount:
@@ -51,7 +56,7 @@ class SlipCount:
     def add(self, error: SlipError) -> None:
         """Count an error."""
         self._slips += 1
-        _avoided[str(error)] += 1
+        _avoided.times[str(error)] += 1
 
     @property
     def is_exhausted(self) -> bool:

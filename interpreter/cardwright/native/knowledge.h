@@ -22,8 +22,13 @@ static void nothing_picked(St *S, I site) {
   for (I p = 0; p < PLAYERS; p++) S->picked[p] = nobits();
   S->picking = -1;
 }
-/* What other texts showed is put away at a decision point, and all (-1) after secret decisions: Tracker.reached. */
+/* What other texts showed is put away at a decision point, and all (-1) after secret decisions, or all that the text
+   of a point showed (-2 - site): Tracker.reached. */
 SHARED void known_reached(St *S, I site) {
+  if (site < -1) {
+    if (!is_same_text(-2 - site, S->showing)) return;
+    site = -1;
+  }
   nothing_picked(S, site);
   if (is_same_text(site, S->showing)) return;
   for (I p = 0; p < PLAYERS; p++) S->held[p] = meet(S->held[p], S->picked[p]);

@@ -318,9 +318,14 @@ class Tracker(DictatedChance):
     def reached(self, S: Slots, site: int) -> None:
         """Put away the pieces that other rule texts showed, at decision point `site`; with -1, put away all pieces.
 
-        This happens even if nobody is asked there, because whether anybody is asked can depend on hidden pieces.
+        With -2 - N, put away only what the text of decision point N showed. All this is independent of whether
+        anybody is asked there, as that may depend on hidden pieces.
         """
         del S
+        if site < -1:
+            if not self._is_same_text(-2 - site, self.showing):
+                return
+            site = -1
         if not self._is_same_text(site, self.picking):
             self.picked = [0] * self.program.players
             self.picking = -1

@@ -419,3 +419,31 @@ def test_what_bots_avoid_because_it_breaks_is_told(tmp_path: Path, capsys: pytes
     assert times > 1
     assert simulate(*words, "greedy") == 0
     assert f"  {times} times: {message}" in capsys.readouterr().out
+    run = tmp_path / "run.sqlite"
+    for games in ("1", "2"):
+        assert simulate(*words, "greedy", "--games", games, "--out", run) == 0
+    assert f"  {times} times: {message}" in capsys.readouterr().out
+    for form in ("--json", "--cards"):
+        assert main(["report", str(run), form]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        assert "game.yaml, line 15" in told
+        assert f"{times}" in told
+    for form in ("--html", "--markdown"):
+        assert main(["report", str(run), form, str(page := tmp_path / f"page{form}")]) == 0
+        assert "met when they looked ahead" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.one_of
+@pytest.mark.parametrize("engine", ["native", "python"])
+@pytest.mark.parametrize("bot", ["greedy", "mcts:20"])
+def test_what_bots_avoid_is_told_alike_by_both_engines(
+    bot: str, engine: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """C leaves to Python what breaks; several threads do not count each other's errors."""
+    (tmp_path / "game.yaml").write_text(BROKEN, encoding="utf-8")
+    words = (tmp_path, "--games", "3", "--seed", "2", "--bots", bot, "--json", "--engine")
+    assert simulate(*words, "python", "--jobs", "1") == 0
+    told = json.loads(capsys.readouterr().out)["avoided"]
+    assert simulate(*words, engine, "--jobs", "2") == 0
+    assert json.loads(capsys.readouterr().out)["avoided"] == told
+    assert told

@@ -53,7 +53,7 @@ NONSENSE = [
 PLACES = {
     "run": "`(run|player)`|damaged|no run|in format",
     "definition": "`definition`|damaged",
-    **dict.fromkeys(("game", "player", "card", "seal"), "`(game|player|card|seal)`|damaged"),
+    **dict.fromkeys(("game", "player", "card", "avoided", "seal"), "`(game|player|card|avoided|seal)`|damaged"),
 }
 CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
@@ -72,6 +72,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "DELETE FROM card WHERE game = 2",
         "UPDATE game SET error = 'fell over', record = 'x.jsonl', first = NULL, forced = NULL, longest_turn = NULL, "
         "lead_changes = NULL, ended = NULL, scores = NULL WHERE number = 2",
+        "INSERT INTO avoided VALUES (1, 'a number is too large', 4), (1, 'game.yaml, line 3: no end', 2)",
     )
     return run
 
@@ -226,6 +227,8 @@ def test_no_flipped_bit_becomes_a_figure(played: Path, tmp_path: Path, capsys: p
         ("DELETE FROM card WHERE game = 1", "game 1 was changed"),
         ("DELETE FROM game WHERE number = 1", "a row belongs to no row of the table `game`"),
         ("DELETE FROM seal WHERE game = 1", "game 1 was changed"),
+        ("DROP TABLE avoided", "no table `avoided`"),
+        ("DELETE FROM avoided WHERE game = 1", "game 1 was changed"),
         ("DELETE FROM run WHERE key = 'players'", "players is None"),
         ("INSERT INTO game (number, seed, decisions, turns, seconds, error) VALUES (9, 1, 1, 1, 1, 'x')", "game 9 was"),
     ],
@@ -299,14 +302,16 @@ LOOSE = {
 
 def made_older(run: Path, version: int, *statements: str) -> None:
     """Bring a run back to what an older format was, changed by statements; the first had no seals."""
+    rewritten(run, "DELETE FROM avoided")
     connection = sqlite3.connect(run, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
     register_seals(connection)
-    for table, declared in LOOSE.items():
+    connection.execute("DROP TABLE avoided")
+    for table, declared in LOOSE.items() if version < 3 else ():
         connection.execute(f"ALTER TABLE {table} RENAME TO new_{table}")
         connection.execute(f"CREATE TABLE {table} ({declared}")
         connection.execute(f"INSERT INTO {table} SELECT * FROM new_{table}")
-    for table in reversed(LOOSE):
+    for table in reversed(LOOSE) if version < 3 else ():
         connection.execute(f"DROP TABLE new_{table}")
     connection.execute("UPDATE run SET value = ? WHERE key = 'cardwright'", (str(version),))
     seal_run(connection)
@@ -323,6 +328,7 @@ def test_runs_of_older_formats_are_read_and_converted_when_gone_on_with(
     version: int, played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = Path(shutil.copy(played, tmp_path / "run.sqlite"))
+    rewritten(run, "DELETE FROM avoided")
     told = ended(capsys, "report", run, "--json")
     made_older(run, version)
     before = run.read_bytes()
@@ -350,6 +356,8 @@ def test_runs_of_older_formats_are_read_and_converted_when_gone_on_with(
         (1, "DROP TABLE definition", "no table `definition`"),
         (2, "UPDATE game SET turns = turns + 1 WHERE number = 1", "game 1 was changed"),
         (2, "DROP TABLE seal", "no table `seal`"),
+        (3, "DROP TABLE seal", "no table `seal`"),
+        (3, "CREATE TABLE avoided (mine)", "a table `avoided`, a name that this version needs; rename it"),
     ],
 )
 def test_damage_of_runs_of_older_formats_is_found(

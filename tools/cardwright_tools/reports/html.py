@@ -68,6 +68,8 @@ def _list_sections(facts: Facts, other: Facts | None) -> Iterator[Section]:
         yield report_data.tabulate_cards(facts, report_data.list_reached_stages(facts), list(facts.effects)), figures
     if other is not None:
         yield report_data.compare_runs(facts, other), []
+    if facts.avoided:
+        yield report_data.tabulate_avoided(facts), []
     if facts.failed:
         yield report_data.tabulate_failures(facts), []
 

@@ -75,6 +75,12 @@ def tabulate_failures(facts: Facts) -> ReportTable:
     return ReportTable("Games that failed", ("game", "seed", "error", "record"), rows)
 
 
+def tabulate_avoided(facts: Facts) -> ReportTable:
+    """Return the errors that bots met when they looked ahead, with how often."""
+    rows = [(f"{times:,}", error) for error, times in facts.avoided]
+    return ReportTable("Errors that bots met when they looked ahead, and avoided", ("times", "error"), rows)
+
+
 def list_reached_stages(facts: Facts) -> list[str]:
     """Return the stages that any card reached."""
     return [stage for stage in STAGES if any(getattr(card, stage).players for card in facts.cards)]

@@ -30,6 +30,7 @@ def render_run(facts: Facts, other: Facts | None = None) -> str:
             _render_about_cards(facts),
         ),
         *(_list_section(report_data.compare_runs(facts, other), _ABOUT_BESIDE) if other is not None else ()),
+        *(_list_section(report_data.tabulate_avoided(facts)) if facts.avoided else ()),
         *(_list_section(report_data.tabulate_failures(facts)) if facts.failed else ()),
     ]
     return "\n\n".join(parts) + "\n"

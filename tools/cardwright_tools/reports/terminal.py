@@ -48,6 +48,8 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
         console.print(
             _draw(beside) if beside.rows else f"{beside.title}: no effect of a card was estimated in both runs."
         )
+    if facts.avoided:
+        console.print(_draw(_shorten(report_data.tabulate_avoided(facts), SHOWN_ENDINGS)))
     for number, seed, error, record in facts.failed[:SHOWN_ENDINGS]:
         console.print(f"game {number}, seed {seed} failed: {error} ({record})")
     console.print(f"Game N once more, as a record: {wording.format_record_command(run)}", style="dim", soft_wrap=True)

@@ -5,7 +5,7 @@ If pieces are taken from an ordered zone and a player cannot see which, the play
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.reaching_definitions import Path
@@ -15,6 +15,9 @@ from cardwright.compiler.lowering.context import Lowering, number, op
 # The visibilities of zones in which other players cannot follow what is taken, such as a pile or an ordered hand.
 CLOSED = ("nobody", "owner", "others")
 NOBODY = number(-1)
+# With the number of a decision point taken away: all that its text has shown.
+ALL_OF_TEXT = -2
+Choice = tuple[typed_tree.ChooseStmt, bool]
 # A player picks known pieces by their faces, which others cannot follow; or nobody can follow.
 BY_FACE, NOT_AT_ALL = number(0), number(1)
 
@@ -34,20 +37,19 @@ class Tracking:
         self._called: dict[int, ir.Code] = {}
         self._sites_out_of_sight = set(_find_sites(_find_texts_out_of_sight(checked)))
         self._visible = _find_visible_statements(checked)
-        self._noticed = {checked.sites[site].source for site in self._visible.values() if site >= 0}
+        self._picks_out_of_sight: set[int] = set()
+        self._noticed: dict[int, list[Choice]] = {}
+        if self.kinds:
+            self._find_noticed_picks(_find_texts_out_of_sight(checked))
 
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
         """Return the reports for a pick, which come before the effects of the pick.
 
-        A pick that others do not see needs none if its text has no effect that others notice.
+        A pick out of sight has none: `done_visibly` has them.
         """
-        if not self._may_lose_order(pick.source):
+        if id(pick) in self._picks_out_of_sight or not self._may_lose_order(pick.source):
             return ()
-        hidden = pick.site.number in self._sites_out_of_sight
-        if hidden and pick.site.source not in self._noticed:
-            return ()
-        before = (_lower_reached(pick.site.number),) if hidden and not pick.at_random else ()
-        return (*before, *self._lower_stray(pick, player, secretly))
+        return self._lower_stray(pick, player, secretly)
 
     def _lower_stray(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool) -> ir.Code:
         var = self.low.var(pick.var)
@@ -86,6 +88,13 @@ class Tracking:
         """
         return () if site.number in self._sites_out_of_sight else (_lower_reached(site.number),)
 
+    def answered(self, site: typed_tree.DecisionPoint) -> ir.Note:
+        """Return the note that all players have answered in secret: what was shown to them is put away.
+
+        In a text out of sight that is only what this text has shown: others may not see that anybody was asked.
+        """
+        return _lower_reached(ALL_OF_TEXT - site.number if site.number in self._sites_out_of_sight else -1)
+
     def called(self, statement: typed_tree.PerformStmt) -> ir.Code:
         """Return the report before a call of a procedure with a decision: others may not see whether it is possible."""
         if id(statement) in self._visible:
@@ -96,19 +105,44 @@ class Tracking:
         return self._called[procedure.number]
 
     def done_visibly(
-        self, statement: typed_tree.ActStmt | typed_tree.PerformStmt, possible: ir.Value | None = None
+        self,
+        statement: typed_tree.ActStmt | typed_tree.PerformStmt | typed_tree.ForEachStmt,
+        possible: ir.Value | None = None,
     ) -> ir.Code:
-        """Return the report before a statement that lets others notice a decision they did not see.
+        """Return the notes before a statement by which others notice a text that decided out of sight.
 
+        These are that its decision was reached, and those of its picks that no statement before it has.
         `possible` is the condition under which the statement has an effect, None for always.
         """
         site = self._visible.get(id(statement), -1)
-        if site < 0:
+        notes: ir.Code = () if site < 0 else (_lower_reached(site),)
+        for choice, secretly in self._noticed.get(id(statement), ()):
+            for pick in choice.picks:
+                if self._may_lose_order(pick.source):
+                    notes += self._lower_stray(pick, choice.player, secretly)
+        if not notes:
             return ()
-        if isinstance(statement, typed_tree.ActStmt) and statement.args[0].type.base == "list":
+        if isinstance(statement, typed_tree.ForEachStmt):
+            possible = op("some", ir.YES, self.low.items(statement.list))
+        elif isinstance(statement, typed_tree.ActStmt) and statement.args[0].type.base == "list":
             possible = op("some", ir.YES, op("there", ir.PIECES, self.low.items(statement.args[0])))
-        note = _lower_reached(site)
-        return (note,) if possible is None else (ir.If(((possible, (note,)),)),)
+        return notes if possible is None else (ir.If(((possible, notes),)),)
+
+    def _find_noticed_picks(self, texts: Iterable[typed_tree.Block]) -> None:
+        """Find the statements by which others first notice each choice of pieces in texts out of sight."""
+        nodes = typed_tree.walk_tree(tuple(texts))
+        secret = {id(each.body[0]) for each in nodes if isinstance(each, typed_tree.ForEachStmt) and each.secretly}
+        for node in nodes:
+            choices = [node] if isinstance(node, typed_tree.ChooseStmt) else []
+            if isinstance(node, typed_tree.ChooseOneStmt):
+                pickings = (each for each in node.options if isinstance(each, typed_tree.PickingStmt))
+                choices = [each.choice(node.player) for each in pickings]
+            for choice in choices:
+                self._picks_out_of_sight.update(map(id, choice.picks))
+                for statement in _list_first_noticed(choice.body):
+                    self._noticed.setdefault(id(statement), []).append((choice, id(node) in secret))
+                    sites = [pick.site.number for pick in choice.picks if not pick.at_random]
+                    self._visible[id(statement)] = max(self._visible.get(id(statement), -1), *sites, -1)
 
     def aside(self, statement: typed_tree.ActStmt) -> ir.Code:
         """Return the report after a private roll: only players who see the memory that stores the outcome learn it."""
@@ -220,13 +254,9 @@ def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
         for statement in body:
             decided = decided or bool(_find_sites_with_steps((statement,)))
             for node in typed_tree.walk_tree(statement):
-                if isinstance(node, typed_tree.ActStmt):
-                    visible = node.primitive.moves or node.primitive.word in (ir.REVEALED, ir.SHOWN)
-                elif isinstance(node, typed_tree.PerformStmt):
-                    visible = not _is_quiet(node.procedure)
-                else:
-                    continue
-                found[id(node)] = max(found.get(id(node), -1), site if decided and visible else -1)
+                if isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
+                    visible = decided and _is_visible(node)
+                    found[id(node)] = max(found.get(id(node), -1), site if visible else -1)
             for procedure in _list_quiet_steps((statement,), after if decided else before):
                 texts.append((procedure.body, site if decided else -1))
     return found
@@ -248,6 +278,41 @@ def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree
         found += [step for step in steps if step.number not in seen]
         seen.update(step.number for step in steps)
     return found
+
+
+def _list_first_noticed(node: object) -> Iterator[object]:
+    """Yield the first statement of each block below a node by which others notice its text, and no later one.
+
+    It is a call, or a loop that makes such a call in each round.
+    """
+    if not isinstance(node, tuple):
+        node = typed_tree.list_children(node)
+    for each in node:
+        rounds: typed_tree.Block = ()
+        if isinstance(each, typed_tree.ForEachStmt) and isinstance(each.list, typed_tree.LocalExpr):
+            rounds = () if each.secretly else each.body
+        if _is_noticed(each) or any(map(_is_noticed, rounds)):
+            yield each
+            return
+        yield from _list_first_noticed(each)
+
+
+def _is_noticed(node: object) -> bool:
+    """Return True for a call that others notice itself, or of a quiet step in which they may notice something."""
+    if not isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
+        return False
+    bodies: list[typed_tree.Block] = [(node,)]
+    seen: set[int] = set()
+    for each in bodies:
+        bodies += [procedure.body for procedure in _list_quiet_steps(each, seen)]
+    return any(map(_is_visible, typed_tree.walk_tree(tuple(bodies))))
+
+
+def _is_visible(node: object) -> bool:
+    """Return True for a call that moves or shows pieces, or performs what is logged."""
+    if isinstance(node, typed_tree.ActStmt):
+        return node.primitive.moves or node.primitive.word in (ir.REVEALED, ir.SHOWN)
+    return isinstance(node, typed_tree.PerformStmt) and not _is_quiet(node.procedure)
 
 
 def _is_quiet(procedure: typed_tree.TypedProcedure) -> bool:

@@ -165,7 +165,8 @@ class StatementLowering:
             case typed_tree.ForEachStmt(secretly=True):
                 return SimultaneousChoices(self.choices).secretly(statement)
             case typed_tree.ForEachStmt():
-                return self._lower_loop(statement, statement.var, statement.list, lambda: self.block(statement.body))
+                loop = self._lower_loop(statement, statement.var, statement.list, lambda: self.block(statement.body))
+                return (*self.tracking.done_visibly(statement), *loop)
             case typed_tree.RepeatStmt():
                 return self._repeat(statement)
             case typed_tree.MayStmt() | typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt():

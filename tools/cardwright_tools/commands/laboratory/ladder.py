@@ -18,12 +18,18 @@ from cardwright_tools.cli.standard_output import (
     measure_width,
     print_json,
     print_lines,
+    print_note,
     show_progress,
 )
-from cardwright_tools.commands.laboratory.simulate import SHOWN_ERRORS
 from cardwright_tools.laboratory.games.batch import Batch, split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, read_engine
-from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome
+from cardwright_tools.laboratory.games.match import (
+    SHOWN_ERRORS,
+    MatchConfig,
+    MatchOutcome,
+    count_avoided,
+    describe_avoided,
+)
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 from cardwright_tools.training.quick_valuation import find_learned, lacks_valuation, may_learn, names_players
@@ -119,6 +125,8 @@ def run(arguments: Namespace) -> int:
         for one in outcomes
         if one.error is not None
     ]
+    if avoided := describe_avoided(count_avoided(one for outcomes in played.values() for one in outcomes)):
+        print_note(avoided)
     ladder = Ladder(
         game.name,
         game.sets,

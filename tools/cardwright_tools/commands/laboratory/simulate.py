@@ -3,7 +3,6 @@
 import os
 import time
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
@@ -24,9 +23,12 @@ from cardwright_tools.laboratory.games.engine_choice import (
     read_engine,
 )
 from cardwright_tools.laboratory.games.match import (
+    SHOWN_ERRORS,
     MatchConfig,
     MatchOutcome,
     Overtaken,
+    count_avoided,
+    describe_avoided,
     list_answers,
     make_config,
     open_game,
@@ -52,7 +54,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MatchConfig", "MatchOutcome", "Summary", "play_games", "play_one", "run", "summarize_run"]
 
-SHOWN_ERRORS = 20
 CRASHES = Path("crashes")
 # Who plays where nobody says; what random players do tells little of a game.
 USUAL_BOTS = "greedy"
@@ -63,8 +64,8 @@ class Summary:
     """Result for scripts, as JSON. Decisions and turns are summed over all matches.
 
     Wins and scores, by seat, are of finished matches. `engine` is `python`, `native` (compiled C), or both in turn,
-    and `engine_why` the reason. `avoided` are the errors that bots met when they looked ahead in Python, with how
-    often. They, `seconds` and rates per second are of this call, which may have resumed an earlier run.
+    and `engine_why` the reason. `avoided` are the errors that bots met when they looked ahead, with how often.
+    `seconds` and rates per second are of this call, which may have resumed an earlier run.
     """
 
     game: str
@@ -312,16 +313,8 @@ def summarize_run(
             for outcome in outcomes
             if outcome.error is not None
         ],
-        avoided=_count_avoided(now),
+        avoided=count_avoided(outcomes),
     )
-
-
-def _count_avoided(outcomes: Sequence[MatchOutcome]) -> dict[str, int]:
-    """Return how often bots met each error, the most frequent first."""
-    found: Counter[str] = Counter()
-    for outcome in outcomes:
-        found.update(dict(outcome.avoided))
-    return dict(found.most_common())
 
 
 def format_summary(summary: Summary, bots: Sequence[str]) -> str:
@@ -338,9 +331,7 @@ def format_summary(summary: Summary, bots: Sequence[str]) -> str:
         for seat, (bot, won, mean) in enumerate(zip(bots, summary.wins, summary.mean_scores, strict=True), start=1):
             lines.append(f"P{seat:<4} {bot:<12}  {won:>7}  {won / summary.finished:>6.1%}  {mean:>10.2f}")
     if summary.avoided:
-        lines += ["", "Bots looked ahead, and avoided what leads to an error:"]
-        shown = [*summary.avoided.items()][:SHOWN_ERRORS]
-        lines += [f"  {count_noun(times, 'time')}: {error}" for error, times in shown]
+        lines += ["", describe_avoided(summary.avoided)]
     if summary.errors:
         lines += ["", f"{count_noun(len(summary.errors), 'game')} failed:"]
         for one in summary.errors[:SHOWN_ERRORS]:

@@ -24,7 +24,7 @@ from cardwright_tools.commands.laboratory.compare import Comparison, compare, re
 from cardwright_tools.laboratory.game_versions import copy_game
 from cardwright_tools.laboratory.games.batch import Workers, split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch, read_engine
-from cardwright_tools.laboratory.games.match import make_config, open_game
+from cardwright_tools.laboratory.games.match import count_avoided, describe_avoided, make_config, open_game
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.runs.run_store import RunPlan, RunStore, open_store
 from cardwright_tools.laboratory.statistics import wording
@@ -158,6 +158,8 @@ class CardWatch:
             elif self.pairs:
                 card = {self._arguments.card: self._name}
                 self._print(console, compare(self.first.arm, self.now.arm, self.pairs, card, CERTAINTY))
+            if avoided := describe_avoided(count_avoided(self.now.store.outcomes())):
+                console.print(avoided, markup=False)
         if screen:
             clear_screen()
         if self._wrong:

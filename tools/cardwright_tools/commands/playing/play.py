@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright import secret_seed
+from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.source.argument_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
+from cardwright_tools.laboratory.games.match import describe_avoided
 from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.session.optional_feature_errors import describe_fault, fence_display_work
 from cardwright_tools.session.record_folder import find_record, shorten_record_path
@@ -40,6 +42,7 @@ def run(arguments: Namespace) -> int:
     except LeaveError:
         return OK
     session.thinking = BotEngine(engines)
+    take_avoided_errors()
     try:
         humans, bots = _assign_seats(arguments, session.game, session.header.players, engines)
         if not humans:
@@ -53,6 +56,14 @@ def run(arguments: Namespace) -> int:
     finally:
         session.close()
         session.thinking.close()
+        _report_avoided(session)
+
+
+def _report_avoided(session: Session) -> None:
+    """Report the errors that bots met; only after the end, as they tell what cards the bots considered playing."""
+    if avoided := describe_avoided(take_avoided_errors()):
+        later = "Bots looked ahead, and avoided what leads to an error; which errors is told when the match is over."
+        print_note(avoided if session.state.finished else later)
 
 
 def _look_on(session: Session, bots: Sequence[str], terminal: Terminal) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import time
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 USUAL_BOTS = "greedy"
 # Far above any game worth play-testing; a game that gets here goes round in circles.
 MAX_DECISIONS = 200_000
+SHOWN_ERRORS = 20
 # Whether something quicker can play by now.
 Ready = Callable[[], bool]
 
@@ -88,7 +90,7 @@ class MatchOutcome:
     """Outcome of a match: its number from 0, its seed, and its result or error.
 
     `answers` are the answers of a failed match, up to the one at which it failed; `seconds` is how long it took.
-    `avoided` are the errors that bots met when they looked ahead in Python, with how often.
+    `avoided` are the errors that bots met when they looked ahead, with how often.
     """
 
     number: int
@@ -106,6 +108,24 @@ class MatchOutcome:
     def won_by(self, seat: int) -> float:
         """Return a seat's share of the win, from 0 to 1; joint winners share it, and a failed match has none."""
         return (seat in self.winners) / max(1, len(self.winners)) if self.error is None else 0.0
+
+
+def count_avoided(outcomes: Iterable[MatchOutcome]) -> dict[str, int]:
+    """Return how often bots met each error when they looked ahead, the most frequent first."""
+    found: Counter[str] = Counter()
+    for outcome in outcomes:
+        found.update(dict(outcome.avoided))
+    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+
+
+def describe_avoided(avoided: Mapping[str, int]) -> str:
+    """Return lines about the errors that bots met when they looked ahead, "" for none."""
+    if not avoided:
+        return ""
+    lines = ["Bots looked ahead, and avoided what leads to an error:"]
+    lines += [f"  {count_noun(times, 'time')}: {error}" for error, times in [*avoided.items()][:SHOWN_ERRORS]]
+    lines += [f"  and {len(avoided) - SHOWN_ERRORS} more errors"] if len(avoided) > SHOWN_ERRORS else []
+    return "\n".join(lines)
 
 
 class Overtaken(BaseException):
@@ -208,7 +228,8 @@ def _played(
         message = str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
         turns = 0 if state is None else state.turns
         spent = time.perf_counter() - start
-        return MatchOutcome(number, seed, len(answers), turns, (), (), message, spent, None, tuple(answers))
+        avoided = tuple(take_avoided_errors().items())
+        return MatchOutcome(number, seed, len(answers), turns, (), (), message, spent, None, tuple(answers), avoided)
 
 
 def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> None:

@@ -56,6 +56,14 @@ CREATE TABLE card (
   FOREIGN KEY (game, seat) REFERENCES player (game, seat)
 ) STRICT, WITHOUT ROWID;
 
+-- Errors that bots met when they looked ahead.
+CREATE TABLE avoided (
+  game INTEGER NOT NULL REFERENCES game (number),
+  error TEXT NOT NULL,
+  times INTEGER NOT NULL CHECK (times BETWEEN 1 AND 1000000000),
+  PRIMARY KEY (game, error)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE seal (
   game INTEGER PRIMARY KEY REFERENCES game (number),
   seal TEXT NOT NULL

@@ -27,7 +27,13 @@ from cardwright.source.read_with_size_limit import check_ordinary
 from cardwright_tools.cli.errors import UnwrittenError, UsageError, convert_write_errors, is_disk_full, needs
 from cardwright_tools.cli.signals import delay_signals
 from cardwright_tools.cli.standard_output import as_typed
-from cardwright_tools.laboratory.games.match import MatchConfig, MatchOutcome, WatchedMatch, make_changed_error
+from cardwright_tools.laboratory.games.match import (
+    SHOWN_ERRORS,
+    MatchConfig,
+    MatchOutcome,
+    WatchedMatch,
+    make_changed_error,
+)
 from cardwright_tools.laboratory.runs.run_validation import (
     FORMAT,
     SCHEMA,
@@ -94,6 +100,9 @@ class RunStore:
             scores.setdefault(number, []).append(score)
             if won:
                 winners.setdefault(number, []).append(seat)
+        avoided: dict[int, list[tuple[str, int]]] = {}
+        for number, error, times in self._connection.execute("SELECT game, error, times FROM avoided"):
+            avoided.setdefault(number, []).append((error, times))
         rows = self._connection.execute(
             "SELECT number, seed, decisions, turns, error, seconds FROM game ORDER BY number"
         )
@@ -107,6 +116,7 @@ class RunStore:
                 tuple(scores.get(number, ())),
                 error,
                 seconds,
+                avoided=tuple(avoided.get(number, ())),
             )
             for number, seed, decisions, turns, error, seconds in rows
         ]
@@ -264,6 +274,8 @@ def _add_game(connection: sqlite3.Connection, store: RunStore, game: Game, outco
         return
     if outcome.error is None:
         _add_players(connection, table, outcome)
+    avoided = [(number, error, times) for error, times in outcome.avoided[:SHOWN_ERRORS]]
+    connection.executemany("INSERT INTO avoided VALUES (?, ?, ?)", avoided)
     seal_game(connection, number)
 
 
@@ -324,7 +336,7 @@ def write_game(folder: Path, game: Game, table: MatchConfig, number: int, answer
     return path
 
 
-TABLES = ("definition", "game", "player", "card")
+TABLES = ("definition", "game", "player", "card", "avoided")
 ROWS = 100_000
 
 

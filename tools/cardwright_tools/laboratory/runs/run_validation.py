@@ -17,9 +17,11 @@ from typing import Any
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.laboratory.games.match import MatchConfig
 
-FORMAT = 3
+FORMAT = 4
 # Runs of the first format have no seals, those before the third no bounds. They are converted to be read.
 UNSEALED = 1
+# The first format in which a table exists, if it is not the first of all.
+_SINCE = {"seal": 2, "avoided": 4}
 # What is sealed: texts (`t`) and fractions (`f`) are put down in a way that no version of SQLite changes.
 PLAYED = {
     "game": (
@@ -27,6 +29,7 @@ PLAYED = {
     ),
     "player": "game seat bot:t score won share:f",
     "card": "game seat card:t drawn parted played worked since",
+    "avoided": "game error:t times",
 }
 _KNOWN = {"run": "key:t value:t", "definition": 'id:t name:t "set":t kind:t copies text:t'}
 
@@ -98,7 +101,10 @@ def _join_rows(table: str, columns: str, which: str, order: str) -> str:
 _GAME = (
     f"sealed(CAST({_join(PLAYED['game'])} || '/' || "
     f"{_join_rows('player', PLAYED['player'], 'player.game = number', 'seat')}"
-    f" || '/' || {_join_rows('card', PLAYED['card'], 'card.game = number', 'seat, card')} AS BLOB))"
+    f" || '/' || {_join_rows('card', PLAYED['card'], 'card.game = number', 'seat, card')}"
+    # nothing where there are none, as in runs of older formats
+    " || coalesce('/' || "
+    f"nullif({_join_rows('avoided', PLAYED['avoided'], 'avoided.game = number', 'error')}, ''), '') AS BLOB))"
 )
 # As JSON, as all that a run says of itself.
 _RUN = (
@@ -178,9 +184,12 @@ def _read_declarations(connection: sqlite3.Connection, path: Path) -> dict[str, 
             raise FindingError(f"{path} has the {kind} {_shorten(name)} on the table `{on}`; a run has none.")
     if "run" not in found or "game" not in found:
         raise UsageError(f"{path} holds no run of `cardwright simulate`.")
+    version = read_table(connection, path)[3]
     for name in SCHEMA:
-        if name not in found and (name != "seal" or read_table(connection, path)[3] != UNSEALED):
+        if (name in found) < (version >= _SINCE.get(name, 0)):
             raise FindingError(f"{path} has no table `{name}`, which every run has.")
+        if (name in found) > (version >= _SINCE.get(name, 0)):
+            raise FindingError(f"{path} has a table `{name}`, a name that this version needs; rename it.")
         if found.get(name, ("table",))[0] != "table":
             raise FindingError(f"{path} declares `{name}` in another way than a run does: as a {found[name][0]}.")
     return {name: sql for name, (_, sql) in found.items()}
@@ -191,7 +200,7 @@ def _convert_format(old: sqlite3.Connection, path: Path, version: int) -> sqlite
     new = sqlite3.connect("")
     guard(new)
     try:
-        copy_tables(old, new, [name for name in SCHEMA if name != "seal" or version > UNSEALED])
+        copy_tables(old, new, [name for name in SCHEMA if version >= _SINCE.get(name, 0)])
     except sqlite3.IntegrityError as error:
         raise FindingError(f"{path} is damaged: {_shorten(str(error))}.") from error
     if version > UNSEALED:

@@ -15,7 +15,13 @@ from cardwright_tools.cli.errors import UsageError, needs
 from cardwright_tools.cli.standard_output import print_note, show_progress
 from cardwright_tools.laboratory.games.batch import split_into_batches
 from cardwright_tools.laboratory.games.engine_choice import Engines, Switch
-from cardwright_tools.laboratory.games.match import MatchConfig, open_game
+from cardwright_tools.laboratory.games.match import (
+    MatchConfig,
+    MatchOutcome,
+    count_avoided,
+    describe_avoided,
+    open_game,
+)
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.runs.run_store import RunPlan, connect, open_store
 from cardwright_tools.laboratory.statistics.tests_and_intervals import (
@@ -108,7 +114,7 @@ def play_arms(
 
     `engines` may play (default: Python), and record which engine played.
     """
-    engines = engines or Engines()
+    engines, outcomes_of_all = engines or Engines(), list[MatchOutcome]()
     with open_workers(jobs, cluster) as play, show_progress(games * len(arms)) as advance:
         try:
             for place, arm in enumerate(arms):
@@ -124,10 +130,13 @@ def play_arms(
                             store.add(game, outcomes)
                             advance(len(outcomes))
                             switch.played(done := done + len(outcomes))
+                    outcomes_of_all += store.outcomes()
         except KeyboardInterrupt:
             way = "the same command goes on" if kept else "with --out FOLDER a run can be gone on with"
             print_note(f"interrupted at {arm.name}; {way}")
             raise
+    if avoided := describe_avoided(count_avoided(outcomes_of_all)):
+        print_note(avoided)
 
 
 def measure_whole_matches(run: Path, games: int) -> dict[str, dict[int, float]]:

@@ -96,6 +96,8 @@ class Facts:
     plan: RunPlan
     games: int
     failed: list[tuple[int, int, str, str]]
+    # The errors that bots met when they looked ahead, with how often in all games.
+    avoided: list[tuple[str, int]]
     seconds: float
     seats: list[SeatSummary]
     order: list[SeatSummary]
@@ -123,6 +125,7 @@ class Facts:
             title=render(self.title),
             plan=replace(self.plan, table=table),
             failed=[(number, seed, render(error), render(record)) for number, seed, error, record in self.failed],
+            avoided=[(render(error), times) for error, times in self.avoided],
             endings=[(render(ending), share) for ending, share in self.endings],
             cards=[replace(c, name=render(c.name), set=render(c.set), kind=render(c.kind)) for c in self.cards],
             boards=list(map(render, self.boards)),
@@ -209,6 +212,7 @@ def read_facts(path: Path) -> Facts:
             [("game", "i8"), ("seat", "i8"), ("score", "f8"), ("won", "i8"), ("share", "f8")],
         )
         failed = connection.execute("SELECT number, seed, error, record FROM game WHERE error IS NOT NULL ORDER BY 1")
+        avoided = connection.execute("SELECT error, sum(times) FROM avoided GROUP BY error ORDER BY 2 DESC, 1")
         endings = Counter(ended for (ended,) in connection.execute("SELECT ended FROM game WHERE error IS NULL"))
         [(title,)] = connection.execute("SELECT json_extract(value, '$') FROM run WHERE key = 'title'")
         order = (players["seat"] - numpy.repeat(games["first"], plan.table.players)) % plan.table.players
@@ -221,6 +225,7 @@ def read_facts(path: Path) -> Facts:
             plan=plan,
             games=len(games),
             failed=failed.fetchall(),
+            avoided=avoided.fetchall(),
             seconds=float(games["seconds"].sum()),
             seats=_list_places(players["seat"], players, plan.table.players),
             order=_list_places(order, players, plan.table.players),

@@ -129,7 +129,6 @@ class BotScheduler:
                 job = partial(table.lose_bot, turn)
             finally:
                 del self._thought[table.name]
-            self._report_avoided()
             alone = not any(seat.here for seat in table.seats)
             glance = alone or monotonic() - drawn > GLANCE
             if await self.look_at(table, partial(_apply_choice, table, job, glance)):
@@ -139,7 +138,7 @@ class BotScheduler:
                 await asyncio.sleep(ALONE)
 
     def _report_avoided(self) -> None:
-        """Report each error that bots met when they looked ahead to the host, once."""
+        """Tell the host each error that bots met in this thread when they looked ahead, once."""
         for error in take_avoided_errors().keys() - self._reported:
             if len(self._reported) < MAX_REPORTED_ERRORS:
                 self._reported.add(error)
@@ -155,8 +154,14 @@ class BotScheduler:
             kind = await loop.run_in_executor(self._trying, self._strong, turn.state.game, len(table.seats), stop)
             return partial(table.name_bots, STRONG, kind)
         thinking = self._thinking.setdefault(table.name, BotEngine(self._engines))
-        choose = partial(_choose_in_time, thinking, stop, turn)
+        choose = partial(self._choose, thinking, stop, turn)
         return partial(table.take_bots_answer, turn, await loop.run_in_executor(self._pool, choose))
+
+    def _choose(self, thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
+        try:
+            return _choose_in_time(thinking, stop, turn)
+        finally:
+            self._report_avoided()
 
     def _strong(self, game: "Game", players: int, stop: Stop) -> str:
         key = game.content_hash, players

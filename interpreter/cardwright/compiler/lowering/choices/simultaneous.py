@@ -80,8 +80,7 @@ class SimultaneousChoices:
             ir.Set(place, number(0)),
             ir.Set(answers, ir.Const((), ir.ROWS)),
             ir.Loop(asked, again, turn, self.choices.statements.title),
-            # what was shown is put away when all have answered
-            ir.Note(ir.REACHED, (number(-1),)),
+            self.choices.tracking.answered(pick.site),
             ir.Set(place, number(0)),
             self._apply_answers(kept, statement, choose),
         )
