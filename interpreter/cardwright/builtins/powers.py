@@ -11,7 +11,7 @@ from cardwright.program_format import BESIDE, INSTEAD, TAKEN
 
 
 def _make_grant(how: int) -> Callable[..., Any]:
-    """Return the lowering of a built-in that gives a piece powers, as number `how` of the runtime primitive."""
+    """Return the lowering of a built-in that gives a piece powers; `how` is an argument of the runtime primitive."""
     return lambda b, ends, source, onto=None: (
         *(b.power_shown(source, onto) if onto is not None else ()),
         *b.do("grant", b.value(source), b.value(source if onto is None else onto), b.number(how), *ends),

@@ -47,7 +47,7 @@ class KernelCall:
 
 @frozen
 class Lasting:
-    """Lowering and phrase of a built-in procedure that can have a duration, as in `... until end_turn`.
+    """The lowering and phrase of a built-in procedure for calls with a duration, as in `... until end_turn`.
 
     `lower` takes the builder, then numbers for the event that ends the effect, then the procedure's arguments.
     `english` is "" if the phrase is the usual one.
@@ -61,14 +61,14 @@ class Lasting:
 class Primitive:
     """A built-in: a function (`is_procedure` is False) or a procedure.
 
-    `lower` makes code with an `IrBuilder` (see `compiler/lowering/api_for_builtins.py`) and the arguments: a value,
-    or statements for a procedure (a value for one with a result). `english` is a phrase with the parameters in braces;
+    `lower` makes code with an `IrBuilder` (see `compiler/lowering/api_for_builtins.py`) and the arguments: a value, or
+    statements for a procedure (a value for one with a result). `english` is a phrase with the parameters in braces;
     `result` gives the type from the types of the arguments. `called` is the noun for the result of a procedure or its
     items, and `denied` the text for a negative result. If `moves` is True, the pieces of the first parameter move into
-    the zone of the second. Built-ins about `tokens` exist in games that do not use the name otherwise, those about
-    `windows` likewise in games with windows. For built-ins with `at_work`, a rule of the game can decide when powers
+    the zone of the second. Built-ins about `tokens` exist only in games that do not use the name otherwise; those about
+    `windows` exist only in games with windows. For built-ins with `at_work`, a rule of the game can decide when powers
     work. `calls` are the runtime primitives that exist for this built-in. A procedure that is `lasting` can have a
-    duration. If a game defines a verb or rule of the name of a built-in that `yields`, the name means that.
+    duration. A built-in that `yields` is replaced by a verb or rule of the same name, if a game defines one.
     """
 
     word: str

@@ -1,4 +1,4 @@
-"""Rules used only by valuations for bots, not by the game itself."""
+"""Rules that only valuations for bots use, and the game itself does not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BotOnlyRule:
 
 
 def find_bot_only_rules(game: GameDecl) -> list[BotOnlyRule]:
-    """Return the rules that are called only by valuations, or by other such rules, in the order of the files."""
+    """Return the rules called only by valuations, or by other rules of this sort, in the order of the files."""
     if not game.for_bots:
         return []
     rules: dict[str, BotOnlyRule] = {}
@@ -55,7 +55,10 @@ def _list_items(text: Scalar, kind: str) -> Iterable[syntax.Node]:
 
 
 def _names(node: syntax.Node, with_roles: Set[str]) -> set[str]:
-    """Return the names in a rule text that may refer to rules; names in `with_roles` only where they are called."""
+    """Return the names in a rule text that can refer to rules.
+
+    Names in `with_roles` are rules with parameters, which count only where they are called.
+    """
     return set(_list_words(node, with_roles)) - {node.word if isinstance(node, syntax.RuleNode) else ""}
 
 

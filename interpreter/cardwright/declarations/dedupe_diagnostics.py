@@ -25,7 +25,7 @@ Texts = Mapping[str, SourceFile]
 
 
 def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
-    """Return the diagnostics of a game without those caused by an error that another diagnostic reports."""
+    """Return the diagnostics of a game without those that another reported error causes."""
     unread = _find_unread_words(found, files)
     found = [each for each in found if not _about_unread(each, unread, files)]
     if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
@@ -42,7 +42,7 @@ def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Di
 
 
 def blank_printed_texts(text: str) -> str:
-    """Return the text of a file with printed texts and comments replaced by blanks, as their words are no names."""
+    """Return the text of a file with blanks in place of printed texts and comments, whose words are no names."""
     return _PRINTED.sub(_blank_out, text)
 
 
@@ -64,7 +64,7 @@ def _read_text_at(span: Span, files: Texts) -> str:
 
 
 def _find_unread_words(found: list[Diagnostic], files: Texts) -> set[str]:
-    """Return the words in groups of fields that could not be read: they were probably meant as declarations."""
+    """Return the words in groups of fields that could not be read; they were probably meant as declarations."""
     words: set[str] = set()
     for each in found:
         if each.code == "wrong-value" and MISSHAPEN.search(each.message) and each.span.path in files:
@@ -84,7 +84,7 @@ Replacements = Iterator[tuple[Diagnostic, list[Diagnostic]]]
 
 
 def _find_misspelt(found: list[Diagnostic], files: Texts) -> Replacements:
-    """Yield (diagnostic, diagnostics it replaces) for each unused declaration that several uses seem to misspell."""
+    """Yield (diagnostic, diagnostics that it replaces) for each unused declaration that several uses misspell."""
     missed: dict[tuple[str, str], list[Diagnostic]] = {}
     for each in found:
         if each.code.startswith("unknown-") and each.fix is not None and re.fullmatch(r"\w+", each.fix.replacement):
@@ -117,7 +117,7 @@ def _find_word(word: str, texts: Mapping[str, str], files: Texts) -> Span | None
 
 
 def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
-    """Yield (diagnostic, diagnostics it replaces) for each declaration that most uses take for something else."""
+    """Yield (diagnostic, diagnostics that it replaces) for each declaration that most uses take for something else."""
     blamed: dict[Span, list[Diagnostic]] = {}
     for each in found:
         for note in each.notes:
@@ -149,7 +149,7 @@ def _said(word: str, first: Diagnostic) -> str:
 def report_misnamed_plurals(
     found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]
 ) -> list[Diagnostic]:
-    """Return the diagnostics of a game. If a plural is declared wrongly, only that error, which causes most others."""
+    """Return the diagnostics of a game; if a plural is declared wrongly, only that error, which causes the others."""
     unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _find_unknown_word(each)}
     return list(_list_misnamed(unknown, game, files)) or drop_follow_up_diagnostics(found, files)
 

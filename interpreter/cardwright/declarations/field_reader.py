@@ -62,7 +62,7 @@ def is_seat(text: str) -> bool:
 
 
 def report_number(message: str, node: Node, low: int | None = None, high: int | None = None) -> Diagnostic:
-    """Return the error for a value that is no number from `low` to `high`, with the number that was probably meant."""
+    """Return the error for a value that is no number from `low` to `high`; it suggests the intended number."""
     meant = parse_intended_number(node.raw) if isinstance(node, Scalar) else None
     if not isinstance(node, Scalar) or meant is None:
         return Diagnostic(WRONG_VALUE, message, node.span)
@@ -82,9 +82,8 @@ _POWERS = re.compile(r"([+-]?\d+)(?:\.(\d+))?(?:[eE][+]?(\d{1,2}))?")
 def parse_intended_number(text: str) -> int | None:
     """Return the whole number that a text certainly means, None if this is unclear.
 
-    Accepted are separators of thousands, other bases, powers of ten, a fraction of zeros, and digits of other
-    scripts. Halves, times of day, and numbers with a word after them are not accepted, nor anything so long that no
-    file can contain the number.
+    Accepted are separators of thousands, other bases, powers of ten, a fraction of zeros, and digits of other scripts.
+    Halves, times of day, and numbers followed by a word are not accepted, nor texts longer than any number in a file.
     """
     if len(text) > 4 * MAX_DIGITS:
         return None
@@ -122,7 +121,7 @@ def _limit_number(number: int) -> int | None:
 
 
 def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
-    """Return the name of the only unknown list of groups, probably a misspelt main list; None if not exactly one."""
+    """Return the name of the only list of groups with an unknown name, probably a misspelt main list; else None."""
     words = set(known)
     lists = [
         key
@@ -157,7 +156,7 @@ class FieldValues:
         return word in self.nodes
 
     def value(self, word: str) -> Any:
-        """Return the value of a field, or None if it is missing or malformed. Its form depends on the declared shape.
+        """Return the value of a field, or None if it is missing or malformed; the form depends on the declared shape.
 
         A text is a `str`, a word or rule text a node, yes or no a `bool`, a number an `int`, `2 to 6` a pair, a
         list of words a list of nodes, and a group of names chosen by the author a tuple of entries.
@@ -169,7 +168,7 @@ class FieldValues:
         return bool(self._values.get(word))
 
     def word(self, word: str) -> str | None:
-        """Return a word as it is written."""
+        """Return a word as it is written in the file."""
         scalar = self._values.get(word)
         return str(scalar.raw) if isinstance(scalar, Scalar) else None
 
@@ -187,7 +186,7 @@ class FieldValues:
 
 
 class FieldReader:
-    """A reader of nodes that goes on after an error and collects diagnostics."""
+    """A reader of nodes that continues after an error and collects diagnostics."""
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -216,12 +215,12 @@ class FieldReader:
     def _find_near(self, word: str, known: Iterable[str]) -> str | None:
         """Return the most similar known word.
 
-        The search is slow, so it stops after as many diagnostics as are shown for a file.
+        The search is slow, so that it stops after as many diagnostics as are shown for a file.
         """
         return suggest(word, known) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
 
     def unknown_field(self, key: Scalar, known: Iterable[str], near: str | None = None) -> None:
-        """Report a field that does not exist here; `near` is the name that was certainly meant, if there is one."""
+        """Report a field that does not exist here; `near` is the name that was certainly meant, or None."""
         words = list(known)
         near = near or self._find_near(str(key.value), words)
         label = f"did you mean `{near}`?" if near else f"possible: {_enumerate_some(words)}"
@@ -249,10 +248,10 @@ class FieldReader:
     def group(
         self, node: Node | None, what: str, group: FieldGroup, known: Iterable[str] = (), at: Span | None = None
     ) -> FieldValues:
-        """Return the fields of a group, or the single value that replaces it; report unknown and missing fields.
+        """Return the fields of a group, or the single value that stands for it; report unknown and missing fields.
 
-        `known` are the possible names, by default the names of the group. `at` is the span for errors about
-        missing fields.
+        `known` are the possible names, by default the names of the group. `at` is the span for errors about missing
+        fields.
         """
         before = len(self.diagnostics)
         nodes: dict[str, Node]
@@ -275,7 +274,7 @@ class FieldReader:
         return FieldValues(nodes, values, wrong)
 
     def field(self, field: Field, node: Node) -> Any:
-        """Return the value of a field in the form `FieldValues.value` describes; report a malformed one."""
+        """Return the value of a field in the form that `FieldValues.value` describes; report a malformed value."""
         what = field.word
         match field.shape:
             case f.LineText():
@@ -340,7 +339,7 @@ class FieldReader:
     def mapping(self, node: Node | None, what: str, known: Iterable[str], main: str = "") -> dict[str, Node]:
         """Return the fields of a mapping and report unknown ones; {} if the node is no mapping.
 
-        `main` is a required list: if it is missing, the only unknown list of groups is used in its place.
+        `main` is a required list: if it is missing, the only list of groups with an unknown name is used in its place.
         """
         words = list(known)
         fields: dict[str, Node] = {}
@@ -373,7 +372,7 @@ class FieldReader:
         return True
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
-        """Return the entries of a mapping; () if there is no node, or after reporting a node that is no mapping."""
+        """Return the entries of a mapping; () without a node, or after reporting a node that is no mapping."""
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return ()
         if isinstance(node, MappingNode):
@@ -408,7 +407,7 @@ class FieldReader:
         return None
 
     def on_a_line(self, scalar: Scalar, what: str) -> str:
-        """Return a text to be printed within a line; report line breaks and tabs."""
+        """Return a text that will be printed within a line; report line breaks and tabs."""
         text = scalar.raw.strip("\n")  # a block ends with a line break
         if "\n" in text or "\t" in text:
             self.error(WRONG_VALUE, f"`{what}` must be a text on one line, without tabs", scalar.span)
@@ -432,7 +431,7 @@ class FieldReader:
         return []
 
     def text_of(self, node: Node, what: str) -> Scalar | None:
-        """Return a rule text; None after reporting any other value."""
+        """Return a rule text, or None after reporting that the value is no text."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
         message = f"`{what}` must be a text: write `{what}: |` and the text below it, indented"

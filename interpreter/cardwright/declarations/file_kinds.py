@@ -1,4 +1,4 @@
-"""Kinds of YAML files (game, cards, shared cards, scenarios), by their position and fields."""
+"""Kinds of YAML files (game, cards, shared cards, scenarios), by their folder and fields."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NAME = re.compile(
 def find_file_kind(path: Path, text: str | None = None) -> FileKind | None:
     """Return the kind of a file, or of `text` under its name, even if it has errors; None if unknown.
 
-    Scenarios may lie anywhere. All other files in the folder of a game or of one of its sets belong to the game,
+    Scenarios can be in any folder. All other files in the folder of a game or of one of its sets belong to the game,
     with any content. Elsewhere the fields decide, including misspelt ones.
     """
     text = read_source(path, None)[0].text if text is None else text

@@ -42,7 +42,7 @@ class GameFiles:
     unread: dict[Path, str] = field(default_factory=dict)
 
     def could_share(self) -> list[str]:
-        """Return the names of all shared card files that the game could use."""
+        """Return the names of all shared card files that are available to the game."""
         return list(find_available_shared_files(self.game[0].parent, self.sets)) if self.game else []
 
     @property
@@ -80,7 +80,7 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
 def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
     """Add a card file from outside of the game's folders, in place of the files of the set that it names.
 
-    A set that contains a file of `wanted` keeps its files.
+    If that set contains a file of `wanted`, its files stay.
     """
     root = load_yaml(file).root
     named = root.get("set") if isinstance(root, Mapping) else None

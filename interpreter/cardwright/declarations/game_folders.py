@@ -43,9 +43,9 @@ def find_icons(folder: Path) -> dict[str, Path]:
 
 
 def find_available_shared_files(folder: Path, cards: Path | None) -> dict[str, Path]:
-    """Return the shared card files that a game can use, by name.
+    """Return the shared card files that are available to a game, by name.
 
-    They are searched in the folder of its sets (`cards`), in the folder `cards` next to `games`, and among the
+    They are searched in the folder of the game's sets (`cards`), in the folder `cards` next to `games`, and among the
     files shipped with Cardwright; the first file of a name counts. Links are ignored, so that no name leads out of
     these folders.
     """
@@ -64,7 +64,7 @@ def find_available_shared_files(folder: Path, cards: Path | None) -> dict[str, P
 
 
 def find_used_shared_files(folder: Path, cards: Path | None, files: Iterable[Path]) -> dict[str, Path]:
-    """Return the shared card files that the files of a game name, even if only in a comment."""
+    """Return the shared card files that the game's files mention, even if only in a comment."""
     near = find_available_shared_files(folder, cards)
     if not near:
         return {}

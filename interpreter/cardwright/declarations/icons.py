@@ -39,7 +39,7 @@ def find_shipped_icons() -> dict[str, Path]:
 
 
 class Icons:
-    """The icons that a game can name, its own first; `files` are the texts of its own icons that were read."""
+    """The icons that a game can name, its own first; `files` are the texts of those of its own that were read."""
 
     def __init__(self, own: Mapping[str, Path]) -> None:
         self.own = own
@@ -58,7 +58,7 @@ class Icons:
     def read_template(
         self, reader: FieldReader, name: Scalar
     ) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]] | None:
-        """Return the shapes and places of a template of the game, or None after reporting what is wrong."""
+        """Return the shapes and places of a template of the game, or None after reporting an error in it."""
         if str(name.value) not in self.own:
             reader.unknown(UNKNOWN_ICON, "template in `icons/`", name, sorted(self.own))
             return None
@@ -88,7 +88,7 @@ class Icons:
 
 
 def credit_icons(used: Collection[tuple[SvgShape, ...]]) -> str:
-    """Return the line of credits that the licence of some shipped icons requires if any of them is `used`, or ""."""
+    """Return the line of credits required by the licence of shipped icons among `used`, or ""."""
     text = read_text(SHIPPED_ICONS[1] / "LICENSE").partition("Who drew which:\n\n")[2]
     drawn_by = re.findall(r"(?ms)^([A-Z][^:(]*?)(?: \([^)]*\))?: (.*?)(?=^\S|\Z)", text)
     others = [each for each in drawn_by if each[0] != _OURSELVES]

@@ -1,4 +1,4 @@
-"""The fields of a game, put together from all its files, each read as its declaration says."""
+"""The fields of a game, collected from all its files and read according to their declarations."""
 
 from __future__ import annotations
 

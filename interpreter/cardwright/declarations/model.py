@@ -1,4 +1,4 @@
-"""Model of a game's declarations, with kinds, zones, memory, tables, pieces, texts and their spans."""
+"""Model of a game's declarations: kinds, zones, memory, tables, pieces and texts, with their spans."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NO_WORD = -1
 
 @frozen
 class Attribute:
-    """A fixed value of every piece of a kind; `default` is the value of pieces that do not give any."""
+    """A fixed value of every piece of a kind; `default` is the value of pieces that give none."""
 
     word: str
     type: Type
@@ -48,12 +48,12 @@ class Attribute:
 
     @property
     def may_be_none(self) -> bool:
-        """True if pieces may lack the attribute, which has `default: none`."""
+        """True if pieces can lack the attribute, which has `default: none`."""
         return self.type == MAYBE_NUMBER or (self.type.base == "enum" and self.default == NO_WORD)
 
     @property
     def by_default_unsaid(self) -> bool:
-        """True if the default value is not worth printing: 0, no, nothing, or the usual word."""
+        """True if the default value is not worth printing: 0, no, none, or the usual word."""
         return self.default is not None and (self.type.base == "enum" or not self.default or self.may_be_none)
 
 
@@ -68,7 +68,7 @@ class PartsDecl:
 
 @frozen
 class KindDecl:
-    """A kind of piece. Pieces of an `interchangeable` kind that are equal are offered as one option."""
+    """A kind of piece. Of an `interchangeable` kind, equal pieces are offered as one option."""
 
     word: str
     plural: str
@@ -115,10 +115,9 @@ class ZoneDecl:
 class MemoryDecl:
     """A counter, flag or reference of the table, of each player or of each piece of a kind.
 
-    `per` names the enum that indexes the memory, and `until` the procedure at the end of which it is reset. Memory
-    with `resets` is reset when its piece enters another zone. `secret` memory is shown to its player only.
-    `also_see` are the players who see the memory of a piece without seeing the piece: its owner, everyone, or ("")
-    nobody.
+    `per` names the enum that indexes the memory, and `until` the procedure at whose end it is reset. Memory with
+    `resets` is reset when its piece enters another zone. `secret` memory is shown to its player only. `also_see` says
+    which players see the memory of a piece without seeing the piece: its owner, everyone, or ("") nobody.
     """
 
     word: str
@@ -143,7 +142,7 @@ class MemoryDecl:
 
 @frozen
 class TableDecl:
-    """A table of numbers: the first parameter, of an enum, selects a row, and the second a number in it, from 1."""
+    """A table of numbers: the first parameter, a word of an enum, selects a row, the second a number in it, from 1."""
 
     word: str
     roles: tuple[tuple[str, Type], ...]
@@ -156,7 +155,7 @@ class TableDecl:
 
 @frozen
 class DeckDecl:
-    """Lists of definitions of one kind, one for each word of an enum; a definition is repeated for each copy.
+    """Lists of definitions of one kind, one for each word of an enum; a definition occurs once for each copy.
 
     Without an enum (`per` is ""), there is one list, under the word "".
     """
@@ -187,10 +186,10 @@ class StockByPlayers:
 class PieceDef:
     """A definition of pieces: `copies` equal pieces of one kind, with a power text.
 
-    With `stock`, their number depends on the number of players, and `copies` is the most of it. `spare` pieces are in
-    the reserve, from which `create` takes them. In addition, each player begins with the counts by zone in
-    `each_player`. A token lies in its `pool` while it is out of play. If `of_many`, the entry of the definition
-    produced others as well, by `each`.
+    With `stock`, their number depends on the number of players, and `copies` is the largest number. `spare` pieces are
+    in the reserve, from which `create` takes them. In addition, each player begins with the counts by zone in
+    `each_player`. A token lies in its `pool` while it is out of play. If `of_many`, the definition is one of several
+    that an entry with `each` produced.
     """
 
     id: str
@@ -212,7 +211,7 @@ class PieceDef:
     spare: int = 0
 
     def shared(self, players: int) -> int:
-        """Return the number of pieces of this definition that no player starts with, for a number of players."""
+        """Return the number of pieces of this definition, for a number of players, without players' own pieces."""
         return self.copies if self.stock is None else self.stock.find(players) or 0
 
     def total(self, players: int) -> int:
@@ -226,9 +225,9 @@ class PieceDef:
 
 @frozen
 class LookRule:
-    """A rule that the look of a game names: a number of a player, or the capacity of a zone or counter.
+    """A rule that the look of a game names: for a number of a player, or the capacity of a zone or counter.
 
-    `limited` names that zone or counter, and `declared` is its declaration.
+    `limited` names the zone or counter, and `declared` is its declaration.
     """
 
     named: Scalar
@@ -281,7 +280,7 @@ class GameDecl:
 
     @property
     def mark_of_out(self) -> MemoryDecl | None:
-        """The flag of players who are out of the game, None if there is none."""
+        """The flag of players who are out of the game, or None if the game has none."""
         if self.out is None:
             return None
         word = str(self.out.value)
@@ -301,10 +300,10 @@ PRINTED_TOKENS = 4
 
 
 def list_needed_copies(game: GameDecl) -> list[tuple[PieceDef, int]]:
-    """Return the definitions of a game, each with the number of copies that are to be printed.
+    """Return the definitions of a game, each with the number of copies to print.
 
-    To the copies of the file come those of the decks, as if each player chose the list with the most of them. A card
-    that exists only when it is created is printed `PRINTED_TOKENS` times.
+    These are the copies of the card file and those that the decks need, as if each player chose the list with the most
+    copies. A card that exists only when it is created is printed `PRINTED_TOKENS` times.
     """
     in_decks = Counter[int]()
     for deck in game.decks.values():
@@ -318,7 +317,7 @@ def list_needed_copies(game: GameDecl) -> list[tuple[PieceDef, int]]:
 
 
 def list_carried_kinds(game: GameDecl, kinds: Iterable[str]) -> list[str]:
-    """Return some kinds, and the kinds of pieces that can lie in zones of their pieces, directly or nested."""
+    """Return some kinds, and the kinds that can lie in zones on their pieces, directly or nested."""
     found = list(dict.fromkeys(kinds))
     for kind in found:  # the list grows
         found += [zone.holds for zone in game.zones if zone.owner == kind and zone.holds not in found]

@@ -1,4 +1,4 @@
-"""List of the ids in a released set, and errors for missing ones."""
+"""Lists of released ids: the ids of the cards in a released set, with errors for missing cards."""
 
 from __future__ import annotations
 

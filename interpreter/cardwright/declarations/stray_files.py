@@ -19,7 +19,7 @@ _WORD = re.compile(r"\.ya?ml\b", re.IGNORECASE)
 
 
 def find_unreadable_folders(folder: Path, links: Collection[str] = ()) -> Iterator[tuple[Path, str]]:
-    """Yield (path, reason) for the folder if it cannot be listed, and for the broken ones among its `links`."""
+    """Yield (path, reason) for the folder if it cannot be listed, and for each broken link among `links`."""
     try:
         os.scandir(folder).close()
     except OSError as error:
@@ -40,7 +40,7 @@ def report_unreadable(path: Path, why: str) -> Diagnostic:
 
 
 def find_stray_files(folder: Path) -> Iterator[Diagnostic]:
-    """Report each file in a folder, or below it, that looks like a file of a game, but is not read."""
+    """Yield a warning for each file in or below a folder that looks like a file of a game but is not read."""
     unread: list[OSError] = []
     for place, folders, names in os.walk(folder, onerror=unread.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -53,7 +53,7 @@ def find_stray_files(folder: Path) -> Iterator[Diagnostic]:
 
 
 def _check_file_name(path: Path) -> Diagnostic | None:
-    """Return a diagnostic if a file is not read only because of its name; else None."""
+    """Return a diagnostic if a file is ignored only because of its name; else None."""
     name = path.name
     if not _WORD.search(name) or name.endswith(YAML):
         return None

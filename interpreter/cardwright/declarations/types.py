@@ -13,9 +13,9 @@ from cardwright.source.node_dataclass import frozen
 class Type:
     """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing, none.
 
-    `none` is the type of the literal `none`, which fits pieces and words. `of` is the name of the enum or of the
-    kind of piece; for a number that can be none, it is `none`. `item` is the type of a list's items (None: an empty
-    list, of any type).
+    `none` is the type of the literal `none`, which fits pieces and words. `of` is the name of the enum or of the kind
+    of piece; for a nullable number it is `none`. `item` is the type of a list's items (None: an empty list, of any
+    type).
     """
 
     base: str
@@ -63,7 +63,7 @@ def name_of(kind: str) -> Type:
 
 
 def name_to_piece(kind: Type) -> Type | None:
-    """Return the type of the pieces whose names have type `kind`; None if `kind` is not a type of names."""
+    """Return the type of the pieces whose names have type `kind`; None if that is no type of names."""
     return piece(kind.of) if kind.base == "name" else None
 
 
@@ -80,7 +80,7 @@ def split_name_type(written: str) -> tuple[bool, str] | None:
 
 
 def join_types(words: Sequence[str]) -> Type:
-    """Return the type of a parameter that allows several types, by their words."""
+    """Return the type of a parameter that allows several types, given by their words."""
     return Type(EITHER, " or ".join(words))
 
 
@@ -90,7 +90,7 @@ def list_of(item: Type) -> Type:
 
 
 def may_be_none(kind: Type) -> bool:
-    """Return True if a type has the value `none`, or `nobody` for players."""
+    """Return True if a type includes the value `none`, or `nobody` for players."""
     return kind.base in ("enum", "piece", "name") or kind == MAYBE_NUMBER
 
 

@@ -1,4 +1,4 @@
-"""Checks of a whole game, on distinct names, zones for all pieces, and the number of pieces."""
+"""Checks of a whole game: distinct names, zones for all pieces, and the number of pieces."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 def check_capitals(
     types: Types, places: Iterable[ZoneDecl | MemoryDecl], more: Named, pieces: Iterable[PieceDef]
 ) -> None:
-    """Report names that differ only in capitals and spaces, since players who type cannot tell them apart.
+    """Report names that differ only in capitals and spaces, because they look the same to players who type them.
 
     Compared are all declared names, the names in `more`, words of types, ids, and names of cards.
     """
@@ -71,7 +71,7 @@ def _report_capitals(reader: FieldReader, what: str, named: Named) -> None:
 
 
 def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
-    """Report pieces of a kind that no zone of the game can hold at the start."""
+    """Report pieces of a kind for which the game has no zone to start in."""
     homes = {zone.holds for zone in zones if zone.owner == TABLE}
     for each in pieces:
         if (each.copies or each.each_player) and each.kind not in homes:
@@ -82,7 +82,7 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
 
 
 def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
-    """Report pieces that each player starts with if no zone of the players can hold them."""
+    """Report pieces that each player starts with if the players have no zone for them."""
     places = {zone.word: zone for zone in zones if zone.owner == PLAYERS}
     reported: set[Span] = set()
     for each in pieces:
@@ -100,7 +100,7 @@ def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef
 
 
 def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
-    """Report tokens with a pool that is not an unordered zone of the table for their kind."""
+    """Report tokens whose pool is not an unordered zone of the table for their kind."""
     places = {zone.word: zone for zone in zones if zone.owner == TABLE}
     reported: set[Span] = set()
     for each in pieces:
@@ -119,7 +119,7 @@ def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
 
 
 def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
-    """Report zones and memory with which a player could secretly tell interchangeable pieces apart."""
+    """Report zones and memory by which a player could secretly distinguish interchangeable pieces."""
     alike = {kind.word for kind in types.kinds.values() if kind.interchangeable}
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
     for zone in zones:
@@ -137,7 +137,7 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 
 
 def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
-    """Report memory visible without its piece that has no fixed position, or reveals a hidden piece."""
+    """Report memory that is visible without its piece, if it has no fixed position or reveals a hidden piece."""
     declared = tuple(zones)
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
     for memory in memories:
@@ -164,7 +164,7 @@ def _is_seen_by_owner(zone: ZoneDecl) -> bool:
 
 
 def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, str], memory: MemoryDecl) -> None:
-    """Report the zones in which visible memory could not be assigned to one piece."""
+    """Report the zones in which memory that is visible without its piece could not be assigned to one piece."""
     plural = types.kinds[memory.owner].plural
     hiding = {zone.holds: zone for zone in zones if zone.see != "everyone"}
     for zone in zones:
@@ -184,7 +184,7 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
 
 
 def check_stock(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[int, int]) -> None:
-    """Report numbers of copies by the number of players that lack a number of players of the game."""
+    """Report definitions whose copies by number of players omit a possible number of players of the game."""
     reported: set[Span] = set()
     for each in pieces:
         if each.stock is None or each.stock.span in reported:
@@ -208,7 +208,7 @@ def _render_range(players: tuple[int, int]) -> str:
 
 
 def check_amount(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[int, int]) -> None:
-    """Report the first piece beyond `MAX_PIECES`, counted for the number of players with the most of each."""
+    """Report the first piece beyond `MAX_PIECES`, counted for the number of players that gives the most pieces."""
     total = 0
     for each in pieces:
         total += each.most(players) * (1 + sum(max(0, count) for count in each.parts.values()))

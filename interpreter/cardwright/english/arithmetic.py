@@ -19,7 +19,7 @@ EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum":
 
 
 class _Binds(IntEnum):
-    """Levels of binding of a number in words to the words next to it, from loose to close."""
+    """Levels at which a number in words binds to the words next to it, from loose to close."""
 
     SIGN = 0  # minus X
     SUM = 1  # X plus Y
@@ -31,7 +31,7 @@ class _Binds(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _SpokenNumber:
-    """A number in words; `followed` is another form of it, used if further words follow."""
+    """A number in words; `followed` is the form that is used if further words follow."""
 
     text: str
     binds: _Binds = _Binds.ALONE
@@ -47,12 +47,12 @@ class _SpokenNumber:
         return self.followed or self.text
 
     def behind(self, lead: str, binds: _Binds) -> _SpokenNumber:
-        """Return a number whose text is `lead` followed by the text of this number."""
+        """Return the number whose text is `lead` followed by the text of this number."""
         return _SpokenNumber(f"{lead} {self.text}", binds, self.followed and f"{lead} {self.followed}")
 
 
 def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
-    """Return True if a number is computed from other numbers, so that it is not a mere count."""
+    """Return True if a number is computed from other numbers, instead of being a value or a count."""
     return (
         isinstance(node, syntax.BinaryNode | syntax.DivideNode | syntax.NegativeNode)
         or _is_extreme(node)
@@ -66,7 +66,7 @@ def render_computation(node: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def render_summand(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a number that is added once for each item: `the sum of (the points of each of your cards minus 1)`."""
+    """Render a number that is added for each item: `the sum of (the points of each of your cards minus 1)`."""
     found = _said(node, scope)
     return found.bracketed(found.binds <= _Binds.SUM).text
 
@@ -96,7 +96,7 @@ def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
 
 
 def _find_deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
-    """Return the value of a name if it is to be rendered in full here, at its first use; else None."""
+    """Return the value of a name if it must be rendered in full here, where the name is used first; else None."""
     found = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     return found if isinstance(found, Deferred) else None
 

@@ -1,6 +1,6 @@
 """Dispatch by node type, with one function for each form in which a node can be rendered.
 
-The modules above this one register their functions for the node types they render; none imports another for it.
+Modules that render node types register their functions here, so that none of them imports another.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def render(node: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
-    """Return a value as a group: the items of a list, or a single value as its only item."""
+    """Return a value as a group: the items of a list, or the single value as the only item."""
     kind = find_item_type(found.type)
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)
@@ -71,6 +71,6 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
 
 
 def make_known_group(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:
-    """Return a group with a fixed text, whose members are not described further."""
+    """Return a group with a fixed text that describes its members completely."""
     noun = scope.words.noun(kind)
     return make_opaque_group(text, noun, scope.words.nouns(noun), kind, single, whole=True)

@@ -17,18 +17,18 @@ LETTERS = "XYZWABCDEFGH"
 
 
 def name_number(scope: EnglishScope) -> Thing:
-    """Return a text for a number: the first letter that is not used for another number."""
+    """Return a text for a number: the first letter that does not stand for another number."""
     taken = [each.text for each in scope.names.values() if is_letter(each)]
     return Thing(next((each for each in LETTERS if each not in taken), LETTERS[-1]), NUMBER)
 
 
 def is_letter(meaning: Meaning | None) -> TypeGuard[Thing]:
-    """Return True if a meaning is a number that is called by a letter."""
+    """Return True if a meaning is a number whose text is a letter."""
     return isinstance(meaning, Thing) and meaning.type == NUMBER and meaning.text in LETTERS
 
 
 def distinguish_names(word: str, scope: EnglishScope, after: Sequence[syntax.Node]) -> EnglishScope:
-    """Return the scope in which a new name and older names that are still needed have different texts.
+    """Return the scope in which a new name and older names that are still used have different texts.
 
     `after` are the nodes that follow; older names that do not occur there keep their texts.
     """
@@ -51,7 +51,7 @@ def number_equal_texts(words: Sequence[str], scope: EnglishScope) -> EnglishScop
 
 
 def refer_to_chooser(who: Thing) -> Thing:
-    """Return the text for a player who has chosen another player, when both were mentioned."""
+    """Return the text for a player who chose another player, to be used after both were mentioned."""
     return render_third_person("that opponent" if who.text.endswith(" opponent") else "the chooser", PLAYER)
 
 
@@ -62,7 +62,10 @@ def is_player_picked(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
 
 
 def is_lost(word: str, after: Sequence[syntax.Node], scope: EnglishScope) -> bool:
-    """Return True if another number is mentioned between a number and its last use, so that they could be confused."""
+    """Return True if another number is mentioned between a number and its last use.
+
+    Readers could then confuse the two numbers.
+    """
     calls = [part for node in after for part in syntax.walk(node) if isinstance(part, syntax.PerformNode)]
     counted = [arg.value for call in calls for arg in call.args if scope.type_of(arg.value) == NUMBER]
     meant = [place for place, value in enumerate(counted) if value == syntax.NameNode(word)]

@@ -1,4 +1,4 @@
-"""Parameters of events and changed rules, which have an argument or may be anything."""
+"""Parameters of events and changed rules: some have arguments, others can have any value."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from cardwright.syntax import tree as syntax
 
 @dataclass(frozen=True, slots=True)
 class FreeParameters:
-    """The parameters of an event or rule, divided into those that may have any value and those with an argument.
+    """The parameters of an event or rule, divided into those that can have any value and those with an argument.
 
-    - `free`: the text for each parameter that may have any value, with the conditions that the text includes
+    - `free`: the text for each parameter that can have any value, with the conditions that the text includes
     - `rest`: the conditions that have to be rendered separately
     - `given`: the arguments of all other parameters
 
-    If the argument of a parameter for one value is a list, the parameter is free: it may be any item of the list.
+    If the argument of a parameter for one value is a list, the parameter is free: it can be any item of the list.
     """
 
     free: Free
@@ -37,7 +37,7 @@ class FreeParameters:
 def split_unmentioned_arguments(
     phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope
 ) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
-    """Return the arguments that a phrase mentions, and a condition that includes all other arguments.
+    """Return the arguments that a phrase mentions, and a condition that expresses all other arguments.
 
     A piece or player that the phrase mentions and that the condition requires becomes an argument.
     """
@@ -72,7 +72,7 @@ def number_parameters(scope: EnglishScope, phrase: Phrase, free: Free, *before: 
 
 
 def is_any_of_list(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
-    """Return True if the argument of a parameter for one value is a list, so that any item of it may be meant."""
+    """Return True if the argument of a parameter for one value is a list, any item of which fits."""
     kind = scope.type_of(node)
     if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
         return False
@@ -81,17 +81,17 @@ def is_any_of_list(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) 
 
 
 def is_piece_or_player(kind: Type | None) -> bool:
-    """Return True if a value of the type is a piece or a player, rather than a number or word."""
+    """Return True if a type is a piece or a player, and not a number or word."""
     return kind is not None and kind.base in ("piece", "player")
 
 
 def is_definite(meaning: Meaning) -> bool:
-    """Return True if a meaning begins with `the` and so needs no introduction, such as `the led action`."""
+    """Return True if a meaning begins with `the` and so needs no introduction, as in `the led action`."""
     return isinstance(meaning, Thing) and meaning.text.startswith("the ")
 
 
 def render_parameter_again(role: str, kind: Type | None, given: Given, scope: EnglishScope) -> Meaning:
-    """Return the text for a parameter once the event has mentioned it."""
+    """Return the text for a parameter after the event has already mentioned it."""
     if role in given:
         said = given[role]
         meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None

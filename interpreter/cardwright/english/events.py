@@ -1,4 +1,4 @@
-"""Events that abilities watch, such as `an opponent completes a card`."""
+"""Events that trigger abilities, such as `an opponent completes a card`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "f
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """An event that an ability watches, in parts: its actor, predicate, further conditions, and the scope after it."""
+    """An event that triggers an ability, in parts: actor, predicate, further conditions, and the scope after it."""
 
     subject: Thing | None
     predicate: str
@@ -86,8 +86,8 @@ def free_roles(
 ) -> FreeParameters:
     """Return the parameters of an event or rule, divided into those with an argument and those with any value.
 
-    A condition about a single free parameter becomes part of the parameter's text. Parameters in square brackets of
-    the phrase are only rendered if something is known about them. `some` precedes nouns for one or several items.
+    A condition about a single free parameter becomes part of the parameter's text. Parameters in square brackets of the
+    phrase are rendered only if there is a condition on them. `some` precedes nouns for one or several items.
     """
     parts = phrase.parts
     shown, needed = templates.list_parameters(parts), templates.list_parameters(parts, optional=False)
@@ -127,7 +127,7 @@ def free_roles(
 
 
 def _render_choices(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
-    """Return the list from which an argument comes: for an event, written as `a or b`."""
+    """Return the list from which an argument comes; for an event, it is rendered as `a or b`."""
     items = render_group(node, scope)
     if isinstance(node, syntax.ListOfNode) and node.items and phrase.kind != "rule":
         text = inflection.join_items([render(item, scope) for item in node.items], "or")
@@ -136,7 +136,7 @@ def _render_choices(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> N
 
 
 def _can_be_this(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: EnglishScope) -> bool:
-    """Return True if an event may be about the piece that has the power: it is of that kind and is not moved."""
+    """Return True if an event can be about the piece with the power: it has the right kind and is not moved."""
     if phrase.roles[role] != scope.this.type or not scope.words.leaves_alone(phrase.word, role):
         return False
     return scope.meets_itself(role, asked)
@@ -148,7 +148,7 @@ def _can_be_several(kind: Type | None) -> bool:
 
 
 def _follows_with(role: str, parts: Sequence[templates.Part]) -> bool:
-    """Return True if the phrase mentions a parameter after `with`, so that others can be left out."""
+    """Return True if the phrase mentions a parameter after `with`; other parameters can then be left out."""
     for before, part in pairwise(parts):
         if part == TemplateSlot(role, None) and isinstance(before, str) and before.endswith("with "):
             return True
@@ -197,7 +197,7 @@ def _find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
 def _render_free_parameter(
     role: str, kind: Type | None, about: list[syntax.Expr], scope: EnglishScope, among: NounGroup | None = None
 ) -> tuple[Thing | NounGroup | str, list[syntax.Expr]]:
-    """Return the text for a parameter that may be anything, or anything in `among`, and the conditions in the text."""
+    """Return the text for a parameter with any value (or any in `among`), and the conditions that the text includes."""
     if kind == NUMBER:
         for part in about:
             text = number_text(role, part, scope)
@@ -230,7 +230,7 @@ def _render_free_parameter(
 
 
 def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a condition on a number in place of the number: `3 or more`, `3 or 4`. "" if that is not possible."""
+    """Render a condition on a number as a number: `3 or more`, `3 or 4`; "" if that is impossible."""
     if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
         return ""
     if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
@@ -301,7 +301,8 @@ def render_watched_event(
 ) -> Watched:
     """Return an event with its actor, parameters and conditions.
 
-    `some` precedes nouns for one or several items. With `itself`, the text says that the event may be about this piece.
+    `some` precedes nouns for one or several items. With `itself`, the text says that the event can also be about this
+    piece.
     """
     phrase = scope.call_phrase(node) or Phrase.of(node.word, "verb", {}, None, None)
     given, where = split_unmentioned_arguments(phrase, bound(phrase, node.args), where, scope)
@@ -347,7 +348,7 @@ def _narrow_doer(
 
 
 def _find_doer_condition(node: syntax.PatternNode, conditions: Sequence[syntax.Expr]) -> syntax.CompareNode | None:
-    """Return the condition that says who the actor is, if there is one."""
+    """Return the condition that says who the actor is, or None."""
     for part in conditions:
         if isinstance(part, syntax.CompareNode) and part.operator == "is" and part.left == syntax.NameNode("player"):
             return (
@@ -389,7 +390,7 @@ def _is_inside_noun(phrase: Phrase, role: str) -> bool:
 
 
 def _render_doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tuple[Thing | None, Thing | None]:
-    """Return the text for the actor of an event, and the text for later mentions. None for a step."""
+    """Return the text for the actor of an event, and the text for its later mentions; None for a step."""
     again = render_third_person("that player", PLAYER)
     if node.subject is None:
         return (render_third_person("a player", PLAYER), again) if phrase.kind == "verb" else (None, None)
@@ -424,7 +425,7 @@ def split_conditions(
 
 
 def _render_while(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Render the time in which an event takes place, for any actor: `while somebody is selling a card`."""
+    """Render the time in which an event takes place, for an event of any actor: `while somebody is selling a card`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.procedure_phrase(word)
     named = render_procedure_name(node, scope)
@@ -469,7 +470,7 @@ def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishSco
 
 
 def render_end(until: syntax.UntilNode, scope: EnglishScope) -> str:
-    """Render the end of an effect for use after "until": the first of some events."""
+    """Render the end of an effect for use after "until"; several events end it as soon as the first happens."""
     return " or until ".join(render_event_end(event, scope) for event in until.events)
 
 

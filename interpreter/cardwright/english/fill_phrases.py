@@ -49,7 +49,7 @@ def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.
 
 
 def fill_phrase(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
-    """Return a phrase filled with its arguments. Parameters in `free` may have any value of their type."""
+    """Return a phrase with its arguments filled in. Parameters in `free` can have any value of their type."""
     return templates.fill_template(phrase.parts, make_filler(phrase, given, scope, free, by))
 
 
@@ -142,7 +142,7 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
 
 
 def render_named_number(meaning: object) -> str:
-    """Render a number that has a name: `X`, `that many`, or `some` if it has yet to be chosen."""
+    """Render a number that has a name: `X`, `that many`, or `some` if it is not chosen yet."""
     if isinstance(meaning, Thing) and meaning.text == SOME_NUMBER:
         return "some"
     return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
@@ -218,7 +218,7 @@ def _find_counted(text: str) -> str:
 
 
 def _render_of_number(text: str) -> str:
-    """Return the counted group with `of`: `of your technology goods` for `your number of technology goods`."""
+    """Render a counted group with `of`: `of your technology goods` for `your number of technology goods`."""
     owner, found, things = text.partition(" number of ")
     if not found:
         return f"of {text}"
@@ -237,7 +237,7 @@ def convert_to_gerund(predicate: str) -> str:
 
 
 def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> str:
-    """Return the noun for a parameter: its own word, or the noun of its type if its word is no noun."""
+    """Return the noun for a parameter: its own name or, if that is no noun, the noun of its type."""
     many = kind is not None and kind.base == "list"
     named = None if kind is None else name_to_piece(kind)
     if named is not None and (role == "what" or len(role) < 3):
@@ -250,7 +250,7 @@ def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> st
 
 
 def find_open_parameters(phrase: Phrase, scope: EnglishScope) -> Free:
-    """Return texts for the parameters that a phrase must mention even without values: `a card`, `any colour`."""
+    """Return texts for the parameters that a phrase must mention even if they have no value: `a card`, `any colour`."""
     found: dict[str, Thing | NounGroup | str] = {}
     inside = {
         role
@@ -279,7 +279,10 @@ _SPANS = ("turn", "round", "phase", "game", "day")
 
 
 def find_period_noun(word: str) -> str:
-    """Return the noun for a period without a phrase: `game` for `play`, `turn` if its name ends so, else its name."""
+    """Return the noun for a period that has no phrase.
+
+    It is `game` for `play`, `turn` if the name ends with that, else the name.
+    """
     named = "game" if word == "play" else spell_name(word)
     last = named.rpartition(" ")[2]
     return last if last in _SPANS else named

@@ -1,4 +1,4 @@
-"""Noun phrases: single values, which can own something, and groups, from which some can be taken."""
+"""Noun phrases: single values, which can own something, and groups, from which members can be taken."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ _AFTER_NOUN = re.compile(
 
 @frozen
 class Thing:
-    """The text for one value, or for a list that is treated as a single value.
+    """The text for one value, or for a list that is treated as one value.
 
-    `own` and `them` are the pronouns that refer to it, such as `their` and `them`. `many` is True for plurals and
-    for `you`. For a yes-or-no value, the text can be a clause, and `otherwise` is the text for no.
+    `own` and `them` are the pronouns for it, such as `their` and `them`. `many` is True for plurals and for `you`. For
+    a yes-or-no value, the text can be a clause, and `otherwise` is the text for no.
     """
 
     text: str
@@ -48,15 +48,15 @@ class Thing:
 
     @property
     def whose(self) -> str:
-        """The possessive form (`your`, `that player's`), or "" if `of` has to be used."""
+        """The possessive form (`your`, `that player's`), or "" if the text must be followed or preceded by `of`."""
         return self.possessive or ("" if _LONG.search(self.text) or not self.text else make_possessive(self.text))
 
     def has(self, noun: str) -> str:
-        """Return the text for something this value owns: `your hand`, `the hand of the player to the left of you`."""
+        """Return the text for something this value owns: `your hand`, `the hand of the player to your left`."""
         return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
 
     def reflected(self) -> Thing:
-        """Return the pronoun for this value, for use in a sentence of which it is the subject."""
+        """Return the pronoun for this value in a sentence whose subject is this value."""
         return replace(self, text=self.them, possessive=self.own)
 
 
@@ -64,25 +64,24 @@ YOU = Thing("you", None, True, "your", "your", "you")
 
 
 def render_third_person(text: str, kind: Type | None) -> Thing:
-    """Return a player in the third person."""
+    """Return a text for a player as a `Thing` in the third person."""
     return Thing(text, kind, False, "", "their", "them")
 
 
 @frozen
 class NounGroup:
-    """Pieces or values from which some can be taken: `cards in your hand`, `your goods`, `opponents`.
+    """Pieces or values from which members can be taken: `cards in your hand`, `your goods`, `opponents`.
 
-    - `zone`, `owner`: the zone that they are in and its owner; without a zone, `owner` is the owner of the
-      items
+    - `zone`, `owner`: the zone that the members are in and its owner; without a zone, `owner` is that of the members
     - `opaque`: a fixed text for the group, such as `those cards`, if it cannot be described further
     - `single`: True if the group is known to have one member
-    - `taken`: the preposition for taking an item from the zone (`from your hand`, `in the sea`)
+    - `taken`: the preposition for taking a member from the zone (`from your hand`, `in the sea`)
     - `at`: another text for being in the zone (`at sea`)
-    - `collective`: the fixed text is a singular noun for several items (`the dead`, `the trick`)
-    - `joined`: the zone is several zones
-    - `whole`: the noun is one unit, so that adjectives precede it (`an edge victory card`) and do not follow
-      its first word (`completed edge shipments`)
-    - `settled`: which items are members depends on other pieces, so further conditions select among the members
+    - `collective`: True if the fixed text is a singular noun for several members (`the dead`, `the trick`)
+    - `joined`: True if the zone is several zones
+    - `whole`: True if the noun is a unit, so that adjectives precede it (`an edge victory card`) and do not follow its
+      first word (`completed edge shipments`)
+    - `settled`: True if membership depends on other pieces, so that further conditions select among the members
     """
 
     noun: str
@@ -133,7 +132,7 @@ class NounGroup:
     def place(self, how: str, by: str = "in") -> str:
         """Return the zone with a preposition: `from your hand`, `in an opponent's hand`.
 
-        `how` is `one`, `any`, `all` or `each`, by which of several owners are meant. `by` is the preposition.
+        `how` is `one`, `any`, `all` or `each`, and says which of several owners are meant. `by` is the preposition.
         """
         if self.zone == "":
             return ""
@@ -160,13 +159,13 @@ class NounGroup:
         return {"one": self.one, "any": self.whichever, "all": self.all, "each": self.each}[how]()
 
     def whichever(self) -> str:
-        """Return the text for any one member, in a sentence that denies something of all: `any opponent`."""
+        """Return the text for any one member, in a sentence that denies something for all: `any opponent`."""
         return _AN.sub("any ", self.one())
 
     # ------------------------------------------------------------ some of them
 
     def one(self, by: str = "from") -> str:
-        """Render any one member. The adjective `different` is left out, as it needs several members."""
+        """Render any one member. The adjective `different` is left out, because it needs several members."""
         if self.collective:
             return f"{with_article(self.noun)} of {self.opaque}"
         if self.opaque:
@@ -196,13 +195,13 @@ class NounGroup:
 
     @property
     def _among(self) -> str:
-        """The text of a known list, if only clauses that select from the list describe the members; else ""."""
+        """The text of a known list, if the members are described only by clauses that select from it; else ""."""
         clauses = all(tail.startswith(("in ", "that ", "which ", "(if ")) for tail in self.tails)
         known = self.zone.startswith("among ") and not self.adjectives and self.tails and clauses
         return self.zone.removeprefix("among ") if known else ""
 
     def some(self, much: str, by: str = "from") -> str:
-        """Return the text for as many members as `much` says: `2 cards from your hand`, `up to 3 of your goods`."""
+        """Return the text for the number of members in `much`: `2 cards from your hand`, `up to 3 of your goods`."""
         if self.opaque:
             return f"{much} {self.nouns} of {self.opaque}" if self.collective else f"{much} of {self.opaque}"
         if self._among:
@@ -251,7 +250,7 @@ class NounGroup:
         return f"{make_possessive(owner)} {nouns}" if self.owner.simple else f"the {nouns} of {owner}"
 
     def bare(self, how: str = "all") -> str:
-        """Return the members in the form that follows a number or `no`: `cards in your hand`, `of your goods`."""
+        """Return the members as words after a number or `no`: `cards in your hand`, `of your goods`."""
         if self.opaque:
             return f"{self.nouns} of {self.opaque}" if self.collective else f"of {self.opaque}"
         if self.zone or self.owner is None:
@@ -301,7 +300,7 @@ class NounGroup:
 
 
 def _is_about_another(tail: str) -> bool:
-    """Return True if a clause ends with another piece, so that a later clause would be about that one."""
+    """Return True if a clause ends with another piece, to which a further clause would seem to refer."""
     return _SAME.match(tail) is not None
 
 
@@ -315,7 +314,7 @@ def _render_all_owners(owners: NounGroup) -> str:
 def make_opaque_group(
     text: str, noun: str, nouns: str, kind: Type | None, single: bool = False, whole: bool = False
 ) -> NounGroup:
-    """Return a group that has only a text."""
+    """Return a group that is described by a fixed text only."""
     return NounGroup(noun, nouns, kind, opaque=text, single=single, whole=whole)
 
 

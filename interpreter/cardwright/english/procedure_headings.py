@@ -72,9 +72,9 @@ def render_heading(phrase: Phrase, scope: EnglishScope) -> str:
 
 
 def _list_parts(part: templates.Part) -> tuple[templates.Part, ...]:
-    """Return the parts of an optional part, or any other part alone.
+    """Return the parts inside an optional part, or any other part alone.
 
-    Headings contain the optional parts, as the text below refers to them.
+    Headings contain the optional parts, because the text below refers to them.
     """
     return part.parts if isinstance(part, templates.Optional) else (part,)
 
@@ -139,7 +139,7 @@ def _find_type_parameters(phrase: Phrase, scope: EnglishScope) -> list[str]:
 
 
 def _render_type_parameter(role: str, kind: Type | None, scope: EnglishScope) -> ParameterPhrase:
-    """Return the texts for a parameter that is followed by the noun of its type: `a kind` of actions."""
+    """Return the texts for a parameter that is followed by the noun of its own type: `a kind` of actions."""
     own = find_parameter_noun(role, kind, scope)
     if own.endswith(f" {scope.words.noun(kind)}"):
         return ParameterPhrase(spell_name(role), Thing(f"that {own}", kind))
@@ -151,7 +151,7 @@ def _render_parameter(
 ) -> ParameterPhrase:
     """Return the texts for a parameter in a heading.
 
-    `alike` are the parameters with the same type, `before` the texts that are used already.
+    `alike` are the parameters with the same type, `before` the texts that are already in use.
     """
     if kind == NUMBER:
         letter = next((each for each in LETTERS if each not in before), LETTERS[-1])
@@ -176,7 +176,7 @@ def _known_as(text: str, kind: Type | None) -> Thing:
 
 
 def name_by_parameter(role: str, kind: Type, scope: EnglishScope) -> Thing | NounGroup:
-    """Return the text for a parameter that the heading does not introduce, made from its name.
+    """Return the text for a parameter that the heading does not introduce, derived from its name.
 
     Examples: `the asker`, `the given cards`, `the number of crop cards`.
     """
@@ -204,7 +204,7 @@ def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phra
 def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
     """Return a text for each pick, by name, that is passed to a call whose phrase does not mention it.
 
-    The text is made from the parameter to which the pick is passed.
+    The text is derived from the parameter to which the pick is passed.
     """
     found = {}
     picks = {pick.word for each in syntax.walk(node) if isinstance(each, syntax.ChooseNode) for pick in each.picks}

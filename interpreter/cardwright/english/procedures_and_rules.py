@@ -34,7 +34,7 @@ _SAID_BY_NAME = ("number", "player", "piece", "enum")
 class LibraryStep:
     """One step of a procedure in sentences. `words` are the procedures, rules and tables that it mentions.
 
-    `parts` are its sub-steps in order, and `rest` is the text after them, such as `otherwise, ...`.
+    `parts` are its sub-steps in order, and `rest` is the text after these, such as `otherwise, ...`.
     """
 
     text: str
@@ -60,7 +60,7 @@ def render_own_requirements(node: syntax.ProcedureNode | syntax.RuleNode, scope:
 
 
 def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[LibraryStep]:
-    """Yield the steps of a body in order. Names that it introduces are explained where they are needed."""
+    """Yield the steps of a body in order. Names in it are explained where they are used."""
     nodes = node.statements
     scope = replace(scope, introduced=find_handed_on_picks(node, scope))
     named: tuple[str, ...] = ()
@@ -80,7 +80,8 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
 def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
     """Return sentences as one step, with the parts of long sentences as sub-steps.
 
-    With `of_several`, a named part of the game is written as that name only: `the deal`, `the end of the trick`.
+    With `of_several`, the step is one of several, and a named part of the game is only that name: `the deal`, `the end
+    of the trick`.
     """
     opened = {place: found for place, each in enumerate(sentences) if (found := _split_long(each)) is not None}
     if not opened:
@@ -104,7 +105,7 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
 
 
 def _split_long(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
-    """Split a long sentence into its first words and its parts. None for a sentence that is short enough."""
+    """Split a long sentence into its first words and its parts; None for a sentence that is short enough."""
     if not sentence.parts or not sentence.inside:
         return None
     if len(sentence.parts) == 1:
@@ -115,7 +116,7 @@ def _split_long(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
 
 
 def _group_parts(parts: Sequence[Sentence]) -> list[list[Sentence]]:
-    """Group the parts of a step: sentences that begin with `otherwise` or give a result go with the one before."""
+    """Group the parts of a step: sentences with `otherwise` or a result belong to the sentence before."""
     found: list[list[Sentence]] = []
     for part in parts:
         goes_on = part.follows or part.lead.startswith("otherwise") or part.text.startswith("otherwise")
@@ -129,8 +130,8 @@ def _group_parts(parts: Sequence[Sentence]) -> list[list[Sentence]]:
 def render_cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, str]]:
     """Return (value, condition) for the cases of a rule; the condition is "" for the default.
 
-    A local name that is used once is explained there; others after the first case that uses them: `where the share
-    is half of your coins`.
+    A local name that is used once is explained at its use, any other after the first case that uses it: `where the
+    share is half of your coins`.
     """
     node, scope = _expand_names(node, scope)
     untold = {each.word: each.value for each in node.names if not isinstance(each.value, syntax.PerformNode)}
@@ -164,7 +165,7 @@ def _expand_names(
 ) -> tuple[syntax.RuleNode, EnglishScope]:
     """Return a rule with only those local names that a rulebook prints, and the scope in which they are printed.
 
-    Names that are used once, are unclear or stand for a short text are replaced by their values.
+    A name that is used once, is unclear or stands for a short text is replaced by its value.
     """
     out: dict[str, syntax.Expr] = {}
     names: list[syntax.LetNode] = []
@@ -226,7 +227,7 @@ def find_endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, 
 def find_laps(
     node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield for each `repeat until` of a body the text that one round is over, and the conditions that end the loop.
+    """Yield (text that one round is over, conditions that end the loop) for each `repeat until` of a body.
 
     A round is a turn, a round of turns of all players, or the only step in the loop; "" for others.
     """
@@ -239,7 +240,7 @@ def find_laps(
 
 
 def _list_alternatives(node: syntax.Expr) -> Iterator[syntax.Expr]:
-    """Yield the conditions that an `or` combines, or a single condition."""
+    """Yield the conditions that an `or` combines, or the condition itself."""
     if isinstance(node, syntax.LogicNode) and node.operator == "or":
         yield from (*_list_alternatives(node.left), *_list_alternatives(node.right))
     else:
@@ -278,7 +279,7 @@ def _of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
 
 
 def _is_over(node: syntax.PerformNode, scope: EnglishScope) -> str:
-    """Render that a part of the game with a name is over: `a night of rain is over`, `a hand is played`."""
+    """Render that a named part of the game is over: `a night of rain is over`, `a hand is played`."""
     phrase = scope.call_phrase(node)
     if phrase is None or phrase.kind != "step" or not phrase.declared:
         return ""

@@ -123,7 +123,7 @@ class English:
         return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
 
     def purpose(self, site: typed_tree.DecisionPoint) -> DecisionPurpose:
-        """Return the purpose of a decision point: what each of its answers leads to."""
+        """Return the purpose of a decision point: the effect of each of its answers."""
         if site.asks is None:
             return DecisionPurpose()
         asks = replace(site.asks, node=limit_nesting(site.asks.node))
@@ -149,7 +149,7 @@ class English:
     def chance(self, site: typed_tree.DecisionPoint, place: int) -> tuple[str, list[str]]:
         """Return (title, requirements) of an option of a decision point; `place` is its index.
 
-        The title is "" if it can be rendered only when the decision is shown.
+        The title is "" if it can only be rendered when the decision is shown.
         """
         if site.asks is None or any(
             isinstance(part, typed_tree.TypedBlank) for parts in site.blanks[1:] for part in parts
@@ -246,12 +246,12 @@ class English:
         return name_parameters(written.names, self.scope(written), phrase)
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode], you: bool = False) -> list[tuple[str, str]]:
-        """Return (value, condition) for the cases of a rule; with `you`, its player is the reader."""
+        """Return (value, condition) for the cases of a rule; with `you`, the player of the rule is the reader."""
         scope = self._find_about_you(written) if you else self._make_definition_scope(written)
         return [(_clean(value), _clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
 
     def value_for_you(self, written: typed_tree.WrittenNode[syntax.RuleNode], value: syntax.Expr) -> str:
-        """Render a part of a rule of one player, who is the reader: `your coins`."""
+        """Render a part of a rule about one player, who is the reader: `your coins`."""
         return _clean(render(limit_nesting(value), self._find_about_you(written)))
 
     def _find_about_you(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> EnglishScope:
@@ -264,7 +264,7 @@ class English:
     ) -> list[tuple[str, ...]]:
         """Return the conditions under which a procedure ends the game, with its parameters explained.
 
-        Parameters in `named` are called so; any other is `a player`, `a card`.
+        Parameters in `named` have this text; any other is `a player`, `a card`.
         """
         node, scope = limit_nesting(written.node), self._make_definition_scope(written)
         for role, name in named.items():
@@ -277,7 +277,7 @@ class English:
     def laps(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]
     ) -> list[tuple[str, tuple[str, ...]]]:
-        """Return for each loop of a procedure the text that one round is over, and the conditions that end the loop.
+        """Return (text that one round is over, conditions that end the loop) for each loop of a procedure.
 
         `turn` are the words of the procedures that count as a turn: `a turn is over`.
         """
@@ -331,9 +331,9 @@ def _clean(text: str) -> str:
 
 
 def _clean_unsettled(text: str) -> str:
-    """Return a text without unprintable characters, in which a doubled determiner such as `a that pattern` is kept.
+    """Return a text without unprintable characters that keeps doubled determiners, such as `a that pattern`.
 
-    `that pattern` will be replaced later.
+    They are kept because `that pattern` will be replaced later.
     """
     text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
     text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))

@@ -34,7 +34,7 @@ class Member:
 
 @frozen
 class Deferred:
-    """A value that is rendered in full where its name is used first."""
+    """A value that is rendered in full at the first use of its name."""
 
     value: syntax.Expr
     scope: EnglishScope
@@ -47,8 +47,8 @@ Meaning = Thing | NounGroup | Member
 class EnglishScope:
     """The meanings of names in a rule text, the typed values of the text, and how to refer to players and pieces.
 
-    - `actor`: the player who decides and who carries out built-in statements without a subject; verbs of the
-      game without a subject are carried out by `you`
+    - `actor`: the player who decides and who carries out built-in statements without a subject; verbs of the game
+      without a subject are carried out by `you`
     - `subject`: the subject of the sentence
     - `replaced`: the text for `proceed` in an ability `instead of`
     - `stopped`: the text for `stop` in a loop
@@ -61,7 +61,7 @@ class EnglishScope:
     - `fixed`: for rules with a constant value, that number
     - `defines`: True for a text that defines a procedure or rule, which mentions all arguments
     - `noted`: the values of each `let`, by name
-    - `fresh`: the names that have not been mentioned yet; all scopes of one text share it
+    - `fresh`: the names that have not been mentioned yet, shared by all scopes of one text
     """
 
     words: GameWords
@@ -122,25 +122,25 @@ class EnglishScope:
         return kind.item if kind is not None and kind.base == "list" else kind
 
     def is_item(self, node: syntax.Expr) -> bool:
-        """Return True if an expression means the item of the enclosing filter."""
+        """Return True if an expression is the item of the enclosing filter."""
         meaning = self.meaning(node.word) if isinstance(node, syntax.NameNode) else None
         return isinstance(meaning, Thing) and meaning.text == ITEM
 
     def is_word(self, node: syntax.Expr) -> bool:
-        """Return True if an expression is a word of an enum, which can serve as an adjective."""
+        """Return True if an expression is a word of an enum, which can be used as an adjective."""
         value = self.value(node)
         return isinstance(value, typed_tree.LiteralExpr) and value.type.base == "enum" and value.value >= 0
 
     def is_none(self, node: syntax.Expr) -> bool:
-        """Return True if an expression is the built-in `none`, rather than a name or word of the game."""
+        """Return True if an expression is the built-in `none`, and not a name or word of the game."""
         return node == syntax.NameNode("none") and not self.is_word(node) and self.meaning("none") is None
 
     def meets_itself(self, role: str, asked: Sequence[syntax.Expr]) -> bool:
-        """Return True if the piece with the power surely fulfils all these conditions on a parameter."""
+        """Return True if the piece with the power certainly fulfils all conditions in `asked` on a parameter."""
         return self.own is not None and all(self._holds_for_itself(part, role) for part in asked)
 
     def _holds_for_itself(self, part: syntax.Expr, role: str) -> bool:
-        """Return True if a condition on a parameter is true for the piece with the power, by its printed attributes."""
+        """Return True if the printed attributes of the piece with the power fulfil a condition on a parameter."""
         match part:
             case syntax.CompareNode(operator="is", left=syntax.NameNode() | syntax.GetNode() as left, right=right):
                 found, word = self.value(left), self.value(right)
@@ -156,9 +156,9 @@ class EnglishScope:
         return self.own is not None and self.own.values.get(left.word) == word.value
 
     def holds_itself(self, node: syntax.Expr) -> bool:
-        """Return True if a list surely contains the piece that has the power.
+        """Return True if a list certainly contains the piece that has the power.
 
-        That is so if the power is active only in the listed zone, and the piece passes the filter.
+        This is certain if the power is active only in the listed zone, and the piece passes the filter.
         """
         asked = syntax.split_chain(node.where) if isinstance(node, syntax.FilterNode) else []
         listed = node.list if isinstance(node, syntax.FilterNode) else node
@@ -178,7 +178,7 @@ class EnglishScope:
         return replace(self, names={**self.names, word: meaning})
 
     def about(self, item: Meaning, *words: str) -> EnglishScope:
-        """Return the scope of a condition about an item, which `it` and the names in `words` mean."""
+        """Return the scope of a condition about an item; `it` and the names in `words` mean the item."""
         names = {word: _make_outer_item(meaning) for word, meaning in self.names.items()}
         return replace(self, names={**names, **dict.fromkeys(words, item)}, it=item)
 
@@ -191,7 +191,7 @@ class EnglishScope:
         return replace(self, actor=actor, subject=None)
 
     def trial(self) -> EnglishScope:
-        """Return a copy for trial renderings, in which first mentions are not recorded."""
+        """Return a copy for trial renderings, which do not count as first mentions."""
         return replace(self, fresh=dict(self.fresh))
 
 

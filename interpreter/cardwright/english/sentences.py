@@ -1,4 +1,4 @@
-"""Sentences as subjects with predicates, and how they are joined to paragraphs."""
+"""Sentences as subjects with predicates, and their joining to paragraphs."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ BULLET = "\n• "
 class Sentence:
     """One sentence in parts, before it is rendered.
 
-    - `subject`, `predicates`, `modal`: the predicates begin with their verb in base form, and the modal goes
-      before them; without a subject, `text` is a whole clause
+    - `subject`, `predicates`, `modal`: each predicate begins with its verb in base form, and the modal precedes the
+      predicates; without a subject, `text` is a whole clause
     - `lead`: words in front, such as `if you do, `
     - `bullets`: items that follow on lines of their own
     - `named`: True if a sentence about `you` needs its subject; otherwise it is an imperative
-    - `follows`: True if the sentence tells the result of the one before
-    - `inside`, `parts`, `joint`: several sentences inside this one, as text and as sentences, and the sign
-      before them, as in `if you do, ...; ...`
+    - `follows`: True if the sentence is the result of the one before
+    - `inside`, `parts`, `joint`: several sentences inside this one, as text and as sentences, and the sign before them,
+      as in `if you do, ...; ...`
     - `alone`: True if the sentence leaves a choice
-    - `again`: True if what the sentence says is done several times
+    - `again`: True if the action of the sentence is done several times
     """
 
     subject: Thing | None = None
@@ -88,7 +88,7 @@ class Sentence:
 
 
 def join_in_sequence(sentences: list[Sentence]) -> list[Sentence]:
-    """Join two plain sentences, so that the second is not read alone: `draw a card, then you may swap`."""
+    """Join two plain sentences that belong together: `draw a card, then you may swap`."""
     if len(sentences) != 2 or sentences[1].follows:
         return sentences
     if any(each.lead or each.inside or each.bullets for each in sentences):
@@ -122,7 +122,7 @@ def render_becoming(text: str) -> str:
 def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
     """Merge consecutive sentences that have one subject, up to a maximum length.
 
-    A sentence followed by one about its result is not merged, as the result would seem to be that of all predicates.
+    A sentence whose result follows is not merged: the result would seem to be that of all predicates.
     """
     done: list[Sentence] = []
     for place, sentence in enumerate(sentences):
@@ -141,7 +141,7 @@ def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
 
 
 def _is_choice(sentence: Sentence) -> bool:
-    """Return True if a sentence only tells that something is chosen, so that the next action belongs to it."""
+    """Return True if a sentence only says that something is chosen, so that the next action belongs to it."""
     return len(sentence.predicates) == 1 and sentence.predicates[0].startswith("choose ")
 
 

@@ -1,4 +1,4 @@
-"""Remarks for choices of a fixed number, which are not made if there are too few items."""
+"""Remarks for choices of a fixed number of items, which are skipped if there are too few items."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, n
 
 
 def _is_at_most_count(amount: typed_tree.Value, source: typed_tree.Value, noted: Noted) -> bool:
-    """Return True if a number is surely at most the number of items in `source`, such as a part of it."""
+    """Return True if a number is certainly at most the number of items in `source`, such as half of it."""
     match amount:
         case typed_tree.LocalExpr(var=var) if var.word in noted:
             return _is_at_most_count(noted[var.word], source, noted)
@@ -58,9 +58,9 @@ def _things(value: typed_tree.Value) -> typed_tree.Value:
 
 
 def omit_shortfall_remark(done: list[Sentence], nodes: Sequence[syntax.Stmt], words: GameWords) -> list[Sentence]:
-    """Return the sentences of an option that is offered only if `nodes` can begin, without the remark.
+    """Return the sentences of an option without the remark on too few items.
 
-    The remark that there may be too few items for the first choice is not needed then.
+    The option is offered only if `nodes` can begin, so that the remark about its first choice is not needed.
     """
     first = nodes[0] if nodes else None
     if not done or not (
@@ -77,10 +77,10 @@ def _begins_with_choice(word: str, words: GameWords) -> bool:
 
 
 def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], words: GameWords) -> str:
-    """Return the remark that nothing is taken if there are too few items, if the author's phrase lacks it, else "".
+    """Return the remark that nothing is taken if there are too few items; "" if the author's phrase has it.
 
-    A phrase needs it for a choice that it mentions: by its number in figures, in a word or as a parameter, or by
-    its noun.
+    A phrase needs the remark for a choice that it mentions: by its number in figures, in a word or as a parameter, or
+    by its noun.
     """
     if not phrase.declared:
         return ""

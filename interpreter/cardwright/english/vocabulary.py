@@ -1,4 +1,4 @@
-"""Phrases and nouns of the procedures, rules and types of a game."""
+"""Phrases and nouns for the procedures, rules and types of one game."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Phrase:
 
     @classmethod
     def of(cls, word: str, kind: str, roles: Mapping[str, Type | None], text: str | None, gives: Type | None) -> Phrase:
-        """Return the author's phrase or, if there is none, one made from the word and its parameters."""
+        """Return the author's phrase; if there is none, a phrase made from the word and its parameters."""
         declared = text is not None and bool(text.strip())
         types = [(role, str(type_)) for role, type_ in roles.items()]
         yes_no = None if gives is None else gives == YES_NO
@@ -76,7 +76,7 @@ class Phrase:
 
     @property
     def is_clause(self) -> bool:
-        """True if the phrase is a whole clause, that is, a parameter followed by its verb."""
+        """True if the phrase is a whole clause: a parameter followed by its verb."""
         return templates.is_clause(self.parts)
 
 
@@ -157,7 +157,7 @@ class GameWords:
         return "anticlockwise" if self.game.anticlockwise else "clockwise"
 
     def side(self, following: bool) -> str:
-        """Return the side of a player on which the following player sits, or the one before."""
+        """Return the side (left or right) of the following player or, if not `following`, of the previous one."""
         return "left" if following != self.game.anticlockwise else "right"
 
     def procedure_phrase(self, word: str, lasting: bool = False) -> Phrase | None:
@@ -178,7 +178,7 @@ class GameWords:
         return self._rules.get(word)
 
     def leaves_alone(self, word: str, role: str) -> bool:
-        """Return True if a procedure neither moves nor turns the piece that is the argument of a parameter."""
+        """Return True if a procedure neither moves nor turns the piece passed for the parameter `role`."""
         found = self._procedures.get(word)
         sorts = found.each_sort if found is not None else ()
         asked = [(sort, place) for sort in sorts for place, each in enumerate(sort.params) if each.word == role]
@@ -201,7 +201,7 @@ class GameWords:
         return bool(seen)
 
     def takes_some(self, word: str, role: str) -> bool:
-        """Return True if a procedure requires that an argument is not 0 and not an empty list."""
+        """Return True if a procedure requires an argument that is not 0 and not an empty list."""
         found = self._procedures.get(word)
         params = [each for each in found.params if each.word == role] if found is not None else []
         return found is not None and any(_needs_some(found, param) for param in params)
@@ -272,7 +272,7 @@ class GameWords:
         return found | {kind.title: inflection.spell_name(kind.plural) for kind in kinds}
 
     def is_part(self, kind: Type | None) -> bool:
-        """Return True if pieces of a type are parts of other pieces, which identify them."""
+        """Return True if pieces of a type are parts of other pieces, and are identified by these."""
         return kind is not None and kind.base == "piece" and self.game.kinds[kind.of].part_of is not None
 
     def nouns(self, noun: str) -> str:
@@ -280,7 +280,7 @@ class GameWords:
         return self._plurals.get(noun) or inflection.make_plural(noun)
 
     def title(self, word: str) -> str:
-        """Return the text for a word of an enum; the name of the piece with that id if there is one."""
+        """Return the text for a word of an enum; if it is the id of a piece, the name of the piece."""
         return self.names[word].name if word in self.names else inflection.spell_name(word)
 
 

@@ -1,4 +1,4 @@
-"""Assignment of comments and blank lines in a rule text to the statements they belong to."""
+"""Assignment of the comments and blank lines in a rule text to its statements."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ class Remarks:
     elses: list[int] = field(default_factory=list)  # where each `else` and `else if` stands
 
     def keep_apart(self, start: int) -> bool:
-        """Return True if the only node of a block needs a line of its own, since a comment is attached to it."""
+        """Return True if the only node of a block needs a line of its own, because a comment is attached to it."""
         return start in self.before or start in self.opening or start in self.closing
 
     def else_before(self, start: int) -> int | None:
-        """Return the offset of the `else` before the condition or statement at `start`; None if there is none."""
+        """Return the offset of the `else` before the condition or statement at `start`, or None."""
         place = bisect_left(self.elses, start)
         return self.elses[place - 1] if place else None
 
@@ -85,7 +85,7 @@ class _Comment:
 
 
 def gather(text: str, tree: syntax.Node, tokens: Sequence[Token]) -> Remarks:
-    """Assign the comments of a valid rule text to nodes, given its tree and all its tokens with those of the layout."""
+    """Assign the comments of a valid rule text to nodes; `tokens` include those for lines and indentation."""
     return _Gatherer(text, tree).gather(tokens)
 
 
@@ -149,7 +149,7 @@ class _Gatherer:
         broke: bool,
         ended: list[tuple[int, int]],
     ) -> None:
-        """Assign the comments between two tokens; `ended` are the blocks that were open at the first one."""
+        """Assign the comments between two tokens; `ended` are the blocks that were open at the first token."""
         if not broke:
             self._lift(comments)
             return
@@ -174,7 +174,7 @@ class _Gatherer:
             self.remarks.after[self.starts[bisect_right(self.starts, last.start_pos or 0) - 1]] = comment.text
 
     def _lift(self, comments: list[_Comment]) -> None:
-        """Move comments inside a wrapped line above it, below any blank line there."""
+        """Move comments inside a wrapped line above it, below a blank line if there is one."""
         key = self.line_key
         for comment in comments:
             self._keep_before(key, SourceComment(comment.text, key in self.remarks.blank))

@@ -25,7 +25,10 @@ ONE_WORD = frozenset(word for word in list_keywords() if " " in word and word.sp
 
 
 def lay_out_value(node: syntax.Expr, least: int = ITEM, inside: bool = False) -> Piece:
-    """Lay out an expression where precedence `least` is required; `inside` brackets it can break before `for each`."""
+    """Lay out an expression where precedence `least` is required.
+
+    Where `inside` brackets, it can break before `for each`.
+    """
     if find_precedence(node) >= least:
         return _lay_out_plain(node, inside)
     return lay_out_brackets("(", [_lay_out_plain(node, True)], ")")
@@ -116,7 +119,7 @@ def _reached(node: syntax.GetNode | syntax.AtNode) -> Piece:
 
 
 def _lay_out_chain(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode) -> Piece:
-    """Lay out operators of one precedence from left to right in one group, so that they break together."""
+    """Lay out operators of one precedence from left to right in one group, so that all of them break or none."""
     level = find_precedence(node)
     steps: list[Piece] = []
     left: syntax.Expr = node
@@ -188,13 +191,13 @@ def lay_out_argument(arg: syntax.ArgNode) -> Piece:
 
 
 def lay_out_subject_call(subject: syntax.Expr | None, word: str, args: tuple[syntax.ArgNode, ...]) -> Piece:
-    """Lay out a call with its subject, or the pattern of one."""
+    """Lay out a call, or the pattern of a call, with its subject."""
     act = lay_out_call(word, args)
     return act if subject is None else (separate_from_name(lay_out_value(subject, POSTFIX), word), " ", act)
 
 
 def separate_from_name(piece: Piece, word: str) -> Piece:
-    """Add brackets to a layout if its last word and the name that follows would form a keyword."""
+    """Add brackets to a layout whose last word would form a keyword with the name that follows."""
     last = re.search(r"\w*\Z", find_last_text(piece))
     return lay_out_brackets("(", [piece], ")") if last and f"{last[0]} {word}" in ONE_WORD else piece
 
@@ -294,5 +297,5 @@ def lay_out_parameter(node: syntax.ParamNode) -> Piece:
 
 
 def lay_out_parameters(params: tuple[syntax.ParamNode, ...]) -> tuple[Piece, ...]:
-    """Lay out parameters in brackets, nothing if there are none."""
+    """Lay out parameters in brackets; without parameters, nothing."""
     return (lay_out_brackets("(", map(lay_out_parameter, params), ")"),) if params else ()

@@ -1,4 +1,4 @@
-"""Formatting of whole game, card and scenario files, both their YAML and their rule texts."""
+"""Formatting of whole game, card and scenario files: their YAML and their rule texts."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from cardwright.syntax.parser import parse
 def format_file(path: Path, text: str | None = None) -> str:
     """Return a file, or `text` under its name, in canonical style. Formatting the result changes nothing.
 
-    It loads as the same values, and its rule texts parse as the same trees. Raises CardwrightError with every error
-    in its YAML and in its rule texts.
+    The result loads as the same values, and its rule texts parse as the same trees. Raises CardwrightError with every
+    error in the YAML and in the rule texts.
     """
     document = load_yaml(path, text)
     found = [*document.diagnostics, *_find_problems(document)]

@@ -24,9 +24,9 @@ def unparse(node: syntax.Node, width: int = WIDTH) -> str:
 
 
 def format_text(text: str, kind: str, width: int = WIDTH) -> str:
-    """Return a rule text, of a kind that `parse` knows, in canonical style, with comments and single blank lines.
+    """Return a rule text in canonical style, with its comments and single blank lines; `kind` is one of `parse`.
 
-    Lines are at most `width` columns if possible, comments not counted. Parsing it gives the same tree. Raises
+    Lines are at most `width` columns if possible, comments not counted. Parsing the result gives the same tree. Raises
     ValueError with one line for each error if the rule text does not parse.
     """
     parsed = parse(text, kind)
@@ -91,7 +91,7 @@ class _LineWriter:
             self.line(_on_a_line(node), indent, self.remarks.after.get(node.start))
 
     def headed(self, head: Piece, nodes: Sequence[syntax.Node], indent: int) -> None:
-        """Write a line that ends with `:`, and its block; a single simple node that fits goes on the same line."""
+        """Write a line that ends with `:`, and its block. A single simple node goes on the same line if it fits."""
         first = nodes[0].start
         if (
             len(nodes) == 1
@@ -240,7 +240,7 @@ def _is_simple(node: syntax.Node) -> bool:
 
 
 def _find_line_starts(node: syntax.Node) -> tuple[int, ...]:
-    """Return the offsets in a simple statement at which a new line could begin: its start, and that of its change."""
+    """Return the offsets in a simple statement at which a line could begin: its start, and the start of its change."""
     return (
         (node.start, *(change.start for change in node.changes))
         if isinstance(node, syntax.ModifyNode)

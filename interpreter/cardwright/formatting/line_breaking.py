@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A possible line break; without a break, `flat` is printed."""
+    """A possible line break; where the line is not broken, `flat` is printed."""
 
     flat: str
 
@@ -22,7 +22,7 @@ class Nest:
 
 @dataclass(frozen=True, slots=True)
 class BreakGroup:
-    """A layout in which either all direct breaks are line breaks, or none."""
+    """A layout in which either all direct breaks become line breaks, or none."""
 
     piece: Piece
 
@@ -100,7 +100,7 @@ def lay_out(piece: Piece, width: int, indent: int) -> str:
 
 
 def _fits(stack: list[_Todo], room: int) -> bool:
-    """Return True if the top of the stack, up to the next line break after it, needs at most `room` columns."""
+    """Return True if the layout on top of the stack, up to the next line break, needs at most `room` columns."""
     rest = len(stack) - 1
     todos = [stack[rest]]
     while room >= 0:

@@ -72,7 +72,7 @@ _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)
 
 
 def is_any_number(names: Iterable[str]) -> bool:
-    """Return True if any of some names begins with a digit; counts then follow the names, as in `4 ×2, Jack ×3`."""
+    """Return True if one of the names begins with a digit; counts then follow the names, as in `4 ×2, Jack ×3`."""
     return any(name[:1].isdigit() for name in names)
 
 
@@ -82,7 +82,7 @@ def count_noun(count: int, noun: str) -> str:
 
 
 def count_named(count: int, name: str, own: bool = False, behind: bool = False) -> str:
-    """Return a count with a name: `a card`, `6 cards`, `2 Tea`; with the count `behind`, `4 ×2`.
+    """Return a count with a name: `a card`, `6 cards`, `2 Tea`; with `behind`, the count after it: `4 ×2`.
 
     A proper name (`own`) has no plural.
     """
@@ -99,7 +99,7 @@ def is_past(verb: str) -> bool:
 
 
 def is_finite(word: str) -> bool:
-    """Return True if a word is certainly a finite verb: `is`, `cannot`, `goes`; other words can be nouns."""
+    """Return True if a word is certainly a finite verb, such as `is`, `cannot` or `goes`, and not a noun."""
     return word in _UNCHANGED or word in _BASES or find_base_form(word) in _CERTAIN_VERBS - {word}
 
 
@@ -266,7 +266,7 @@ def with_article(noun: str) -> str:
 
 
 def fit_article(text: str, noun: str) -> str:
-    """Return a text whose final `a` or `an` fits the noun that will follow; a text without one is unchanged.
+    """Return a text whose final `a` or `an` fits the noun that will follow; other texts unchanged.
 
     The article is removed before a noun with a determiner: `the {guild}` with `that guild`.
     """
@@ -290,7 +290,7 @@ _NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
 
 
 def drop_extra_determiners(text: str) -> str:
-    """Return a text without the articles and nouns that stand directly before another determiner.
+    """Return a text without articles and nouns directly before another determiner.
 
     Examples: `play a that pattern` becomes `play that pattern`, `the rank that rank` becomes `that rank`.
     """
@@ -303,7 +303,7 @@ def make_possessive(text: str) -> str:
 
 
 def join_list(items: Sequence[str], word: str = "and") -> str:
-    """Return a list as text: `a, b and c`. If an item contains `and`, the last item follows `, then` instead."""
+    """Return a list as text: `a, b and c`. If an item contains `and`, the last item comes after `, then` instead."""
     if len(items) < 2:
         return "".join(items)
     if word == "and" and any(_CONFUSING.search(item) for item in items):

@@ -69,7 +69,7 @@ _ROLE = "{}"
 def split_line(
     word: str, phrase: str, values: tuple[tuple[str, str], ...], unsaid: frozenset[str]
 ) -> tuple[Stretch, ...]:
-    """Return the words of a line of the log, for comparison with another; each argument stays in one piece."""
+    """Return the words of a line of the log, for comparison with another line; each argument is one item."""
     if not phrase:
         return (*((each,) for each in word.split("_")), *((_ROLE, value) for _, value in values))
     return tuple(_list_stretches(parse_template(phrase), dict(values), unsaid))
@@ -111,7 +111,7 @@ def make_verb_gerund(phrase: str) -> str:
 
 
 def as_done(phrase: str) -> str:
-    """Return the phrase of a verb without its `if` clause, for a verb that has been performed."""
+    """Return the phrase of a performed verb, without its `if` clause."""
     return _IF.sub("", phrase)
 
 

@@ -106,7 +106,7 @@ _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", 
 
 @dataclass(frozen=True, slots=True)
 class TemplateSlot:
-    """A slot for a parameter; `noun` is the noun that its number counts."""
+    """A slot for a parameter; `noun` is the noun counted by its number."""
 
     role: str
     noun: tuple[Part, ...] | None
@@ -114,7 +114,7 @@ class TemplateSlot:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """A part that is only printed if its parameters are known."""
+    """A part that is printed only if its parameters are known."""
 
     parts: tuple[Part, ...]
 
@@ -219,7 +219,7 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
 
 
 def _join_value(text: str, value: str) -> str:
-    """Append a value to a text: no second article (`the top {card}`), and no second sign (`+{number}`)."""
+    """Append a value to a text, without doubling an article (`the top {card}`) or a sign (`+{number}`)."""
     if text.endswith(("+", "-")) and value.startswith("minus "):
         return f"{text[:-1]}{'-' if text.endswith('+') else '+'}{value.removeprefix('minus ')}"
     before = _NOUN_LAST.search(text)
@@ -280,17 +280,17 @@ def _make_subject(text: str) -> str:
 
 
 def mark_owner(possessive: str, text: str) -> str:
-    """Return the text of a parameter with a mark that lets it become a possessive, such as `your` for `you`."""
+    """Return the text of a parameter, marked so that it can become a possessive, such as `your` for `you`."""
     return f"{OWNER_START}{possessive}{OWNER_MIDDLE}{text}{OWNER_END}" if possessive else text
 
 
 def make_reflexive(text: str) -> str:
-    """Return the text of a parameter that is the subject itself: `themselves` for `them`."""
+    """Return the text of a parameter whose value is the subject itself: `themselves` for `them`."""
     return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}themselves{OWNER_END}")
 
 
 def sort(text: str) -> str:
-    """Return the text of an enum value with a mark that lets it be moved after its noun, if it is not one word."""
+    """Return the text of an enum value; if it is several words, marked so that it is moved after its noun."""
     return f"{SORT_START}{text}{SORT_END}"
 
 

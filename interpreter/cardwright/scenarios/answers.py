@@ -1,4 +1,4 @@
-"""Answers in scenarios: find the option that a word means, and collect picks of several in any order."""
+"""Answers in scenarios: finding the option that a word means, and picks of several items in any order."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ DONE, PASS = "done", "pass"
 class ScenarioQuestion:
     """A decision in a scenario, where a pick of several items is a single question.
 
-    `chosen` are the indices picked so far, in any order. The game gets the answers when no further item can be
-    picked, or when the scenario ends the pick.
+    `chosen` are the indices picked so far, in any order. The game gets the answers when no further item can be picked,
+    or when the scenario ends the pick.
     """
 
     state: State
@@ -59,12 +59,12 @@ class ScenarioQuestion:
         return Option(len(self.several.items), "Done" if begun else "Pass", DONE)
 
     def is_ending(self, option: Option) -> bool:
-        """Return True if an option ends a choice of several."""
+        """Return True if an option ends a pick of several items."""
         return self.several is not None and option.index == len(self.several.items)
 
     @property
     def progress(self) -> tuple[str, ...]:
-        """A note on an unfinished choice of several, as () or one text."""
+        """A note on an unfinished pick of several items, as () or one text."""
         several = self.several
         if several is None:
             return ()
@@ -88,7 +88,7 @@ class ScenarioQuestion:
     # ------------------------------------------------------------ what words mean
 
     def fitting(self, word: str) -> list[Option]:
-        """Return the options that a word can mean; only the first if they all have the same effect."""
+        """Return the options that a word can mean; if all have the same effect, only the first."""
         options = self.decision.options
         found = find_options(options, word, self.says_yes)
         return found[:1] if found and all(self._have_same_effect(found[0], each) for each in found[1:]) else found
@@ -155,8 +155,8 @@ def is_yes_no(state: State, site: int) -> bool:
 def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
     """Return the options that a word in a scenario means; [] if there is none.
 
-    A word is an option's key or text, in any case. Interchangeable copies have numbered keys: `tea`, `tea#2`,
-    `tea#3`. Of these `tea` means all and `tea#1` the first one. If `says_yes`, the word `no` means to decline.
+    A word is an option's key or text, in any case. Interchangeable copies have numbered keys: `tea`, `tea#2`, `tea#3`.
+    `tea` then means all of them, and `tea#1` the first one. If `says_yes`, the word `no` means to decline.
     """
     if word == "no" and says_yes:
         word = PASS
@@ -174,7 +174,7 @@ def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[O
 
 
 def distinguish_options(options: Sequence[Option]) -> list[str]:
-    """Return texts for options, in which equal names are distinguished by number and zone."""
+    """Return texts for options; equal names are distinguished by a number and the zone."""
     keys = [option.key if "#" in option.key else f"{option.key}#1" for option in options]
     return [f"{key} ({option.group})" if option.group else key for key, option in zip(keys, options, strict=True)]
 
@@ -182,7 +182,7 @@ def distinguish_options(options: Sequence[Option]) -> list[str]:
 def suggest_option(decision: Decision, word: str) -> str | None:
     """Return the key of the option that is most similar to a word, or None.
 
-    It is the only option that begins with the word, or else the nearest by spelling.
+    If a single option begins with the word, it is that one, otherwise the nearest by spelling.
     """
     keys = [option.key for option in decision.options]
     plain = word.casefold()
@@ -193,7 +193,7 @@ def suggest_option(decision: Decision, word: str) -> str | None:
 
 
 class OptionNames:
-    """All words that can name an option in some decision of a game."""
+    """The words that can name an option in any decision of a game."""
 
     def __init__(self, state: State) -> None:
         self.state = state

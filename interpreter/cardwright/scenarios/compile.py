@@ -1,4 +1,4 @@
-"""Compilation of scenarios with their game, as one program for all with equal sets and players."""
+"""Compilation of scenarios with their game; those with equal sets and players share a program."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from cardwright.syntax import tree as s
 
 @frozen
 class ConditionPart:
-    """A condition, or an operand of an `and`, with the compared values to explain a failure."""
+    """A condition, or an operand of an `and`, with the compared values that explain a failure."""
 
     text: str
     span: Span
@@ -43,7 +43,7 @@ class ConditionPart:
 class Side:
     """An operand of a comparison: its source, the rule that computes it, and its base type.
 
-    A literal is only shown if the other operand has the same text.
+    For a literal, the value is only shown if the other operand has the same text.
     """
 
     text: str
@@ -80,7 +80,7 @@ class _Given:
 
 @dataclass(slots=True)
 class CompiledScenarios:
-    """Scenarios ready to be played; `mistakes` has the diagnostics of scenarios that cannot be played.
+    """Scenarios ready to be played; `mistakes` has the diagnostics of those that cannot be played.
 
     `warnings` concern scenarios that can be played. If `broken`, the diagnostics concern the game itself, and no
     scenario can be played. `others` are the abilities of alternative texts of powers, None for a text with errors.
@@ -105,7 +105,7 @@ class CompileOptions:
 def compile_scenarios(
     loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: CompileOptions = CompileOptions()
 ) -> CompiledScenarios:
-    """Check and compile scenarios for a number of players; errors in the game itself count for every scenario."""
+    """Check and compile scenarios for a number of players. Errors in the game itself count for every scenario."""
     game = loaded.game
     if game is None or has_errors(loaded.diagnostics):
         return fail_all(scenarios, loaded.diagnostics)
@@ -148,7 +148,7 @@ def compile_scenarios(
 
     @cache
     def tables(which: str, slots: tuple[tuple[str, int], ...] | None) -> dict[str, Any]:
-        """Compile a variant of the program on first use: diagnostics do not need it."""
+        """Compile a variant of the program at its first use, because diagnostics do not need it."""
         from cardwright.compiler.program import compile_program
 
         emptied = find_emptied_memory(
@@ -175,7 +175,7 @@ def compile_scenarios(
 
 
 def _find_unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[int, int], ...]:
-    """Return the verbs performed by a seat in the outermost statements of a procedure."""
+    """Return the verbs that a seat performs in the outermost statements of a procedure, as (procedure, seat)."""
     return tuple(
         (statement.procedure.number, int(statement.doer.value))
         for statement in checker.checked.procedures[word].body
@@ -184,7 +184,7 @@ def _find_unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[in
 
 
 def _compile_alternatives(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
-    """Return the ability numbers of alternative power texts, None for a text with errors."""
+    """Return the numbers of the abilities of alternative power texts, None for a text with errors."""
     numbers = {piece.id: number for number, piece in enumerate(checker.game.pieces)}
     found = [checker.other_power(numbers[id_], text) for id_, text in texts]
     return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]
@@ -205,7 +205,7 @@ def _check(
 
 
 def _collect_texts(scenario: Scenario, number: int, players: int, cards: NamedCards) -> dict[DoStep | Check, ExtraText]:
-    """Return the texts of a scenario to be checked; their names begin with a dot, as no declared name can."""
+    """Return the texts of a scenario to be checked. Their names begin with a dot, which no declared name does."""
     seats = list_seats(players)
     found: dict[DoStep | Check, ExtraText] = {}
     for place, step in enumerate(scenario.steps):

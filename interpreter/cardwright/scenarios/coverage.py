@@ -1,4 +1,4 @@
-"""Coverage of statements, values of rules and abilities, summed over any number of programs."""
+"""Coverage of statements, values of rules, and abilities, summed over any number of programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardwright.runtime.program import Program
 
 @dataclass(frozen=True, slots=True, order=True)
 class CoveragePoint:
-    """A statement, value or ability to be counted; `card` is the id of the definition with the power, or ""."""
+    """A statement, value or ability that is counted; `card` is the id of the definition with the power, or ""."""
 
     path: str
     line: int

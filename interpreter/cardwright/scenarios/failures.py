@@ -23,7 +23,7 @@ MAX_DEPTH = 20
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFailure:
-    """A failed scenario: position and message of each failure and, for the first, the decision and the log as lines."""
+    """A failed scenario: the position and message of each failure, and the decision and log at the first."""
 
     diagnostics: tuple[Diagnostic, ...]
     asked: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class UnmetError(Exception):
 def render_last_events(events: list[Event]) -> tuple[str, ...]:
     """Return the last lines of a log, indented.
 
-    This is a loop, since an endless execution is nested too deeply for recursion.
+    Written as a loop, because an endless execution is nested too deeply for recursion.
     """
     lines: list[tuple[int, str]] = []
     left = [(0, event) for event in reversed(events)]
@@ -97,7 +97,7 @@ Items = tuple[str, str, tuple[int, ...]]
 
 
 def list_items(base: str, value: object) -> tuple[int, ...]:
-    """Return the items of a value of type `base` in their order; a value that is no list is the only item."""
+    """Return the items of a value of type `base` in order; for a value that is no list, the value itself."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(value)
     assert isinstance(value, int)
@@ -127,7 +127,7 @@ def _render_in_order(names: DisplayNames, base: str, items: Sequence[int]) -> st
 
 
 def _render_places(names: DisplayNames, zones: Mapping[int, str], pieces: Sequence[int]) -> str:
-    """Render pieces by their copies and the zones they are in: `tea#2 in the deck`."""
+    """Render pieces with their copy numbers and zones: `tea#2 in the deck`."""
     return "; ".join(f"{copy_key(names, piece)} in {zones.get(piece, 'no zone')}" for piece in pieces)
 
 

@@ -54,7 +54,7 @@ class EveryoneAnswers:
 
 @frozen
 class OfferedStep:
-    """A step that checks a player's options: they are exactly these keys if `all`, else none of these."""
+    """A step that checks a player's options: with `all` they are exactly these keys, otherwise none of these."""
 
     player: int
     keys: tuple[Scalar, ...]
@@ -76,7 +76,7 @@ class Check:
 
 @frozen
 class SeesStep:
-    """A step that checks which pieces a player knows in a zone; the zone is named in `key` from `offset` on."""
+    """A step that checks which pieces in a zone a player knows; the zone is named in `key` from `offset` on."""
 
     player: int
     key: Scalar
@@ -92,8 +92,8 @@ Step = DoStep | AnswerStep | EveryoneAnswers | OfferedStep | SeesStep | Check
 class Scenario:
     """One scenario.
 
-    - `at` is the span of its name, `whole` that of all of it, `shared` that of the common fields of its file
-    - `for_all` is the `given` of its file, where the scenario's own `given` does not replace it
+    - `at` is the span of its name, `whole` its whole span, `shared` that of the common fields of its file
+    - `for_all` is the `given` of its file, as far as the scenario's own `given` does not replace it
     - `plays` is True if it begins with the setup of the game and plays on from there; else nothing is set up
     - `ends`: the players who must have won in the end, None if the game must not be over
     """
@@ -122,8 +122,8 @@ class Scenario:
 class ScenarioFile:
     """A file of scenarios: the game and sets it names, and its scenarios unless it has errors.
 
-    A file that names no game belongs to the game in the folder around it. `fields` are the fields of the file;
-    `read` reads the scenarios, when the usual number of players of the game is known.
+    A file that names no game belongs to the game of its folder. `fields` are the fields of the file; `read` reads the
+    scenarios later, when the usual number of players of the game is known.
     """
 
     path: Path
@@ -144,7 +144,7 @@ class ScenarioFile:
 def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
     """Read the fields common to all scenarios of a file, or of `text` under its name.
 
-    The scenarios themselves are read later. Errors are in the diagnostics, nothing is raised.
+    The scenarios themselves are read later. Errors become diagnostics; none is raised.
     """
     document = load_yaml(path, text)
     found = ScenarioFile(path, document.file, diagnostics=list(document.diagnostics))
@@ -373,7 +373,7 @@ class _ScenarioReader(FieldReader):
 
 
 def _override_fields(for_all: Fields, own: Fields) -> Fields:
-    """Return the common fields, except those that a scenario sets, followed by the scenario's own fields."""
+    """Return the common fields that a scenario does not set, followed by the scenario's own fields."""
     words = {key.raw for key, _ in own}
     return (*((key, node) for key, node in for_all if key.raw not in words), *own)
 

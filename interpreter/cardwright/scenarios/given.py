@@ -24,7 +24,7 @@ REST = "the rest"
 
 @dataclass(slots=True)
 class _Filling:
-    """A zone to be filled: the cards it shall hold, the piece chosen for each, and where all other pieces go."""
+    """A zone to be filled: its cards, the piece chosen for each card, and where all other pieces go."""
 
     place: ZoneReference
     zone: ZoneDecl
@@ -37,7 +37,7 @@ class _Filling:
 class GivenReader(PlaceReader):
     """Reader of `given` for one game, number of players and scenario; errors become diagnostics.
 
-    `changes` must be called first: it decides which copies of cards are meant.
+    Call `changes` first, because it decides which copies of cards are meant.
     """
 
     def __init__(self, layout: StateLayout, plays: bool = False) -> None:
@@ -49,7 +49,7 @@ class GivenReader(PlaceReader):
     def changes(self, given: Fields, for_all: Fields = ()) -> tuple[Change, ...]:
         """Return the changes of `given` in order.
 
-        Before them come the changes of the file (`for_all`) to other zones and memory.
+        They come after the changes of the file (`for_all`) to other zones and memory.
         """
         own = [(place, node) for key, node in given if (place := self.place(key)) is not None]
         shared = [(place, node) for key, node in for_all if (place := self.place(key)) is not None]
@@ -73,7 +73,7 @@ class GivenReader(PlaceReader):
     # ------------------------------------------------------------ zones
 
     def _read_filling(self, place: ZoneReference, node: Node) -> _Filling | None:
-        """Return the contents of a zone, None for memory and after reporting an error."""
+        """Return the contents of a zone; None for memory, and after reporting an error."""
         zone = place.declared
         if not isinstance(zone, ZoneDecl):
             return None
@@ -127,7 +127,11 @@ class GivenReader(PlaceReader):
                         filling.pieces[place] = self.pieces.put(card, filling.place.where, filling.zone.ordered)
 
     def _check_rest(self, fillings: Iterable[_Filling]) -> None:
-        """Report an impossible zone for all remaining pieces of a kind: a second one, or an empty starting zone."""
+        """Report an impossible zone for the remaining pieces of a kind.
+
+        It is impossible if it is the second such zone, or the zone in which the pieces start and which is to be
+        emptied.
+        """
         fillings = list(fillings)
         takers: dict[str, _Filling] = {}
         for filling in fillings:
@@ -193,7 +197,7 @@ class GivenReader(PlaceReader):
         return None if value is None or slot is None else SetSlot(slot, value, item.base == "piece")
 
     def _read_value(self, node: Node, kind: Type) -> Any:
-        """Return the value in the state for a written value of a type; None after reporting an error."""
+        """Return the value in the state for a written value of a type, or None after reporting an error."""
         if kind.base == "list" and kind.item is not None:
             values = [self._read_value(item, kind.item) for item in self.words(node, "list")]
             there = [value for value in values if kind.item.base != "piece" or value != -1]

@@ -37,7 +37,7 @@ class StateSlot:
     width: int = 1
 
     def at(self, actual: Mapping[int, int]) -> int:
-        """Return the number of the slot, where `actual` maps copies of the scenario to copies in the game."""
+        """Return the number of the slot; `actual` maps copies named in the scenario to copies in the game."""
         return self.base if self.piece < 0 else self.base + actual.get(self.piece, self.piece) * self.width
 
 
@@ -51,10 +51,10 @@ class UnclearError(LookupError):
 
 @dataclass(slots=True)
 class ScenarioPieces:
-    """The pieces of a game as one scenario names them.
+    """The pieces of a game that the names in one scenario mean.
 
-    `places` maps copies that were put into a zone to (zone, is ordered). In a scenario that `plays`, copies without
-    a number are `loose`: each is replaced by any copy, preferably one still in its first zone.
+    `places` maps copies that were put into a zone to (zone, True if it is ordered). In a scenario that `plays`, copies
+    without a number are `loose`: each is replaced by any copy, preferably one still in its first zone.
     """
 
     layout: StateLayout
@@ -67,7 +67,10 @@ class ScenarioPieces:
         return [piece for piece, number in enumerate(self.layout.pieces) if number == definition]
 
     def put(self, card: Card, place: Hashable, ordered: bool) -> int:
-        """Place a copy of a card, by default the first without a place, and return it. Numbered copies come first."""
+        """Place a copy of a card, and return it.
+
+        Without a number, this is the first copy that has no place. Numbered copies must be placed first.
+        """
         definition, copy = card
         copies = self.copies(definition)
         piece = next(each for each in copies if each not in self.places) if copy is None else copies[copy - 1]
@@ -86,11 +89,11 @@ class ScenarioPieces:
         return -1 if zone is None else self.layout.zone_base["table", zone.word]
 
     def named(self, card: Card) -> int:
-        """Return the piece meant by the id of a card, with or without the number of an existing copy.
+        """Return the piece that the id of a card means, with or without the number of an existing copy.
 
-        Without a number it is the copy that the scenario puts into a zone. Several copies must lie in one
-        unordered zone, so that they are equal; without any, the zone in which the copies start must be
-        unordered. Raises UnclearError otherwise.
+        Without a number, this is the copy that the scenario puts into a zone. Several copies must be in one unordered
+        zone, so that they are equal; without any, the zone in which the copies start must be unordered. Raises
+        UnclearError otherwise.
         """
         definition, copy = card
         copies = self.copies(definition)
@@ -136,7 +139,7 @@ class ScenarioPieces:
 class NamedCards:
     """The pieces that the ids of cards mean in the rule texts of a scenario, according to `given`.
 
-    With `any_copy`, an ambiguous id means the first copy: enough to find the type.
+    With `any_copy`, an ambiguous id means the first copy, which is enough to find the type.
     """
 
     pieces: ScenarioPieces
@@ -188,9 +191,9 @@ class CardReader(FieldReader):
         self.by_id = {piece.id: number for number, piece in enumerate(self.game.pieces)}
 
     def card(self, word: str, at: Span) -> Card | None:
-        """Return the card with an id, where `#2` names its second copy.
+        """Return the card with an id, such as `tea`, or `tea#2` for its second copy.
 
-        None after reporting an unknown card or copy.
+        Returns None after reporting an unknown card or copy.
         """
         match = COPY.fullmatch(word)
         number = self.by_id.get(match[1]) if match else None
@@ -226,14 +229,14 @@ class CardReader(FieldReader):
         return [self.game.pieces[number].id for number in self.counted(item)]
 
     def given(self, key: Scalar, node: object) -> bool:
-        """Return True if a field has a value; report an error otherwise."""
+        """Return True if a field has a value; otherwise report an error."""
         if isinstance(node, Scalar) and node.value is None:
             self.error(WRONG_VALUE, f"`{key.raw}` has no value", key.span, "write `[]` for no pieces")
             return False
         return True
 
     def must_be(self, kind: str, definitions: Iterable[int], place: str, at: Span) -> bool:
-        """Return True if all cards have the kind that a zone holds; report an error otherwise."""
+        """Return True if all cards have the kind that a zone holds; otherwise report an error."""
         wrong = [self.game.pieces[number] for number in definitions if self.game.pieces[number].kind != kind]
         if wrong:
             message = f"`{wrong[0].id}` is {add_article(wrong[0].kind)}, and `{place}` is for {add_article(kind)}"

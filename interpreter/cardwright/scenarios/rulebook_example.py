@@ -1,4 +1,4 @@
-"""A scenario as an example in a rulebook: its start and what happens, found by playing it."""
+"""A scenario as an example in a rulebook: its start, and its events, found by playing it."""
 
 from __future__ import annotations
 

@@ -100,8 +100,8 @@ class _Execution(ScenarioExecution):
     """One execution of a scenario in one variant of the program.
 
     - `digests`: the digest of the state after each step
-    - `answers`: the options chosen in each answering step; `chosen`: all of them. The untracked variant does
-      not know how a player sees the options, so it repeats the answers of the tracked one.
+    - `answers`: the options chosen in each answering step; `chosen`: all of them. The untracked variant does not know
+      how a player sees the options, so that it repeats the answers of the tracked one.
     - `unasked`: the forced choices since the last decision; `named`: those that an answer of the scenario names
     - `wrong`: the failures so far; `first`: the report on the first of them
     """
@@ -148,12 +148,12 @@ class _Execution(ScenarioExecution):
         return self._find_failure()
 
     def reach(self) -> ScenarioFailure | None:
-        """Execute only the steps of `when`; return the failures."""
+        """Execute only the steps of `when`; return the failure, or None."""
         self._take_all_steps()
         return self._find_failure()
 
     def _take_all_steps(self) -> bool:
-        """Take all steps of `when` up to the first that fails; return True if none did."""
+        """Execute the steps of `when` up to the first that fails; return True if none did."""
         possible = self._attempt(self._open)
         for step in self.scenario.when if possible else ():
             self.at = step.span
@@ -253,7 +253,7 @@ class _Execution(ScenarioExecution):
             self._note_what_did_not_happen(step, begun)
 
     def _note_what_did_not_happen(self, step: DoStep, begun: int) -> None:
-        """Record the verbs of a finished step that were not performed: forbidden, replaced, or not possible."""
+        """Record the verbs of a finished step that were not performed: forbidden, replaced, or impossible."""
         entries = self.state.tracker.log[begun:]
         happened = Counter((entry.what[0], entry.player) for entry in entries if entry.kind == "begin")
         for call, times in Counter(self.prepared.calls[step]).items():
@@ -288,7 +288,7 @@ class _Execution(ScenarioExecution):
         return question
 
     def _describe_end(self) -> tuple[str, ...]:
-        """Return when a game that is over ended, and who won it."""
+        """Return a text with the time at which a finished game ended, and its winners."""
         since = self.over_since
         when = "before the first step" if since is None or since == self.scenario.at else f"in line {since.line}"
         return (f"it ended {when}, won by {join_seats(self.state.winners)}",)
@@ -304,7 +304,7 @@ class _Execution(ScenarioExecution):
         )
 
     def _give_answers(self, step: AnswerStep | EveryoneAnswers) -> None:
-        """Answer as a step says; in the untracked variant repeat the answers of the tracked one."""
+        """Answer as a step says; the untracked variant repeats the answers of the tracked one."""
         if not self.state.tracked:
             for index in self.told_answers.popleft():
                 if self.state.option_count <= index:
@@ -366,7 +366,7 @@ class _Execution(ScenarioExecution):
             self._forget_picked(player, site, question.is_ending(found[0]))
 
     def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
-        """Drop the forced choices that ended a pick of several items, since the scenario has named the items.
+        """Drop the forced choices that ended a pick of several items, because the scenario has named the items.
 
         Unless the scenario has `said_done`, it can still name the option that ends the pick.
         """
@@ -376,7 +376,7 @@ class _Execution(ScenarioExecution):
             self.unasked.insert(0, ForcedChoice(player, -1, Option(-1, "Done", DONE), False))
 
     def _names_forced_choice(self, player: int, word: str, declining: bool) -> bool:
-        """Return True if a word names a forced choice of a player, which then no longer can be named."""
+        """Return True if a word names a forced choice of a player; this choice cannot be named again."""
         for place, taken in enumerate(self.unasked):
             if taken.player != player or (taken.option.declines or taken.site < 0) != declining:
                 continue
@@ -459,7 +459,7 @@ class _Execution(ScenarioExecution):
     # ------------------------------------------------------------ what is told about a failure
 
     def describe_state(self) -> FailureReport:
-        """Return (the current decision with its options, the last log entries), as lines."""
+        """Return as lines (the current decision with its options, the last log entries)."""
         asked: list[str] = []
         if self.question is not None:
             decision = self.question.decision

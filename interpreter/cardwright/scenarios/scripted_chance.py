@@ -1,4 +1,4 @@
-"""Reader of scripted chance, the orders of shuffles and numbers of picks, rolls and flips."""
+"""Reader of scripted chance: the orders of shuffles, and the results of picks, rolls and flips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Initial state of a scenario, with the given values of memory and contents of zones."""
+"""Initial state of a scenario, with the values of memory and contents of zones that `given` sets."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class SetSlot:
 
 @frozen
 class ZoneFill:
-    """A zone with the pieces that it shall hold; in an ordered zone the first of them is the top.
+    """A zone with the pieces to put into it; in an ordered zone the first of them is the top.
 
-    `rest` is the slot to which all other pieces that start in the same zone move, -1 if they do not. `loose` are
-    the pieces that any copy can replace.
+    `rest` is the slot to which all other pieces that start in the same zone move, -1 if they stay. `loose` are the
+    pieces that any copy can replace.
     """
 
     slot: StateSlot
@@ -86,7 +86,7 @@ def list_zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
 
 
 def _locate(state: State) -> None:
-    """Store the zone of every piece, which programs without a need for it do not store."""
+    """Store the zone of every piece; programs that do not need these zones do not store them."""
     location = state.program.tables.location
     for slot, pieces in list_zone_contents(state).items():
         for piece in pieces:
@@ -94,7 +94,7 @@ def _locate(state: State) -> None:
 
 
 def _choose_copies(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
-    """Return the copies that replace the loose ones, preferably those still in their first zone."""
+    """Return the copies that replace the `loose` ones, preferably copies still in their first zone."""
     definitions, parts = state.program.tables.pieces, state.program.tables.parts
     contents = list_zone_contents(state)
     firm = {piece for fill in fills for piece in fill.wanted if piece not in fill.loose}

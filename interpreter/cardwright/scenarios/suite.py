@@ -122,7 +122,7 @@ class ScenarioSuite:
         return MAX_PLAYERS if game is None else game.players[0]
 
     def _read_examples(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
-        """Return the examples in a card file, its game, and the sets to load (None: those the game chooses)."""
+        """Return the examples in a card file, its game, and the sets to load (None: those that the game chooses)."""
         place = _place_of_cards(path)
         if place is None:
             return read_examples(path, MAX_PLAYERS, text), None, None
@@ -147,7 +147,7 @@ class ScenarioSuite:
         return SharedSetting(group.place, group.sets, group.players)
 
     def loaded(self, setting: SharedSetting) -> Loaded:
-        """Return the declarations of a game with some sets; raises CardwrightError if errors prevent that."""
+        """Return the declarations of a game with some sets. Raises CardwrightError if errors prevent this."""
         found = self._load(setting.place, setting.sets)
         if isinstance(found, list):
             raise CardwrightError(found)
@@ -210,9 +210,9 @@ class _Group:
 
 
 def scenario_paths(paths: Paths) -> list[Path]:
-    """Return the scenario files, and the card files with examples, among files and in folders.
+    """Return the scenario files, and the card files with examples, in files and folders.
 
-    A file that is given by name is included in any case.
+    A file that is given by name is always included.
     """
     found: list[Path] = []
     for path in as_paths(paths):
@@ -245,7 +245,7 @@ def _make_files(place: GamePlace) -> GameFiles:
 
 
 def _place_of_cards(path: Path) -> GamePlace | None:
-    """Return the game to which a game or card file belongs; a card file outside of its folder is added as a draft."""
+    """Return the game of a game or card file; a card file outside of its game's folder is added as a draft."""
     root = load_yaml(path).root
     named = root.get("game") if isinstance(root, Mapping) else None
     name = named.raw if isinstance(named, Scalar) else ""
@@ -264,9 +264,9 @@ def _set_of(place: GamePlace, path: Path) -> str | None:
 
 
 def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
-    """Return the game that a file of scenarios names: in the folder around it, shipped, or in a folder relative to it.
+    """Return the game that a file of scenarios names: in an enclosing folder, shipped, or relative to the file.
 
-    A file without a name belongs to the game in the folder around it.
+    A file without a name belongs to the game of its folder.
     """
     around = next((p for p in resolve_path(found.path).parents if is_game_folder(p)), None)
     if found.game is None:
@@ -291,14 +291,14 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
 
 
 def _name_of_game(folder: Path) -> str:
-    """Return the name of the game that the rules in a folder declare; folders can have another name."""
+    """Return the name that the rules in a folder declare for their game; the folder can have another name."""
     root = load_yaml(folder / GAME_FILE).root
     name = root.get("game") if isinstance(root, Mapping) else None
     return name.raw if isinstance(name, Scalar) else ""
 
 
 def check_sets(found: ScenarioFile, place: GamePlace) -> bool:
-    """Return True if a game has all sets that a file names; report missing ones."""
+    """Return True if a game has all sets that a file names; otherwise report the missing ones."""
     known = find_game_files(place.folder, place.cards).cards
     missing = [word for word in found.sets or () if word.raw not in known]
     for word in missing:

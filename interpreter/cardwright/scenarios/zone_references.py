@@ -1,4 +1,4 @@
-"""Reader for zones and memory of the table, a player, a card or a part of one in scenarios."""
+"""Reader of references in scenarios to zones and memory of the table, a player or a card."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Owner:
 
 @frozen
 class ZoneReference:
-    """A zone or memory named by a key; `index` is the span of the word in brackets."""
+    """A reference to a zone or memory in a scenario, written as a key; `index` is the span of the bracketed word."""
 
     key: Scalar
     owner: Owner

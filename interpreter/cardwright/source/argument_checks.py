@@ -35,7 +35,7 @@ def explain_bad_path(path: str) -> str | None:
 
 
 def resolve_path(path: str | Path) -> Path:
-    """Return the absolute path with all links resolved; a link that leads to itself is returned unchanged.
+    """Return the absolute path with all links resolved; a link to itself is returned unchanged.
 
     (`Path.resolve` raises RuntimeError for such a link.)
     """
@@ -57,7 +57,7 @@ def _too_long(path: str) -> bool:
 
 
 def as_paths(given: Paths) -> list[Path]:
-    """Return an argument as a list of paths; it can be one path or several, each as text or Path."""
+    """Return one or several paths, each given as text or Path, as a list."""
     return [Path(path) for path in ([given] if isinstance(given, str | Path) else given)]
 
 
@@ -76,8 +76,8 @@ def format_value(value: object) -> str:
 def convert_whole_number(value: object, what: str) -> int:
     """Return an integer of any library, such as NumPy, as a Python `int`.
 
-    Other types of integers can overflow, and are saved differently. Raises TypeError, with `what` as the name of
-    the expected value; booleans are no integers here.
+    Integers of other types can overflow, and are saved differently. Raises TypeError for any other value, booleans
+    included; the message calls the expected value `what`.
     """
     if type(value) is int:
         return value

@@ -1,8 +1,8 @@
-"""Atomic writing of files: a reader sees the old content or the new one, never through a link.
+"""Atomic writing of files: readers see the old or the new content; links are never written through.
 
-New content is written in the same folder under an unpredictable name until it replaces the old file. A link is never
-written through, wherever it leads: a game from a stranger can contain a link to a file of yours. To write to the target
-of a link, name the target itself. Links to folders in the path are followed.
+New content is written in the same folder under an unpredictable name, which then replaces the old file. A link is never
+written through, wherever it leads, because a game from a stranger can contain a link to a file of yours. To write to
+the target of a link, name the target itself. Links to folders in the path are followed.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def replace_file(path: Path, durable: bool = True, mode: int | None = None) -> I
 
 
 def write_whole(path: Path, content: str | bytes, mode: int | None = None) -> None:
-    """Write a text (as UTF-8) or bytes to a file, replacing its old content as `replace_file` does."""
+    """Write a text (as UTF-8) or bytes to a file, replacing the old content as `replace_file` does."""
     write_all({path: content}, mode)
 
 
 def write_all(contents: Mapping[Path, str | bytes], mode: int | None = None) -> None:
-    """Write several files; none is replaced before the content of all is on the disk."""
+    """Write several files; none of them is replaced before the content of all is on the disk."""
     with ExitStack() as written:
         for path, content in contents.items():
             file = written.enter_context(replace_file(path, mode=mode))
@@ -80,7 +80,7 @@ def _for_owner(path: str, flags: int) -> int:
 
 
 def read_mode(path: Path) -> int | None:
-    """Return the permissions of the file that is to be replaced, or None if it does not exist.
+    """Return the permissions of a file that is to be replaced, or None if it does not exist.
 
     Raises OSError if it cannot be replaced.
     """
@@ -104,7 +104,7 @@ _OTHERS = 0o077
 
 
 def create_private(path: Path) -> BinaryIO:
-    """Create a file that only its owner can read, and return it open for writing, unbuffered.
+    """Create a file that only its owner can read; return it open for writing, unbuffered.
 
     Raises FileExistsError if the path exists.
     """
@@ -112,7 +112,7 @@ def create_private(path: Path) -> BinaryIO:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder and the missing folders above it, readable by their owner alone. Raises OSError."""
+    """Make a folder and the missing folders above it, readable by their owner only. Raises OSError."""
     for each in (*reversed(folder.parents), folder):
         if not each.is_dir():
             with suppress(FileExistsError):
@@ -121,7 +121,7 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private(path: Path) -> None:
-    """Remove the rights of others to an ordinary file or folder of this user; leave anything else alone."""
+    """Remove the access of other users to an ordinary file or folder of this user; leave anything else unchanged."""
     with suppress(OSError):
         status = path.lstat()
         if status.st_mode & _OTHERS and (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):

@@ -55,7 +55,7 @@ _open: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
 
 @contextmanager
 def open_shelf(key: str) -> Iterator[None]:
-    """Return a context in which `remember_result` uses the bundle under a cache key, which is saved at the end."""
+    """Return a context in which `remember_result` uses the bundle of a cache key; at its end the bundle is saved."""
     shelf = Shelf(key)
     token = _open.set(shelf)
     try:
@@ -70,8 +70,8 @@ def remember_result(
 ) -> T:
     """Return the result of `work` from the open bundle, or compute and add it.
 
-    `parts` are all texts on which the result depends. `as_plain` and `from_plain` convert a result for storage; the
-    former returns None for a result that is not to be stored.
+    `parts` are all texts on which the result depends. `as_plain` and `from_plain` convert a result for storage;
+    `as_plain` returns None for a result that is not to be stored.
     """
     shelf = _open.get()
     if shelf is None:

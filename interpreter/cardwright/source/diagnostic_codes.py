@@ -1,4 +1,4 @@
-"""Explanations of diagnostic codes, and the codes that reading a file can report."""
+"""Explanations of diagnostic codes, and the codes that readers of files report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes found in an author's files, and the register of the codes they carry."""
+"""Mistakes in an author's files, and the register of their codes."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Return whether any of the diagnostics is an error rather than a warning."""
+    """Return True if any of the diagnostics is an error, not a warning."""
     return any(each.severity == "error" for each in diagnostics)
 
 
 def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics sorted and without repetitions; of a file with very many, only the first and a count."""
+    """Return the diagnostics sorted and without repetitions; for a file with very many, the first ones and a count."""
     by_file: dict[str, list[Diagnostic]] = {}
     for each in sort_diagnostics(diagnostics):
         by_file.setdefault(each.span.path, []).append(each)
@@ -100,7 +100,7 @@ TOO_MANY_MISTAKES = declare_code("too-many-mistakes")
 def apply_fixes(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) -> dict[str, str]:
     """Return the texts of the files, by path, after the fixes of some diagnostics.
 
-    Of overlapping fixes only the first is applied, as it may have made the others pointless.
+    Of overlapping fixes only the first is applied, because it may have made the others pointless.
     """
     fixes: dict[str, list[tuple[int, int, str]]] = {}
     for each in found:
@@ -162,7 +162,7 @@ def _make_span(span: Span) -> Plain:
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
-    """Return the candidate that is spelled most like `word`, the first of equals, or None if none is similar."""
+    """Return the candidate whose spelling is most similar to `word` (the first of equals), or None if none is."""
     wanted = _render_plain(word)
     allowed = max(1, len(wanted) // 3)
     best: str | None = None
@@ -182,7 +182,7 @@ def _render_plain(word: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _measure_distance(word: str, other: str, limit: int) -> int:
-    """Return how many letters to insert, drop, change or swap with a neighbour; `limit` + 1 if more than `limit`."""
+    """Return the number of letters to insert, drop, change or swap; `limit` + 1 if there are more than `limit`."""
     if word == other:
         return 0
     if len(word) == len(other) and sorted(word.split("_")) == sorted(other.split("_")):

@@ -1,8 +1,8 @@
 """Frozen dataclasses with slots that are cheap to declare, for the many node classes.
 
-`@frozen` means `@dataclass(frozen=True, slots=True)`, and `fields` and `replace` work as usual. The standard library
+`@frozen` means `@dataclass(frozen=True, slots=True)`; `fields` and `replace` work as usual. The standard library
 compiles six functions for each class when it is declared. Here all classes share five of them, and the constructor is
-compiled when the first object of a class is made, as most runs use few of the classes.
+compiled when the first object of a class is made, because most runs use few of the classes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NO_NODES = ("int", "str", "bool", "None", "tuple")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[C]) -> type[C]:
-    """Make a class a frozen dataclass with slots. Objects of one class are equal if their compared fields are."""
+    """Make a class a frozen dataclass with slots. Two objects of a class are equal if their compared fields are."""
     if not cls.__doc__:
         cls.__doc__ = cls.__name__  # else its signature would be worked out for one
     own = set(cls.__dict__)
@@ -81,7 +81,7 @@ class _NodeBase:
 
 
 def _make_first_init(cls: Any) -> Any:
-    """Return the constructor for the first object of a class. It compiles and installs the real constructor."""
+    """Return a constructor for the first object of a class, which compiles and installs the real constructor."""
 
     def init(self: Any, *args: object, **named: object) -> None:
         cls.__init__ = _make_init(cls)
@@ -91,7 +91,7 @@ def _make_first_init(cls: Any) -> Any:
 
 
 def _make_init(cls: Any) -> Any:
-    """Return a constructor that sets each field through its slot, bypassing the protection of frozen objects."""
+    """Return a constructor that sets each field through its slot, because frozen objects refuse assignment."""
     names: dict[str, Any] = {}
     parameters: list[str] = []
     named: list[str] = []
@@ -114,7 +114,7 @@ def _make_init(cls: Any) -> Any:
 
 
 def _print_value(each: Field[Any], names: dict[str, Any]) -> str | None:
-    """Return the source text of the value that a constructor gives a field, or None if there is none.
+    """Return the source text of the value that a constructor gives a field, or None if the field has no default.
 
     A default value gets a name in `names`, the globals of the constructor.
     """

@@ -35,7 +35,7 @@ class Span:
 
 @dataclass(frozen=True)
 class SourceFile:
-    """The text of a file, without a byte order mark, and the path that messages name."""
+    """The text of a file, without a byte order mark, and the path used in messages."""
 
     path: str
     text: str

@@ -15,7 +15,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
-    """Return a file as text, and the diagnostics for anything in it that is no text.
+    """Return a file as text, and diagnostics for what is no text in it.
 
     `text` replaces the content of the file; without it, a text given to `override_files` does.
     """
@@ -90,7 +90,7 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
 
 
 def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
-    """Return a diagnostic for the first forbidden character only, as a file that is no text has many; or []."""
+    """Return a diagnostic for the first forbidden character (a file that is no text has many), or []."""
     found = find_refused_character(file.text.replace("\r", "\n"))  # here it is the end of a line, or part of one
     if not found:
         return []

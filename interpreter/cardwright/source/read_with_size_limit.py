@@ -1,4 +1,4 @@
-"""Reading of ordinary files with a size limit, or of the unsaved texts that replace them."""
+"""Reading of ordinary files with a size limit, or of unsaved texts in their place."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def read_bounded(file: BinaryIO, most: int) -> bytes:
-    """Return the rest of a file, but at most `most` + 1 bytes: the caller takes that length as "too long".
+    """Return the rest of a file, but at most `most` + 1 bytes, which the caller takes as "too long".
 
-    The file is read in parts, since a single read of `most` bytes would allocate them in advance.
+    The file is read in parts, because a single read of `most` bytes would allocate them in advance.
     """
     parts = [file.read(min(os.fstat(file.fileno()).st_size, most) + 1)]
     while parts[-1] and (left := most + 1 - sum(map(len, parts))) > 0:

@@ -100,7 +100,7 @@ def _widen_tabs(line: str, cells: list[tuple[str, int]]) -> None:
 
 
 def _choose_visible_part(widths: list[int], first: int, last: int) -> tuple[int, int]:
-    """Return (first, end) of the part of a long line to show, which contains the characters from `first` to `last`."""
+    """Return (first, end) of the part of a long line to show; it contains the characters from `first` to `last`."""
     if sum(widths) <= _MAX_CELLS:
         return 0, len(widths)
     start, room = first, _MAX_CELLS // 3

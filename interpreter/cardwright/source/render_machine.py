@@ -47,7 +47,7 @@ def _place(span: Span) -> dict[str, _Json]:
 
 
 def _render_text(text: str) -> str:
-    """Return a text in which characters that UTF-8 cannot encode are replaced; some file names have them."""
+    """Return a text in which characters that UTF-8 cannot encode are replaced; some file names contain these."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -1,20 +1,21 @@
-"""Disk cache of computed results that only trusts entries this user wrote.
+"""Disk cache of computed results; an entry is used only if this user wrote it.
 
-Programs are cached as code objects, so a person who can write an entry can run code as the user who reads it. Two
+Programs are cached as code objects, so that a person who can write an entry can run code as the user who reads it. Two
 checks are made of every entry, because neither implies the other:
 
-- *Is it unchanged?* An entry stores its length and the SHA-256 of its key and content. That finds flipped bits, torn
-  files, and entries under another name. It does not tell who wrote the entry, as anybody can compute a hash. So the
-  content is sealed with BLAKE2b under a random 256-bit key that lies beside the entries: content changed by any other
-  program is rejected, even with a correct hash.
-- *Who wrote it?* An entry counts only if it is an ordinary file of this user (no link) that nobody else may write, in
-  a folder for which the same holds, and if nobody else can replace that folder: all folders above belong to this user
-  or to root, and others may not write there, unless the sticky bit protects foreign files (`/tmp`). A group with this
-  user as its only member counts as the user. Anybody else who can write there is root, and could run code anyway.
+- *Is it unchanged?* An entry stores its length and the SHA-256 of its key and content, which detects flipped bits, torn
+  files, and entries under another name. Anybody can compute such a hash, so that it does not show who wrote the entry.
+  Therefore the content is sealed with BLAKE2b under a random 256-bit key that is stored beside the entries: content
+  changed by any other program is rejected, even with a correct hash.
 
-An entry that fails a check is a miss and is computed again without a message; so is an entry that its reader cannot
-decode, or that does not fit in memory. On Windows, where permissions are not modes, a folder inside the user's profile
-counts as the user's own.
+- *Who wrote it?* An entry counts only if it is an ordinary file of this user (no link) that nobody else may write, in a
+  folder for which the same holds, and if nobody else can replace that folder: all folders above belong to this user or
+  to root, and others may not write there, unless the sticky bit protects foreign files (`/tmp`). A group with this user
+  as its only member counts as the user. Anybody else who can write there is root, and could run code anyway.
+
+An entry that fails a check is computed again without a message; so is an entry that its reader cannot decode, or that
+does not fit in memory. On Windows, where permissions are not modes, a folder inside the user's profile counts as the
+user's own.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ def cache_key(*parts: object) -> str:
 def read_cache(key: str, understood: Callable[[Any], Any] | None = None) -> Any:
     """Return the value stored under a key; None if there is no trusted entry.
 
-    `understood` decodes the entry; an entry for which it raises any exception counts as missing.
+    `understood` decodes the entry. If it raises an exception, the entry counts as missing.
     """
     folder = cache_folder()
     if folder is None:
@@ -105,7 +106,7 @@ def write_cache(key: str, value: Any) -> None:
 
 
 def _read_sealing_key(folder: Path) -> bytes:
-    """Return the secret key that seals the entries of a folder; it is created if missing. Raises OSError."""
+    """Return the secret key that seals the entries of a folder, and create it if it is missing. Raises OSError."""
     with suppress(FileNotFoundError):
         found = _read_own(folder, _KEY)
         if found is not None and len(found) == _SEAL:
@@ -133,7 +134,7 @@ def _head(key: str, content: bytes | memoryview) -> bytes:
 
 
 def _check_entry(key: str, entry: bytes, sealing: bytes) -> memoryview:
-    """Return the content of an entry. Raises ValueError if it is not what was written under this key."""
+    """Return the content of an entry. Raises ValueError if it differs from what was written under this key."""
     sealed = memoryview(entry)[_HEAD:]
     content = sealed[_SEAL:]
     if entry[:_HEAD] != _head(key, sealed) or sealed[:_SEAL] != _seal(content, sealing):

@@ -1,4 +1,4 @@
-"""Characters that control a terminal or reverse a line, and their visible substitutes."""
+"""Characters that control a terminal or reverse the direction of text, and their visible substitutes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def escape_line(text: str) -> str:
 
 
 def escape_all_but_styles(text: str) -> str:
-    """Replace control characters except those of colours and styles, in a text that we have coloured ourselves."""
+    """Replace control characters except those of colours and styles, in a text that Cardwright has coloured itself."""
     return _STEERS_OR_STYLES.sub(lambda found: found[0] if len(found[0]) > 1 else SHOWN, text)
 
 
@@ -56,15 +56,15 @@ def format_json_line(value: object) -> bytes:
 
 
 def compose(text: str) -> str:
-    """Return a text in which a letter and its accents are one character where Unicode has it (NFC).
+    """Return a text in which a letter and its accents are one character, if Unicode has one (NFC).
 
-    All text that authors write and players type is composed once, so that names that look equal are equal.
+    All text that authors write and players type is composed in this way, so that names that look equal are equal.
     """
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def find_written_offset(written: str, offset: int) -> int:
-    """Return the offset in a text as written that corresponds to an offset in the composed text."""
+    """Return the offset in the original text that corresponds to an offset in the composed text."""
     if compose(written) == written:
         return offset
     return bisect_right(range(len(written) + 1), offset, key=lambda end: len(compose(written[:end]))) - 1

@@ -1,1 +1,1 @@
-"""The language as written: parser, syntax tree, parse errors."""
+"""The language as text: parser, syntax tree, parse errors."""

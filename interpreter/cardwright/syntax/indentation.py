@@ -24,7 +24,7 @@ JOIN_BEFORE = frozenset(
 
 
 class LayoutError(Exception):
-    """A line whose indentation matches no enclosing block; `token` is at the start of the line."""
+    """Error for a line whose indentation matches no enclosing block; `token` is at the start of the line."""
 
     def __init__(self, token: Token) -> None:
         super().__init__("indentation")
@@ -32,7 +32,10 @@ class LayoutError(Exception):
 
 
 class IndentationLexer(PostLex):
-    """Inserts the tokens `_INDENT` and `_DEDENT` where blocks begin and end, and drops line ends within brackets."""
+    """Lexer stage that inserts `_INDENT` and `_DEDENT` where blocks begin and end.
+
+    Line ends within brackets are dropped.
+    """
 
     always_accept = ("_NL",)
 

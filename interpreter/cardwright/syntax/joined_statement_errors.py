@@ -1,4 +1,4 @@
-"""Messages for statements that share a line: blocks after a `:`, joined statements, doers."""
+"""Messages for statements on a shared line: blocks after a `:`, joined statements, subjects."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def explain_own_line(place: TokenContext) -> Explanation | None:
 
 
 def explain_subject(place: TokenContext) -> Explanation | None:
-    """Return the message for a player before `repeatedly` or a statement that no player performs; or None."""
+    """Return the message for a player written before `repeatedly` or a statement without a subject; or None."""
     who = re.fullmatch(rf"\s*(repeatedly\s+)?(?:{_SUBJECT}\s+)?", place.statement)
     if place.bracket or who is None or not place.statement.strip() or not place.accepted & {"MAY", "BECOMES", "LPAR"}:
         return None
@@ -73,9 +73,9 @@ def explain_subject(place: TokenContext) -> Explanation | None:
 
 
 def explain_joined(place: TokenContext) -> Explanation | None:
-    """Return the message for two statements, events, rules or picks on one line, or two conditions joined by `,`.
+    """Return the message for two statements, events, rules or picks on one line, or conditions joined by `,`.
 
-    None if the token is no such error.
+    Returns None if the token is no such error.
     """
     if place.bracket or "$END" in place.accepted or re.search(r"(?ms)^rule\b.*\Z", place.text[: place.at]):
         return None
@@ -115,7 +115,7 @@ def _find_joiner(place: TokenContext) -> str | None:
 
 
 def explain_dotted_call(place: TokenContext) -> Explanation | None:
-    """Return the message for a call after a dot, as in other languages; or None."""
+    """Return the message for a call after a dot, as other languages have them; or None."""
     called = re.search(r"([A-Za-z_][\w.]*|[)\]]|\d+)\s*\.\s*(\w+)\s*\Z", place.before)
     if place.token.type != "LPAR" or called is None:
         return None

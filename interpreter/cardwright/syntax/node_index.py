@@ -1,4 +1,4 @@
-"""Index of the nodes of a syntax tree by type, memoized while the tree is in use."""
+"""Index of the nodes of a syntax tree by type, cached as long as the tree is in use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _known: OrderedDict[int, Index] = OrderedDict()
 
 
 def index(text: syntax.Node) -> Index:
-    """Return the index of a tree, memoized."""
+    """Return the index of a tree; it is cached."""
     known = _known.get(id(text))
     if known is not None:
         return known

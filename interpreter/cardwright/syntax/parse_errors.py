@@ -76,7 +76,7 @@ def explain_token(place: TokenContext) -> Explanation:
 
 
 def explain_character(text: str, at: int) -> str:
-    """Return the message for the character at an offset, with which no token of the language begins."""
+    """Return the message for a character at an offset that begins no token of the language."""
     character = text[at]
     if character == "\t":
         leading = not text[text.rfind("\n", 0, at) + 1 : at].strip()
@@ -225,7 +225,7 @@ def _explain_clause(place: TokenContext) -> Explanation | None:
 
 
 def _explain_list(place: TokenContext) -> Explanation | None:
-    """Return the message for a line below `choose one:` or after `modify ...:` that does not belong there; or None."""
+    """Return the message for a line that does not belong below `choose one:` or `modify ...:`; or None."""
     if "_OPTION" in place.accepted and "_REQUIRE" not in place.accepted and place.token.type != "_INDENT":
         return "each line directly below `choose one:` begins with `option`", "expected `option`"
     if "CHANGE" in place.accepted and place.token.type != "_INDENT":

@@ -1,4 +1,4 @@
-"""Parser of rule texts: returns a syntax tree, or all errors that can be found independently."""
+"""Parser of rule texts: it returns a syntax tree, or all errors that can be found independently."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ TOO_LONG = declare_code("too-long")
 
 @frozen
 class Problem:
-    """A parse error with its offsets in a rule text; the caller turns it into a diagnostic of a file."""
+    """A parse error with its offsets in a rule text; callers turn it into a diagnostic of a file."""
 
     code: str
     message: str
@@ -110,7 +110,7 @@ class Problem:
 
 @frozen
 class Parsed:
-    """A syntax tree, or None and the errors that prevent it."""
+    """A syntax tree; or None, and the errors that prevent one."""
 
     tree: Any
     problems: tuple[Problem, ...]
@@ -131,7 +131,7 @@ _OPTIONS: dict[str, Any] = {
 
 @lru_cache(maxsize=1)
 def load_grammar() -> Lark:
-    """Return the compiled grammar, from the cache if it has it.
+    """Return the compiled grammar, from the cache if possible.
 
     Each kind of rule text has a start symbol of its own.
     """
@@ -151,7 +151,7 @@ def load_grammar() -> Lark:
 def parse(text: str, kind: str) -> Parsed:
     """Parse a rule text of kind `power`, `library`, `value` or `deeds` (statements). Errors are in the result.
 
-    Trees are frozen, so equal texts share one.
+    Equal texts share one tree, which is safe because trees are frozen.
     """
     return _parse_library(text) if kind == "library" else _parse_text(text, kind)
 
@@ -200,9 +200,9 @@ def _parse(text: str, kind: str) -> Parsed:
 
 
 def _parse_library_parts(text: str) -> syntax.LibraryNode | None:
-    """Return the tree of a library, made of those of its definitions; None if one of these has an error.
+    """Return the tree of a library, joined from those of its definitions; None if one of these has an error.
 
-    Each definition begins at the left edge and is parsed alone, so that unchanged ones come from the memo.
+    Each definition begins at the left margin and is parsed alone, so that unchanged ones come from the memo.
     """
     starts = find_top_level_starts(text)
     if len(starts) > 1 and not _SOMETHING.search(text, 0, starts[1]):
@@ -233,7 +233,7 @@ def parse_quickly(text: str, kind: str) -> Any:
 
 
 def find_top_level_starts(text: str) -> list[int]:
-    """Return the offset 0 and those of all definitions and abilities of a rule text, valid or not."""
+    """Return the offset 0, and those of all definitions and abilities of a rule text, valid or not."""
     return sorted({0, *(match.start() for match in _BEGINS.finditer(text))})
 
 
@@ -299,7 +299,7 @@ def _first_problem(text: str, kind: str) -> Problem | None:
 def _split_parts(text: str, kind: str) -> list[tuple[int, str]]:
     """Return (offset, text) of each top-level part.
 
-    Parts are parsed alone, since errors in one do not affect others.
+    Parts are parsed alone, because errors in one do not affect others.
     """
     starts = [match.start() for match in _PART[kind].finditer(text)] or [0]
     starts[0] = 0
@@ -308,7 +308,7 @@ def _split_parts(text: str, kind: str) -> list[tuple[int, str]]:
 
 
 def _replace_line(text: str, kind: str, offset: int) -> tuple[str, Problem | None]:
-    """Return a text in which a harmless statement replaces the line at an offset, and the next error of that text.
+    """Return a text in which a harmless statement replaces the line at an offset, and the next error in it.
 
     Offsets do not change. Several statements are tried, and the one with the latest next error is taken.
     """
@@ -350,7 +350,7 @@ def _make_problem(text: str, kind: str, error: Exception) -> Problem:
 
 
 def _explain_foreign_sign(text: str, kind: str, at: int) -> Problem | None:
-    """Return the error for `&&` or `||`, or None if not even `and` or `or` would fit there."""
+    """Return the error for `&&` or `||`; None if `and` or `or` would not fit there either."""
     sign = re.match(r"&+|\|+", text[at : at + 2])
     if sign is None:
         return None
@@ -363,7 +363,7 @@ def _explain_foreign_sign(text: str, kind: str, at: int) -> Problem | None:
 
 
 def _find_open_brackets(text: str, place: int) -> tuple[int | None, str]:
-    """Return the offset of the last bracket that is never closed, or None, and the innermost bracket open there."""
+    """Return the offset of the last bracket that is never closed (or None), and the innermost bracket open there."""
     unclosed: list[int] = []
     opened: list[int] = []
     innermost: str | None = None
@@ -401,5 +401,5 @@ def _find_error_span(text: str, token: Token) -> tuple[int, int]:
 
 
 def _blank_comments(text: str) -> str:
-    """Return a text in which comments are replaced by blanks."""
+    """Return a text with its comments replaced by blanks."""
     return re.sub(rf'"[^"\n]*"|{REMARK}', lambda m: " " * len(m[0]) if m[0][0] == "#" else m[0], text)

@@ -18,7 +18,7 @@ N = TypeVar("N", bound="Node")
 
 @frozen
 class Node:
-    """A node of the syntax tree; its offsets in the rule text, `start` and `end`, do not count for equality."""
+    """A node of the syntax tree; equality ignores its offsets in the rule text, `start` and `end`."""
 
     start: int = field(default=0, compare=False, repr=False, kw_only=True)
     end: int = field(default=0, compare=False, repr=False, kw_only=True)
@@ -49,7 +49,7 @@ class NameNode(Node):
 
 @frozen
 class NamesOfNode(Node):
-    """`names of cards` (`several`), all names of the definitions of a kind, or `name of card`, the type of one."""
+    """`names of cards` (`several`): all names of the definitions of a kind; or the type `name of card`."""
 
     word: str
     several: bool
@@ -230,14 +230,14 @@ class RequireNode(Node):
 
 @frozen
 class CarryOutNode(Node):
-    """Execution of the bodies that objects on a stack hold, one after the other."""
+    """Execution of the bodies that stack objects hold, one after the other."""
 
     things: Expr
 
 
 @frozen
 class PutOnNode(Node):
-    """Putting an object on a stack, with the body to execute later."""
+    """The putting of an object on a stack, with the body to execute later."""
 
     stack: NameNode
     body: BodyNode
@@ -370,7 +370,7 @@ class LimitNode(Node):
 
 @frozen
 class PatternNode(Node):
-    """The events that an ability watches: [SUBJECT] PROCEDURE(PARAMETER: VALUE, ...)."""
+    """The events that trigger an ability: [SUBJECT] PROCEDURE(PARAMETER: VALUE, ...)."""
 
     subject: Expr | None
     word: str
@@ -387,7 +387,10 @@ class UntilNode(Node):
 
 @frozen
 class ReactNode(Node):
-    """`before`, `after` or `instead of` an event; `on` is `after` an event whose first argument is this piece."""
+    """An ability `before`, `after` or `instead of` an event.
+
+    `on` is `after` an event whose first argument is this piece.
+    """
 
     when: str
     pattern: PatternNode
@@ -428,7 +431,7 @@ Stmt = (
 
 @frozen
 class OfferNode(Node):
-    """An option that a power adds to decisions in some windows; its title is that of its card if None."""
+    """An option that a power adds to decisions in some windows. If its title is None, it is that of its card."""
 
     windows: tuple[str, ...]
     title: str | None
@@ -474,7 +477,7 @@ class ParamNode(Node):
 
 @frozen
 class ProcedureNode(Node):
-    """A `verb`, which a player performs and which the log shows, or a `step`."""
+    """A `verb`, which a player performs and the log shows, or a `step`."""
 
     kind: str
     word: str

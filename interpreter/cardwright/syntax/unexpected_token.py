@@ -1,4 +1,4 @@
-"""The token that does not fit, its context, and the tokens that would fit in its place."""
+"""A token that does not fit, its context, and the tokens that would fit in its place."""
 
 from __future__ import annotations
 

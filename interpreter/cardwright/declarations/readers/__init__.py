@@ -1,1 +1,1 @@
-"""From YAML nodes to declarations, one module per section of a game file."""
+"""Readers from YAML nodes to declarations, one module for each section of a game file."""

@@ -40,9 +40,9 @@ def read_cards(
 
 
 def _find_fitting_kind(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
-    """Return the kind of the cards in a file without `kind`, if it is certainly not the default one.
+    """Return the kind of the cards in a file without `kind`, if this is certainly not the default one.
 
-    This is reported once.
+    The missing field is reported once.
     """
     given = [
         {str(key.value) for key, _ in card.entries} for card in getattr(cards, "items", ()) if isinstance(card, Mapping)
@@ -67,7 +67,7 @@ def _find_fitting_kind(types: Types, usual: str, cards: Node, root: Mapping) -> 
 
 
 def _check_place(reader: FieldReader, what: str, node: Scalar | None, words: Sequence[str]) -> None:
-    """Report a card file that names another game or set than the one in whose folder it is."""
+    """Report a card file that names another game or set than that of its folder."""
     if words and node is not None and str(node.value) not in words:
         message = f"this names the {what} `{node.raw}`, and the file is in the folder of the {what} `{words[0]}`"
         reader.error(WRONG_PLACE, message, node.span, f"write `{words[0]}`, or move the file")

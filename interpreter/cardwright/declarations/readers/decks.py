@@ -89,7 +89,7 @@ class _DeckReader:
                 self.reader.unknown(UNKNOWN_WORD, "word of the `class`", word, allowed)
 
     def _find_class(self, fields: FieldValues) -> Attribute | None:
-        """Return the attribute that must be equal to a list's name for every card in the list, or None."""
+        """Return the attribute whose value must equal the name of the list for every card in it, or None."""
         named = fields.value("class")
         if named is None and "also" in fields.nodes:
             self.reader.error(
@@ -109,7 +109,7 @@ class _DeckReader:
         return found
 
     def read(self, called: str, node: Node) -> tuple[int, ...]:
-        """Return the definitions of the cards in the list `called`, each repeated for each copy."""
+        """Return the definitions of the cards in the list named `called`, once for each copy."""
         before = len(self.reader.diagnostics)
         found: list[int] = []
         for card, counted in self.reader.entries(node, "cards"):
@@ -132,7 +132,7 @@ class _DeckReader:
         return tuple(found)
 
     def _check_card(self, called: str, card: Scalar, piece: PieceDef, count: int) -> None:
-        """Report a card that is in a list too often, or that belongs to another class."""
+        """Report a card that is in a list too often or has the wrong class for it."""
         if self.most is not None and count > self.most:
             message = f"`{piece.id}` is in this deck {count} times, and {self.most} are legal"
             self.reader.error(WRONG_VALUE, message, card.span)

@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator[MappingNode]:
-    """Yield the entries that an entry with `each` produces, each with an `id`. Each error is reported once."""
+    """Yield the entries that an entry with `each` produces, each with an `id`; each error is reported once."""
     each = node.get("each")
     key = node.key("each")
     if not isinstance(each, MappingNode) or key is None or not each.entries:
@@ -70,7 +70,7 @@ def _check_names(types: Types, node: MappingNode, each: MappingNode, kind: KindD
 
 
 def _list_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
-    """Yield (text, value) for each value of a name; in `{ace: 14}` the number 14 has the text `ace`."""
+    """Yield (text, value) for each value of a name. For `{ace: 14}`, the text of the number 14 is `ace`."""
     for item in given.items if isinstance(given, SequenceNode) else (given,):
         if isinstance(item, MappingNode):
             yield from _read_named_numbers(types, word, item, kind)
@@ -81,7 +81,7 @@ def _list_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Ite
 
 
 def _read_named_numbers(types: Types, word: Scalar, given: MappingNode, kind: KindDecl) -> Iterator[tuple[str, Scalar]]:
-    """Yield named numbers as (name, number); report them where a number is not an attribute."""
+    """Yield named numbers as (name, number). Report them if the name under `each` is no number attribute."""
     attribute = kind.attributes.get(str(word.value))
     if attribute is None or attribute.type.base != "number":
         message = (
@@ -135,7 +135,7 @@ def read_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iter
 def _expand_one(
     types: Types, node: MappingNode, values: Mapping[str, tuple[str, Scalar]], kind: KindDecl, each: Scalar
 ) -> MappingNode:
-    """Return the entry for one combination of values, which become fields and are filled in for names in braces."""
+    """Return the entry for one combination of values, which are inserted as fields and for names in braces."""
     words = {word: said for word, (said, _) in values.items()}
     own = replace(each, value="id", raw="id")
     entries: list[tuple[Scalar, Node]] = []

@@ -1,4 +1,4 @@
-"""Reader of a game's files, with its declarations or the errors in their shape as a result."""
+"""Reader of a game's files; the result is its declarations, or the errors that prevent them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Loaded:
 
 
 def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
-    """Read a game with some sets; with None, the sets that the game chooses, or else all."""
+    """Read a game with some sets; with None, the sets that the game chooses or, if it chooses none, all."""
     reader = FieldReader()
     reader.diagnostics += [report_unreadable(path, why) for path, why in files.unread.items()]
     texts: dict[str, SourceFile] = {}
@@ -178,7 +178,7 @@ def _read_game(
 
 
 def _read_priors(reader: FieldReader, fields: GameFields) -> tuple[tuple[Scalar, int], ...]:
-    """Return the numbers of `priors` by rule; a rule that is given twice is reported."""
+    """Return the numbers of `priors` by rule; report a rule that occurs twice."""
     found: dict[str, tuple[Scalar, int]] = {}
     for rule, node in fields.merged("priors"):
         number = reader.field(Field("priors", PRIOR, ""), node)

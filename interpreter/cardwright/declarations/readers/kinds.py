@@ -21,7 +21,7 @@ WRITTEN_VALUES = ("number", "yes_no", "enum", "bad")
 def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[MemoryDecl]]:
     """Add the kinds of a game to its types; return the zones and the memory of their pieces.
 
-    All names are read first, since kinds can refer to each other.
+    All names are read first, because kinds can refer to each other.
     """
     zones: list[ZoneDecl] = []
     memories: list[MemoryDecl] = []
@@ -33,7 +33,7 @@ def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[li
 
 
 def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, FieldValues]:
-    """Return a kind with its names only, and the remaining fields."""
+    """Return a kind that has only its names yet, and the remaining fields."""
     word = str(key.value)
     fields = types.reader.group(node, word, KIND)
     plural = types.plural(key, fields)

@@ -66,7 +66,7 @@ class DeclaredNames:
         return [*self.zones, *self.memory]
 
     def of(self, owner: str) -> set[str]:
-        """Return the names that braces in a template can contain, for a piece of a kind or for a player (`owner`)."""
+        """Return the names allowed in the braces of a template for a piece of a kind, or for a player (`owner`)."""
         words = {each.word for each in self.places() if each.owner == owner}
         kind = self.kinds.get(owner)
         if kind is not None:
@@ -89,13 +89,13 @@ class DeclaredNames:
         return self.everything() | {*self.kinds, *(word for enum in self.enums.values() for word in enum.values)}
 
     def zone(self, word: str) -> ZoneDecl | None:
-        """Return the zone with a name: of the table, else of the players, else of pieces; None if there is none."""
+        """Return the zone named `word`: of the table, else of the players, else of pieces; None if there is none."""
         found = [zone for zone in self.zones if zone.word == word]
         return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
 
 
 def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icons: Icons) -> dict[str, object]:
-    """Return the look as plain values, without values that have errors; `draw` always contains groups."""
+    """Return the look as plain values, without values that have errors. The entry `draw` always contains groups."""
     fields = reader.group(node, "look", LOOK)
     look: dict[str, object] = {"colors": _read_colors(reader, fields.entries("colors"), words)}
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
@@ -120,7 +120,7 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
 
 
 def list_look_rules(reader: FieldReader, node: Node | None, words: DeclaredNames) -> tuple[LookRule, ...]:
-    """Return the rules that a look names, to be checked once the rules of the game are known."""
+    """Return the rules that a look names, which are checked later, when the rules of the game are known."""
     if not isinstance(node, MappingNode):
         return ()
     limits = node.get("most")
@@ -139,14 +139,14 @@ def list_look_rules(reader: FieldReader, node: Node | None, words: DeclaredNames
 
 
 def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar, ...]:
-    """Return the procedures that a look names, to be checked when the procedures of the game are known."""
+    """Return the procedures that a look names, which are checked later, when the game's procedures are known."""
     if not isinstance(node, MappingNode):
         return ()
     return tuple(word for field in PROCEDURE_FIELDS for word in reader.words(node.get(field), field))
 
 
 def _read_colors(reader: FieldReader, entries: Entries, words: DeclaredNames) -> dict[str, str]:
-    """Return the colours by word; a word may have spaces and capitals, as in a text."""
+    """Return the colours by word; a word may have spaces and capitals, because it is searched in texts."""
     known = words.every_word()
     colors = {}
     for key, value in entries:
@@ -180,7 +180,7 @@ def _read_inks(reader: FieldReader, entries: Entries, words: DeclaredNames) -> I
 
 
 def _check_color(reader: FieldReader, color: str, span: Span) -> str | None:
-    """Return a colour as `#rrggbb`; None after reporting a colour that is written otherwise."""
+    """Return a colour as `#rrggbb`; None after reporting a colour that is not written in this form."""
     if EXACT_COLOR.fullmatch(color):
         return color.lower()
     reader.error(NOT_DRAWABLE, f"`{color}` is no colour of print; write `#rrggbb` in quotes", span)
@@ -188,7 +188,7 @@ def _check_color(reader: FieldReader, color: str, span: Span) -> str | None:
 
 
 def _read_symbols(reader: FieldReader, entries: Entries, icons: Icons) -> Iterator[tuple[str, object]]:
-    """Yield the icons of words of texts as (word, shapes)."""
+    """Yield the icons for words in texts as (word, shapes)."""
     for key, value in entries:
         name = reader.scalar(value, str(key.value))
         if name is not None and (drawn := icons.read(reader, name)) is not None:
@@ -321,13 +321,13 @@ def _read_limits(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
 
 
 def _find_limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | None:
-    """Return the zone or memory with a capacity in the look, preferably of the players."""
+    """Return the zone or memory whose capacity is named in the look; one of the players comes first."""
     places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
     return next((each for each in places if each.word == word), None)
 
 
 def _read_labels(reader: FieldReader, entries: Entries, words: DeclaredNames) -> Iterator[tuple[str, str]]:
-    """Yield (word, template) for each label; the word is a kind, or a zone, for the pieces in it."""
+    """Yield (word, template) for each label. The word is a kind, or a zone for the pieces in it."""
     for key, value in entries:
         word = str(key.value)
         zone = words.zone(word)
@@ -356,7 +356,7 @@ def _read_pictures(
 
 
 def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDecl) -> bool:
-    """Return True if a zone or memory can be drawn in the shape; report an error otherwise."""
+    """Return True if a zone or memory can be drawn in its declared shape; report an error otherwise."""
     problem, shape, at = None, fields.value("as"), "as"
     notes: tuple[DiagnosticNote, ...] = ()
     zone = isinstance(drawn, ZoneDecl)
@@ -409,7 +409,7 @@ def _can_use(reader: FieldReader, field: str, word: Scalar, owner: str, words: D
 
 
 def _read_template(reader: FieldReader, node: Node, what: str, known: set[str], owner: str) -> str | None:
-    """Return a text with names in braces, None after reporting one that the owner does not have."""
+    """Return a template, or None after reporting a name in braces that the owner does not have."""
     scalar = reader.scalar(node, what)
     if scalar is None:
         return None

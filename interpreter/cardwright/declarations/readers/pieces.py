@@ -133,7 +133,7 @@ def _read_piece(types: Types, node: Node, set_name: str, default_kind: str) -> P
 def read_copies(
     reader: FieldReader, fields: FieldValues, usual: int, stock: StockByPlayers | None = None
 ) -> tuple[int, StockByPlayers | None]:
-    """Return the number of copies that belong to no player, and the copies by number of players, if they vary.
+    """Return the number of copies that belong to no player, and the copies by number of players if they vary.
 
     `usual` and `stock` apply to a card with neither `copies` nor copies for each player.
     """
@@ -150,7 +150,7 @@ def read_copies(
 
 
 def _read_stock(reader: FieldReader, node: MappingNode) -> list[tuple[int, int, int]]:
-    """Return the rows of copies by the number of players; report wrong numbers, and a number of players given twice."""
+    """Return the rows of copies by the number of players; report wrong numbers, and overlapping rows."""
     rows: list[tuple[int, int, int]] = []
     for key, value in node.entries:
         players, count = reader.field(_PLAYERS, key), reader.field(_COPIES, value)
@@ -173,7 +173,7 @@ def read_player_copies(fields: FieldValues) -> tuple[tuple[Scalar, int], ...]:
 
 
 def _is_id(reader: FieldReader, node: Scalar) -> bool:
-    """Return True if a value can be the id of a piece; report an error with a similar id otherwise."""
+    """Return True if a value can be the id of a piece; otherwise report an error that suggests a similar id."""
     raw = node.raw
     if isinstance(node.value, str) and is_word(raw):
         if raw in list_reserved_words():
@@ -200,7 +200,7 @@ def _is_id(reader: FieldReader, node: Scalar) -> bool:
 
 
 def _find_kind(types: Types, node: MappingNode, default_kind: str) -> KindDecl | None:
-    """Return the kind that a piece names, by default `default_kind`; None after reporting an unknown one."""
+    """Return the kind that a piece names, by default `default_kind`; None after reporting an unknown kind."""
     said = node.get("kind")
     word = str(said.value) if isinstance(said, Scalar) else default_kind
     if word not in types.kinds and not (word == "" and said is None and types.kinds):
@@ -210,7 +210,7 @@ def _find_kind(types: Types, node: MappingNode, default_kind: str) -> KindDecl |
 
 
 def _read_inferred(reader: FieldReader, words: list[Scalar], known: list[str]) -> tuple[str, ...]:
-    """Return the fields with values that the author inferred because no rulebook states them."""
+    """Return the fields whose values the author inferred, because no rulebook states them."""
     found = []
     for word in words:
         if str(word.value) not in known:
@@ -241,7 +241,7 @@ def _read_values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span:
 
 
 def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:
-    """Return True if a value is a list of single values, for an attribute with several values."""
+    """Return True if a value is a list, for an attribute with several values."""
     if attribute.type.item is None or not isinstance(node, Sequence):
         return False
     return all(isinstance(item, Scalar) for item in node.items)

@@ -26,7 +26,7 @@ Entries = list[tuple[Scalar, Node]]
 class SharedCards:
     """The shared card files that a game names, and their cards as read for this game.
 
-    `known` are the names of all shared card files that the game could use.
+    `known` are the names of all shared card files that are available to the game.
     """
 
     roots: Mapping[str, MappingNode]
@@ -34,14 +34,14 @@ class SharedCards:
     _cards: dict[str, list[PieceDef]] = field(default_factory=dict)
 
     def root(self, reader: FieldReader, name: Scalar) -> MappingNode | None:
-        """Return the root of a file by name, None after reporting that there is none."""
+        """Return the root node of a shared card file by name, or None after reporting that there is none."""
         found = self.roots.get(str(name.value))
         if found is None:
             reader.unknown(UNKNOWN_SHARED, "file of shared cards", name, self.known)
         return found
 
     def cards(self, types: Types, name: Scalar) -> list[PieceDef]:
-        """Return the cards of a file that are of the game's kinds; [] after reporting errors in them, once."""
+        """Return the cards of a file whose kinds the game has; [] after reporting errors in them, once."""
         word, root = str(name.value), self.root(types.reader, name)
         if root is not None and word not in self._cards:
             before = len(types.reader.diagnostics)
@@ -55,7 +55,7 @@ class SharedCards:
         return self._cards.get(word, [])
 
     def taken(self, types: Types, node: MappingNode, set_name: str) -> Iterator[PieceDef]:
-        """Yield the cards that an entry with `from` takes from a shared card file, as cards of a set."""
+        """Yield the cards that an entry with `from` takes from a shared card file, as cards of the set `set_name`."""
         reader = types.reader
         name = reader.scalar(node.get("from"), "from", node.span)
         root = None if name is None else self.root(reader, name)
@@ -119,7 +119,7 @@ def _list_values(printed: Printed | None) -> tuple[int, ...]:
 
 
 def _has_duplicate_ids(reader: FieldReader, cards: list[PieceDef], name: Scalar) -> bool:
-    """Return True, after reporting it, if several of the selected cards have the same id."""
+    """Return True, after reporting it, if two of the selected cards have the same id."""
     known: dict[str, PieceDef] = {}
     for card in cards:
         other = known.setdefault(card.id, card)
@@ -135,7 +135,7 @@ def _has_duplicate_ids(reader: FieldReader, cards: list[PieceDef], name: Scalar)
 def _apply_entry(
     card: PieceDef, fields: FieldValues, given: tuple[int, StockByPlayers | None] | None, set_name: str, name: Scalar
 ) -> PieceDef:
-    """Return a card with the fields of the entry with `from`; `given` are the copies, if the entry gives any."""
+    """Return a card changed by the fields of the entry with `from`; `given` are the copies, if the entry has any."""
     copies, stock = (card.copies, card.stock) if given is None else given
     return replace(
         card,
@@ -174,7 +174,7 @@ def check_shared_file(reader: FieldReader, root: MappingNode) -> None:
 
 
 def _report_game_fields(reader: FieldReader, node: Node, words: Iterable[str]) -> None:
-    """Report fields in a shared card file that only the files of a game can have."""
+    """Report fields in a shared card file that are allowed only in files of a game."""
     for word in words:
         key = node.key(word) if isinstance(node, MappingNode) else None
         if key is not None:
@@ -211,7 +211,7 @@ def _read_kind_word(item: MappingNode, first: str) -> str:
 def insert_shared_kinds(
     reader: FieldReader, shared: SharedCards, types: Entries, kinds: Entries
 ) -> tuple[Entries, Entries]:
-    """Return the types and kinds of a game, with types and kinds of shared card files inserted."""
+    """Return the types and kinds of a game, with those of shared card files inserted."""
     known = {str(key.value) for key, _ in types}
     more: Entries = []
     whole: Entries = []
@@ -232,7 +232,7 @@ def insert_shared_kinds(
 
 
 def _merge_groups(taken: Node, own: MappingNode) -> MappingNode:
-    """Return a shared group changed by a game's own group: groups are merged, other values replaced."""
+    """Return a shared group overridden by a game's own group: nested groups are merged, other values replaced."""
     below = dict.fromkeys(str(key.value) for key, _ in own.entries)
     merged: Entries = []
     for key, value in taken.entries if isinstance(taken, MappingNode) else ():

@@ -43,7 +43,7 @@ OF_EVERY_GAME = frozenset((TABLE, "zone", "zones", "number", "numbers", "yes_no"
 
 
 class Types:
-    """The types of a game, with its words and kinds. It grows while the declarations are read."""
+    """The types of a game, with its words and kinds. Declarations add to it while they are read."""
 
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
@@ -55,7 +55,7 @@ class Types:
         self.bad_plurals: list[Diagnostic] = []
 
     def plural(self, key: Scalar, fields: FieldValues) -> str:
-        """Return the plural of a type or kind, by default the singular with an `s`; report an invalid or taken name."""
+        """Return the plural of a type or kind, by default the singular with an `s`; report an invalid or taken one."""
         self._named(key)
         before = len(self.reader.diagnostics)
         node = fields.value("plural")
@@ -225,7 +225,7 @@ def _list_words(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar
 
 
 def _report_wrong_plural(types: Types, item: Scalar) -> str | None:
-    """Return the enum whose plural an item misspells, after reporting that; None for other items."""
+    """Return the enum whose plural an item misspells, after reporting the mistake; None for other items."""
     for word, declared in types.enums.items():
         if item.value == f"{word}s" and declared.plural != item.value:
             near = suggest(declared.plural, [str(item.value)])

@@ -52,7 +52,7 @@ def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]
 
 
 def _check_contradictions(reader: FieldReader, fields: FieldValues, see: str) -> None:
-    """Report fields of a zone that mean nothing beside its other fields."""
+    """Report fields of a zone that have no meaning together with its other fields."""
     orders = "row: yes" if fields.yes("row") else "see: top" if see == "top" else ""
     if orders and "ordered" in fields.nodes and not fields.yes("ordered"):
         message = f"`ordered: no` contradicts `{orders}`: the zone is ordered"

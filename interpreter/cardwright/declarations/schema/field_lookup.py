@@ -1,4 +1,4 @@
-"""The kinds of files, and the field at a path of fields in any of them."""
+"""The kinds of files, and the field at a path of field names in any of them."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ FILES = {"game": GAME, "cards": CARD_FILE, "scenarios": SCENARIO_FILE, "shared":
 
 
 def find_file_shape(way: tuple[str, ...]) -> Shape | None:
-    """Return the shape at a path of names and `-` in a file of any kind."""
+    """Return the shape at a path of field names (`-` for the items of a list) in a file of any kind, or None."""
     return find_shape(way, *FILES.values())
 
 
 def find_text_kind_at(way: tuple[str, ...]) -> str | None:
-    """Return the kind of rule text at a path of fields, None if there is none."""
+    """Return the kind of rule text at a path of fields, or None if there is no rule text."""
     return find_text_kind(find_file_shape(way))
 
 
 def find_field_order(way: tuple[str, ...]) -> list[str] | None:
-    """Return the order of fields at a path, where `*` marks fields in the order of the author.
+    """Return the order of fields at a path, where `*` marks fields in the author's order.
 
-    None if all fields keep the order of the author.
+    Returns None if all fields keep the author's order.
     """
     if not way:
         orders = [(each.order, each.order.index("*")) for each in FILES.values()]

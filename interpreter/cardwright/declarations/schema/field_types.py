@@ -1,4 +1,4 @@
-"""Types of fields in files, with their possible values, meaning and order for `fmt`."""
+"""Types of fields in files: their possible values, their meaning, and their order for `fmt`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cardwright.source.node_dataclass import frozen
 
 
 class Shape:
-    """The possible values of a field in a file: the base of the classes for texts, words, numbers and so on."""
+    """The possible values of a field in a file: the base class of those for texts, words, numbers and so on."""
 
     __slots__ = ()
 
@@ -82,7 +82,7 @@ class Anything(Shape):
 
 @frozen
 class ListField(Shape):
-    """A list. If `alone`, a single item needs no brackets; if `empty`, there can be no items."""
+    """A list. If `alone`, a single item needs no brackets; if `empty`, the list can have no items."""
 
     item: Shape
     alone: bool = False
@@ -91,9 +91,9 @@ class ListField(Shape):
 
 @frozen
 class MapOf(Shape):
-    """A group of `least` to `most` names chosen by the author, each with a value; if `empty`, it can have none.
+    """A group of `least` to `most` names chosen by the author, each with a value; if `empty`, it can have no names.
 
-    `key` is the sort of the names, as the `noun` of a word is; it is `new zone` and so on where they are declared.
+    `key` says what is named: a `noun` as in WordField, or `new zone` and so on where the names are declared.
     """
 
     value: Shape
@@ -115,7 +115,7 @@ class Field:
     """A field with its word, possible values, meaning, and default.
 
     A `needed` field is required. `holds` describes the value in words, if the shape is not enough. `fmt` leaves a
-    `free` field in the author's order. With a `telling` field, the kind of a file or list is clear.
+    `free` field in the author's order. A `telling` field identifies the kind of a file or list.
     """
 
     word: str
@@ -137,10 +137,9 @@ class Field:
 class FieldGroup(Shape):
     """A group of fields, in the order in which they are written.
 
-    The value of the field `short` can replace the group; an `empty` group can have no value. Names chosen by the
-    author, such as attributes of a card, follow the field `own_after`. A group that is `one` has a single field,
-    and capitals in the field's name are replaced by a name of the author. A group that `adds_up` may be spread over
-    several files.
+    The value of the field `short` can stand for the group; an `empty` group can have no value. Names chosen by the
+    author, such as attributes of a card, follow the field `own_after`. A group that is `one` has a single field, in
+    whose name the capitals stand for a name of the author. A group that `adds_up` may be spread over several files.
     """
 
     word: str
@@ -160,12 +159,12 @@ class FieldGroup(Shape):
 
     @property
     def telling(self) -> tuple[str, ...]:
-        """The names of the fields that identify the group."""
+        """The names of the fields that identify the kind of the group."""
         return tuple(each.word for each in self.fields if each.telling)
 
     @property
     def order(self) -> list[str]:
-        """The order of the fields; `*` marks the position of the fields that have an order of the author."""
+        """The order of the fields; `*` marks the position of the fields that keep the author's order."""
         order = []
         for each in self.fields:
             order += [] if each.free else [each.word]
@@ -216,7 +215,7 @@ def describe_shape(shape: Shape) -> str:
 
 
 def find_element_shape(shape: Shape, step: str) -> Shape | None:
-    """Return the shape of a part of a value: the field named `step`, or the items of a list for `-`."""
+    """Return the shape of the field named `step` or, for `-`, of the items of a list; None if there is none."""
     match shape:
         case FieldGroup():
             field = shape.field(step)
@@ -232,7 +231,7 @@ def find_element_shape(shape: Shape, step: str) -> Shape | None:
 
 
 def find_shape(way: tuple[str, ...], *roots: Shape) -> Shape | None:
-    """Return the shape at a path of names and `-`, from the first root that has one there."""
+    """Return the shape at a path of field names (`-` for the items of a list), from the first root that has one."""
     for root in roots:
         found: Shape | None = root
         for step in way:

@@ -56,9 +56,9 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
-    """Return the event that a reaction watches, in which a number gets a letter if it is mentioned again later.
+    """Return the event of a reaction, with a letter for a number that is mentioned again later, and its parameters.
 
-    Only a number that could otherwise be confused gets a letter, as another number is mentioned in between.
+    Only a number that could be confused with another one mentioned in between gets a letter.
     """
     event, roles = render_trigger(node, scope)
     phrase = scope.call_phrase(node.pattern)
@@ -72,7 +72,7 @@ def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str,
 
 
 def _make_condition_scope(node: syntax.ReactNode, roles: FreeParameters) -> EnglishScope:
-    """Return the scope for the conditions on an event: `it` means the only piece that the event names."""
+    """Return the scope for the conditions on an event, in which `it` means the only piece that the event names."""
     if node.when != "on":
         return with_it(roles.rest, node.pattern, roles.scope)
     pieces = [word for word, meaning in roles.scope.names.items() if _is_piece(meaning)]
@@ -152,7 +152,7 @@ def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
 
 
 def _find_declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
-    """Return the statements that run if `you` decline. None for a body that cannot be declined."""
+    """Return the statements that run if `you` decline; None for a body that cannot be declined."""
     match node.statements:
         case (syntax.MayNode(subject=None, otherwise=otherwise),) | (
             syntax.ChooseNode(subject=None, may=True, otherwise=otherwise)
@@ -163,7 +163,7 @@ def _find_declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
 
 
 def _render_declined(node: syntax.BodyNode) -> list[Sentence]:
-    """Return a sentence for a replacement that may be declined, with the effect that nothing happens."""
+    """Return a sentence that declining has no effect, for a replacement that may be declined; else []."""
     return [make_clause("if you do not, nothing happens")] if _find_declined(node) in ((), (NOTHING,)) else []
 
 
@@ -185,7 +185,7 @@ def _append_conditions(seen: Watched, pattern: syntax.PatternNode) -> str:
 def _render_effect(
     node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()
 ) -> str:
-    """Render the effect of a reaction after `lead`, with the condition `met` placed so that it covers all of it."""
+    """Render the effect of a reaction after `lead`, with the condition `met` placed so that it applies to all of it."""
     sentences = render_body(node, scope)
     if not last:
         sentences = join_in_sequence(sentences)
@@ -241,12 +241,12 @@ def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
 
 
 def with_title(node: syntax.Ability, text: str) -> str:
-    """Return the text of an ability after its title, if it is offered under one."""
+    """Return the text of an ability, after its title if the ability is offered under a title."""
     return f"{node.title}: {text}" if isinstance(node, syntax.OfferNode) and node.title else text
 
 
 def _make_offer(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
-    """Return the first sentence, changed so that it begins with `you may`, and the other sentences."""
+    """Return the first sentence as an offer (`you may ...`), and the other sentences."""
     if not sentences:
         return make_clause("you may do nothing"), []
     first, *rest = sentences
@@ -280,7 +280,7 @@ def _add_zone(text: str, zones: Sequence[str], places: str, lead: str, scope: En
 
 
 def _is_zone_named(text: str, words: Sequence[str], scope: EnglishScope) -> bool:
-    """Return True if the first sentence names the card's zone, as in `play this card from your hand`."""
+    """Return True if the first sentence already names the card's zone, as in `play this card from your hand`."""
     first, this = text.partition(". ")[0].lower(), scope.this.text
     place = _render_zone(words[0], scope)
     so, _, behind = place.partition(" ")
@@ -289,7 +289,7 @@ def _is_zone_named(text: str, words: Sequence[str], scope: EnglishScope) -> bool
 
 
 def _continue_text(text: str, scope: EnglishScope) -> str:
-    """Return a text about this card in which the first mention of the card is replaced by `it`."""
+    """Return a text about this card in which `it` replaces the first mention of the card."""
     this = scope.this.text
     for first, again in ((f"when {this} is ", "when it is "), (f"{this} ", "it "), (f"{this}'s ", "its ")):
         if text.startswith(first):
@@ -298,7 +298,7 @@ def _continue_text(text: str, scope: EnglishScope) -> str:
 
 
 def _lower_first(text: str, scope: EnglishScope) -> str:
-    """Return a text whose first letter is lower case, unless it begins with a name, to continue a sentence."""
+    """Return a text whose first letter is lower case unless it begins with a name, for use inside a sentence."""
     named = any(text.startswith(f"{definition.name} ") for definition in scope.words.game.pieces)
     return text if named else text[:1].lower() + text[1:]
 

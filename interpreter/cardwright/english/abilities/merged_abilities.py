@@ -38,9 +38,9 @@ def render_power(node: syntax.PowerNode, scope: EnglishScope) -> str:
 def _join_with_event(
     before: Sequence[syntax.Ability], when: str, run: Sequence[syntax.Ability], text: str, scope: EnglishScope
 ) -> str | None:
-    """Return `this card can be ...` and the reactions to that as one text: `at the end of the game, draw a card`.
+    """Return `this card can be ...` and the reactions to that event as one text, or None for other abilities.
 
-    None if the abilities are not of this form.
+    Example: `at the end of the game, draw a card`.
     """
     match before, run[0]:
         case (
@@ -86,7 +86,7 @@ def _one_trigger(nodes: Sequence[syntax.ReactNode]) -> bool:
 
 
 def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
-    """Return True if reactions have one trigger and differ only in a number, so that they can be shown as a table."""
+    """Return True if reactions have one trigger and differ in a single number, so that a table can show them."""
     reacts = [node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead"]
     if len(reacts) < len(nodes) or not _one_trigger(reacts):
         return False
@@ -99,9 +99,9 @@ def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
 
 
 def _find_condition_number(node: syntax.ReactNode, scope: EnglishScope) -> str:
-    """Return the parameter with the number that the whole condition of a reaction is about, or "".
+    """Return the parameter whose number the whole condition of a reaction is about, or "".
 
-    The event must show the number.
+    The text of the event must contain the number.
     """
     phrase = scope.words.procedure_phrase(node.pattern.word)
     shown = templates.list_parameters(phrase.parts) if phrase is not None else []
@@ -112,7 +112,7 @@ def _find_condition_number(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _find_numbers(where: syntax.Expr | None) -> set[int]:
-    """Return the numbers for which a comparison with literals is true. Empty for other conditions."""
+    """Return the numbers for which a comparison with literals is true; an empty set for other conditions."""
     if not isinstance(where, syntax.CompareNode):
         return set()
     right = where.right

@@ -1,4 +1,4 @@
-"""Sentences for modifiers of rules, both of a working power and until an event."""
+"""Sentences for modifiers of rules: those of a working power, and those that last until an event."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> str:
 def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
     """Render a modifier with a duration.
 
-    Names in it mean the values from the time when it starts, even if a parameter has the same name.
+    A name in it means the value that the name has when the modifier starts, even if a parameter has the same name.
     """
     until = f"until {render_end(node.until, scope)}" if node.until is not None else ""
     text = render_changed_rule(node, scope, itself=False)
@@ -44,7 +44,7 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
 def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = True) -> str:
     """Render the new value of a rule.
 
-    With `itself`, a parameter whose argument is its own name may have any value.
+    With `itself`, a parameter whose argument is its own name can have any value.
     """
     word = node.rule.word
     args = node.rule.args if isinstance(node.rule, syntax.CallNode) else ()
@@ -82,7 +82,7 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
 
 
 def _find_layer(change: syntax.ChangeNode) -> int:
-    """Return the number of the layer in which a change is applied, whatever its position in the file."""
+    """Return the number of the layer in which a change is applied, wherever it is written in the file."""
     return next(place for place, layer in enumerate(LAYERS) if change.operator in layer)
 
 
@@ -116,7 +116,7 @@ def _make_change_scope(roles: FreeParameters, change: syntax.ChangeNode) -> Engl
 def _group_changes(
     changes: Sequence[syntax.ChangeNode], phrase: Phrase
 ) -> list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]]:
-    """Return the changes of a rule in order; each has the following changes that only extend its list."""
+    """Return the changes of a rule in order, each with those that follow it and only extend its list."""
     done: list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]] = []
     listed = phrase.gives is not None and phrase.gives.base == "list"
     for change in changes:
@@ -163,7 +163,7 @@ def _find_omitted(parts: Sequence[templates.Part], phrase: Phrase, roles: FreePa
 
 
 def _is_narrow(value: Thing | NounGroup | str, kind: Type | None) -> bool:
-    """Return True if an argument is described more closely than by its type."""
+    """Return True if an argument is described by more than its type."""
     if isinstance(value, NounGroup):
         return not value.simple or bool(value.adjectives)
     text = value.text if isinstance(value, Thing) else value
@@ -186,21 +186,21 @@ def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def _distribute(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
-    """Return parameters in which those with any value are `each ...`, for rules with numbers."""
+    """Return parameters in which those that can have any value are `each ...`, for rules with numbers."""
     if phrase.gives not in (NUMBER, None):
         return roles
     return replace(roles, free={role: _render_every(value) for role, value in roles.free.items()})
 
 
 def _render_every(value: Thing | NounGroup | str) -> Thing | NounGroup | str:
-    """Return `each ...` instead of a value that may be anything."""
+    """Return `each ...` in place of a value that can be any; other values unchanged."""
     if isinstance(value, NounGroup):
         return value.each()
     return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
 
 
 def _make_subject_plural(phrase: Phrase, free: Free) -> Free:
-    """Return the parameters with the subject of the clause in the plural: `slots of agriculture cards`."""
+    """Return the parameters with the subject of the clause in the plural, as in `slots of agriculture cards`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     value = free.get(leader.role) if isinstance(leader, TemplateSlot) else None
     if not isinstance(leader, TemplateSlot) or not isinstance(value, NounGroup) or value.single or _is_anybody(value):
@@ -229,7 +229,7 @@ def _render_yes_no(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScop
 
 
 def _add_also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParameters) -> str:
-    """Return a clause about all pieces of a kind with `also` in it: `your slots also accept them`."""
+    """Return a clause about all pieces of a kind with `also` inserted: `your slots also accept them`."""
     leader = phrase.parts[0] if phrase.is_clause else None
     things = roles.free.get(leader.role) if isinstance(leader, TemplateSlot) else None
     anything = any(isinstance(free, str) and free.startswith("any ") for free in roles.free.values())

@@ -20,7 +20,7 @@ _PARTICIPLES = frozenset(
 
 
 def find_property(value: typed_tree.Value | None) -> Property | None:
-    """Return the property that a value is: a zone, a counter, or the type of any other property. None for others."""
+    """Return the declaration of a value that is a zone or counter; for any other property its type; else None."""
     match value:
         case typed_tree.CollectExpr(value=of_each):
             return find_property(of_each)
@@ -38,7 +38,7 @@ def find_property(value: typed_tree.Value | None) -> Property | None:
 
 
 def find_table_property(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl | None:
-    """Return the zone or memory of the game itself that a value is, or None."""
+    """Return the zone or memory of the game itself that a value reads, or None."""
     match value:
         case typed_tree.ZoneExpr(owner=None, zone=zone):
             return zone
@@ -48,7 +48,7 @@ def find_table_property(value: typed_tree.Value | None) -> ZoneDecl | MemoryDecl
 
 
 def find_zone(node: syntax.Expr, scope: EnglishScope) -> ZoneDecl | None:
-    """Return the zone that a value is, of the game or of an owner, or None."""
+    """Return the zone that a value reads, of the game or of an owner, or None."""
     value = scope.value(node) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
     return value.zone if isinstance(value, typed_tree.ZoneExpr) else None
 
@@ -60,7 +60,7 @@ def find_title(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> s
 
 
 def make_noun(found: ZoneDecl | MemoryDecl) -> str:
-    """Return the title of a zone or of memory. A participle for a name, word or piece becomes a noun: `feared name`."""
+    """Return the title of a zone or memory. For a name, word or piece, a participle gets a noun: `feared name`."""
     if not isinstance(found, MemoryDecl) or not is_participle(found.title) or found.title.endswith("eed"):
         return found.title
     kind = found.type.item or found.type
@@ -76,7 +76,7 @@ def is_property(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def find_item_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Property] | None:
-    """Return the property of a filter's item that a value is, and its name: `good` or `it.good`."""
+    """Return the property of a filter's item that a value reads, with its name: `good` or `it.good`."""
     if not isinstance(node, syntax.NameNode | syntax.GetNode) or not is_property(node, scope):
         return None
     found = find_property(scope.value(node))
@@ -127,7 +127,7 @@ def render_property(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope)
 
 
 def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> NounGroup | None:
-    """Render a property as a group, if possible: `your goods`, `all opponents' hands`, `the colours of those cards`."""
+    """Render a property as a group: `your goods`, `all opponents' hands`, `the colours of those cards`; or None."""
     owner = render_owner(node, scope)
     match find_property(scope.value(node)):
         case ZoneDecl() as zone:
@@ -178,7 +178,7 @@ def render_indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thin
 
 
 def _render_preposition(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Return the preposition before the word of indexed memory, unless its title ends with one: `price of`."""
+    """Return the preposition before the word of indexed memory; "" if the memory's title ends with one: `price of`."""
     title = find_title(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else ""
     found = find_table_property(scope.value(node))
     return "" if (found.title if found is not None else title).endswith((" of", " for", " in", " on")) else " for"
@@ -204,7 +204,7 @@ def _render_zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishSc
 
 
 def is_participle(title: str) -> bool:
-    """Return True if a title is a participle, such as `completed`, which precedes the noun."""
+    """Return True if a title is a participle, such as `completed`, which is put before the noun."""
     return " " not in title and (title in _PARTICIPLES or (title.endswith("ed") and len(title) > 4))
 
 

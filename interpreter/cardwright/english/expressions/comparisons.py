@@ -59,7 +59,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
 
 
 def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render who has done something, if the title is a participle with `by`: `that card is lent by you`."""
+    """Render who has done something, for a title with `by`: `that card is lent by you`; None for others."""
     memory = find_property(scope.value(left)) if isinstance(left, syntax.GetNode) else None
     if not isinstance(left, syntax.GetNode) or not isinstance(memory, MemoryDecl):
         return None
@@ -73,7 +73,7 @@ def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope:
 
 
 def _compare_name(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render a comparison with a name that was chosen: `the drawn card has that name`. None for others."""
+    """Render a comparison with a name that was chosen: `the drawn card has that name`; None for others."""
     kind = scope.type_of(left)
     if (
         kind is None
@@ -93,7 +93,7 @@ def _compare_name(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
 
 
 def _compare_constant(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render a comparison with yes or no, an empty list, or `nobody`. None for others."""
+    """Render a comparison with yes or no, an empty list, or `nobody`; None for others."""
     if isinstance(right, syntax.YesNoNode):
         return render_condition(left, scope, negative=negative == right.value)
     if isinstance(right, syntax.ListOfNode) and not right.items:
@@ -166,7 +166,7 @@ def _compare_word(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
 
 
 def _find_printed_noun(value: typed_tree.AttributeExpr, owner: Thing, scope: EnglishScope) -> str:
-    """Return the noun for the piece that has an attribute, even if only the name of the piece is given."""
+    """Return the noun for the piece that has an attribute, even if a rule text only has the name of the piece."""
     return scope.words.noun(name_to_piece(value.piece.type) or owner.type)
 
 
@@ -195,7 +195,7 @@ def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: Englis
 
 
 def _compare_participle(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render membership in a list whose title is a participle with its preposition: `that cell is shot at by you`."""
+    """Render membership in a list titled by a participle with preposition: `that cell is shot at by you`."""
     memory = find_property(scope.value(right)) if isinstance(right, syntax.NameNode | syntax.GetNode) else None
     if not isinstance(memory, MemoryDecl) or not memory.title.endswith(" by"):
         return None
@@ -222,7 +222,7 @@ def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: Englis
 
 
 def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
-    """Render a counter with a plural title as things that somebody has: `you have 4 or more credits`."""
+    """Render a counter with a plural title as items that a player has: `you have 4 or more credits`."""
     found = split_counter(left, scope)
     if found is None:
         return None

@@ -88,7 +88,7 @@ def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> st
 
 
 def _join_clauses(texts: list[str]) -> list[str]:
-    """Return clauses about one subject, which only the first names: `that player has a card` and `is the leader`."""
+    """Return clauses about one subject, where only the first names it: `that player has a card`, `is the leader`."""
     first = _ABOUT.match(texts[0])
     subject = f"{first[1]} " if first is not None else ""
     return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]
@@ -181,7 +181,7 @@ def render_rule_clause(
 
 
 def split_clause(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE) -> tuple[Thing, str] | None:
-    """Return the subject of a phrase that is a clause, and its predicate with the verb in base form."""
+    """Return the subject of a phrase that is a clause, and the predicate with its verb in base form."""
     if phrase.is_clause:
         leader, *rest = phrase.parts
         assert isinstance(leader, TemplateSlot)
@@ -266,7 +266,7 @@ def render_stopped_event(node: syntax.PerformNode, scope: EnglishScope) -> str:
 
 
 def render_procedure_name(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Return the name of a procedure that is in progress: `loading`, `the final claims`."""
+    """Return a text for a procedure that is in progress: `loading`, `the final claims`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.procedure_phrase(word)
     if phrase is None:
@@ -327,7 +327,7 @@ def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: boo
 
 
 def _render_group_flag(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:
-    """Render a flag of any or all of a group: `any player is folded`, `no player is folded`."""
+    """Render a flag of any or all members of a group: `any player is folded`, `no player is folded`."""
     kind = scope.type_of(node)
     if not isinstance(node, syntax.GetNode) or kind is None or kind.item != YES_NO or not is_property(node, scope):
         return None

@@ -31,7 +31,7 @@ _PREPOSITIONS = ("to", "with", "from", "on", "in", "of", "for", "at", "by")
 
 
 def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: str) -> NounGroup:
-    """Return the items of a group that fulfil a condition. In the condition, `it` and `words` mean the item."""
+    """Return the items of a group that fulfil a condition; in the condition, `it` and `words` mean the item."""
     if isinstance(where, syntax.IfAnyNode):
         found = narrow_group(items, where.condition, scope, *words).with_tail("(any, if there is none)")
         return replace(found, settled=True)
@@ -62,7 +62,7 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
 
 
 def _find_named_noun(items: NounGroup, scope: EnglishScope) -> str:
-    """Return the noun of the pieces whose names are narrowed: `card` for `card names`. "" for other items."""
+    """Return the noun of the pieces whose names are filtered: `card` for `card names`; "" for other items."""
     piece = None if items.type is None else name_to_piece(items.type)
     noun = "" if piece is None else scope.words.noun(piece)
     return noun if noun and items.noun == f"{noun} name" else ""
@@ -121,7 +121,7 @@ def _render_most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type |
 
 
 def _render_controlled(items: NounGroup) -> NounGroup:
-    """Return a group of pieces that you control, with `your`: `the slots of your agriculture cards`."""
+    """Return a group of pieces that you control with `your` before it: `the slots of your agriculture cards`."""
     if items.opaque or items.owner is not None or items.zone or "you control" not in items.tails:
         return items
     tails = [tail for tail in items.tails if tail != "you control"]
@@ -134,7 +134,7 @@ def _render_controlled(items: NounGroup) -> NounGroup:
 
 
 def _render_other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tuple[str, ...]) -> str | None:
-    """Return the adjective `other` for the condition that an item is not this card, if it reads clearly, else None."""
+    """Return the adjective `other` for the condition that an item is not this card; None if it would be unclear."""
     if not (isinstance(node, syntax.CompareNode) and node.operator == "is not" and scope.is_item(node.left)):
         return None
     this = scope.this
@@ -275,7 +275,7 @@ def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
 
 
 def _has_other_title(node: syntax.GetNode, scope: EnglishScope) -> bool:
-    """Return True if a memory has a title that is not its word, so that it cannot be read as an attribute."""
+    """Return True if memory has a title that differs from its word, so that it is not mistaken for an attribute."""
     found = find_property(scope.value(node))
     return isinstance(found, MemoryDecl) and found.title != spell_name(node.word)
 
@@ -296,7 +296,7 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
 
 
 def _render_owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
-    """Render who owns or controls an item, `you own`, or a property of it, `whose card you control`."""
+    """Render who owns or controls an item (`you own`), or a property of it (`whose card you control`)."""
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
         owner = render_single(node.right, scope)

@@ -140,7 +140,7 @@ def _render_word_group(node: syntax.NameNode, scope: EnglishScope) -> NounGroup 
 
 
 def _make_unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
-    """Return a group of which only the name is known."""
+    """Return a group that is described by its name only."""
     kind = find_item_type(scope.type_of(node)) or scope.words.main_kind
     nouns = scope.words.nouns(scope.words.noun(kind))
     if len(node.word) < 3:
@@ -212,7 +212,7 @@ def _render_of_rule(
 
 
 def _can_own(rule: Phrase, slot: TemplateSlot) -> bool:
-    """Return True if a parameter is a player or a piece, or several, whose things a rule lists."""
+    """Return True if a parameter is one or several players or pieces that own what a rule lists."""
     kind = find_item_type(rule.roles.get(slot.role))
     return kind is None or kind.base in ("player", "piece")
 
@@ -233,7 +233,7 @@ def _make_clause_singular(tail: str) -> str:
 
 
 def _render_end(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
-    """Return the top, first or last items of a list."""
+    """Return the top, first or last items of a list as a group."""
     of = render_group(values[0], scope)
     zone = find_zone(values[0], scope)
     if zone is not None and zone.row:
@@ -255,7 +255,7 @@ def _render_end(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -
 
 
 def _render_computed_end(which: str, nouns: str, where: str, amount: syntax.Expr, scope: EnglishScope) -> str:
-    """Render the items at one end of a zone, if their number is computed: `the top X cards of the deck`."""
+    """Render a computed number of items at one end of a zone: `the top X cards of the deck`."""
     value = render(amount, scope)
     if len(value) == 1:
         return " ".join(f"{which} {value} {nouns} of {where}".split())

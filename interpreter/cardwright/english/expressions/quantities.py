@@ -32,7 +32,7 @@ def render_bound(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def render_quantity(operator: str, right: syntax.Expr, nouns: str) -> str | None:
-    """Render a quantity of a noun: `no cards`, `2 or more cards`; None if the number is not a literal."""
+    """Render a quantity of a noun: `no cards`, `2 or more cards`; None if the number is no literal."""
     if not isinstance(right, syntax.NumberNode):
         return None
     number = right.value
@@ -102,7 +102,7 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
 
 
 def _is_concatenation(node: syntax.Expr) -> bool:
-    """Return True if several lists or zones are added up."""
+    """Return True if an expression joins several lists or zones."""
     return isinstance(node, syntax.BinaryNode) and node.operator == "+"
 
 

@@ -34,7 +34,7 @@ _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone"
 
 
 def _make_plural_value(text: str, kind: Type | None, many: bool = True) -> Thing:
-    """Return several values that are treated as one thing."""
+    """Return several values as a text that is treated as a single value."""
     return Thing(text, kind, many, "", "their", "them")
 
 
@@ -179,7 +179,7 @@ def render_call(
 
 
 def _render_for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
-    """Render a value in which each item occurs more than once: `A times B of that colour, for each colour`."""
+    """Render a value that mentions each item several times: `A times B of that colour, for each colour`."""
     inner, items = collect_scope(node, scope)
     word = node.each[0].word
     uses = sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node.value))
@@ -204,7 +204,7 @@ def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
 
 
 def _render_most_of(node: syntax.Expr, most: str, scope: EnglishScope) -> str:
-    """Render an extreme of an attribute of several: `the largest might among the cards in your hand`. "" for others."""
+    """Render an extreme of an attribute: `the largest might among the cards in your hand`; "" for other values."""
     if not isinstance(node, syntax.GetNode) or most == "sum":
         return ""
     owner, title = render_owner(node, scope.trial()), find_title(node, scope)

@@ -1,4 +1,4 @@
-"""Decisions of players as sentences, both optional actions and choices between options."""
+"""Decisions of players as sentences: optional actions, and choices between options."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def resolve_decider(
 
 
 def find_decider(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope) -> syntax.Expr:
-    """Return the player who decides, `you` if none is named; for a random pick the actor of the scope."""
+    """Return the player who decides: `you` if none is named; for a random pick, the actor of the scope."""
     chance = isinstance(node, syntax.ChooseNode) and not node.may and all(pick.at_random for pick in node.picks)
     return node.subject or (scope.actor if chance else YOU)
 
@@ -72,7 +72,7 @@ def add_alternatives(
 
 
 def _can_choose_none(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> bool:
-    """Return True if a choice can always be made, since choosing nothing is allowed."""
+    """Return True if a choice can always be made, because choosing nothing is allowed."""
     return isinstance(node, syntax.ChooseNode) and node.can_be_none
 
 
@@ -83,7 +83,7 @@ def _render_cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNo
 
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
-    """Return the result of a decision as sentences after `if you do`, `if they cannot` or similar.
+    """Return the sentences after a decision with `if you do`, `if they cannot` or similar before them.
 
     With `by_them` False, they begin with `if so`.
     """
@@ -135,7 +135,7 @@ def _render_if_possible(node: syntax.BodyNode, scope: EnglishScope) -> list[Sent
 
 
 def add_subject(node: syntax.PerformNode, asked: syntax.Expr | None) -> syntax.PerformNode:
-    """Return a call that is offered, with the player who decides as its subject unless it has a subject."""
+    """Return a call that is offered, with the player who decides as its subject if it has none."""
     return replace(node, subject=node.subject or asked)
 
 
@@ -190,14 +190,14 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _make_possible_remark(who: Thing, modal: str) -> str:
-    """Return the remark that a player must choose an option that can be carried out, or "" if it is not needed."""
+    """Return the remark that a player must choose an option that can be carried out; "" if it is not needed."""
     return "" if modal or who.text == "you" else f" {who.them if who.them == 'it' else 'they'} can do"
 
 
 def _render_only_option(
     options: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, scope: EnglishScope
 ) -> list[Sentence] | None:
-    """Render a single option that can be declined. None if there are several options."""
+    """Render a single option that can be declined; None if there are several options."""
     if len(options) != 1:
         return None
     option, sentences = options[0]
@@ -210,7 +210,7 @@ def _render_only_option(
 def _render_two_options(
     options: Sequence[tuple[syntax.OptionNode, list[Sentence]]], who: Thing, modal: str, named: bool
 ) -> Sentence | None:
-    """Render two short options as one sentence: `gain 2 credits or draw a card`; None if that is not possible."""
+    """Render two short options as one sentence: `gain 2 credits or draw a card`; None if that is impossible."""
     if len(options) != 2 or any(option.condition is not None for option, _ in options):
         return None
     if not all(len(sentences) == 1 and sentences[0].is_plain for _, sentences in options):
@@ -251,7 +251,7 @@ def _find_stem(word: str) -> str:
 
 
 def _render_title(option: syntax.OptionNode, scope: EnglishScope) -> str:
-    """Render the title of an option with those values that are known in advance."""
+    """Render the title of an option, with those values that are known in advance."""
     values = iter(option.said)
     found = ""
     for part in tree_builder.parse_title(option.title or ""):

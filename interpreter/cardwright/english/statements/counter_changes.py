@@ -16,7 +16,7 @@ from cardwright.syntax import tree as syntax
 
 
 def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
-    """Render an assignment as what is done to a counter: `gain 2 coins`, `set the passes to 0`."""
+    """Render an assignment as an action on a counter: `gain 2 coins`, `set the passes to 0`."""
     value, grows = node.value, node.operator == "+="
     if node.operator == "=":
         if value == syntax.NumberNode(0):
@@ -41,7 +41,7 @@ def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
 
 
 def render_plain_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
-    """Render what is added to a counter or list, or taken from it: `add 2 to your coins`."""
+    """Render an addition to a counter or list, or a subtraction: `add 2 to your coins`."""
     grows, value = node.operator == "+=", node.value
     assert not isinstance(value, syntax.PerformNode)
     kind = scope.type_of(node.target)
@@ -59,7 +59,7 @@ def render_added_player(node: syntax.AssignNode, scope: EnglishScope) -> str | N
 
 
 def find_counter_owner(node: syntax.AssignNode, scope: EnglishScope) -> Thing | None:
-    """Return the player whose counter changes, if that is not `you`: `that player gains a point`."""
+    """Return the player whose counter changes, if it is not `you`, as in `that player gains a point`; else None."""
     found = split_counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
     if found is None or found[0].type != PLAYER or inflection.has_final_participle(found[1]):
         return None

@@ -23,7 +23,10 @@ _NEXT = {"+": "after", "-": "before"}
 
 
 def describe_call(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope) -> tuple[syntax.PerformNode, Phrase]:
-    """Return the call and its phrase. A built-in that moves pieces says which end of a row, or which position."""
+    """Return the call and its phrase. For a built-in that moves pieces, the phrase includes the position.
+
+    The position is an end of a row, or a number.
+    """
     if scope.words.is_own(node.word):
         return node, phrase
     match node.word:
@@ -105,7 +108,7 @@ def _describe_created(
 
 
 def _find_created(text: str, noun: str) -> str:
-    """Return the piece for the text of its name: `a random small card` for the name of a random small card."""
+    """Return the text for a piece, made from the text of its name: `a random small card`."""
     found = _NAME_OF.fullmatch(text)
     if found is not None:
         which, article, rest = found.groups()

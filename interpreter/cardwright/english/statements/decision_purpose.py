@@ -1,4 +1,4 @@
-"""Purposes of decisions: the effect of each answer, and that of choosing nothing."""
+"""Purposes of decisions: the effect of each answer, and of choosing nothing."""
 
 from __future__ import annotations
 
@@ -46,13 +46,15 @@ MAX_PROMPT_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class DecisionPurpose:
-    """The effects of the answers to a decision, addressed to the player who decides; "" for texts that are too long.
+    """The effects of the answers to a decision, addressed to the player who decides.
 
     - `then`: the effect of a pick or an optional action
     - `otherwise`: the effect of choosing nothing
     - `options`: the effect of each option
-    - `single`: the text `then`, if a computed number of picks turns out to be one
+    - `single`: the text `then`, for a computed number of picks that is one
     - `called`: pairs `(text, name)` for the values that these texts mention
+
+    A text that would be too long is "".
     """
 
     then: str = ""
@@ -106,7 +108,7 @@ def _render_aim(text: str) -> str:
 
 
 def _make_distinct_scope(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
-    """Return the scope in which older values have other texts than the pick: `the other card`."""
+    """Return the scope in which older values have texts that differ from that of the pick: `the other card`."""
     inside = render_picks(node, len(node.picks), scope.trial())[1]
     picks = {pick.word for pick in node.picks}
     called = {word: each.text for word, each in inside.names.items() if isinstance(each, Thing)}
@@ -135,12 +137,12 @@ def _find_mentioned_names(node: Asking, scope: EnglishScope, pick: int = 0) -> t
 
 
 def render_purpose(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render what a choice is for, before any pick is made: `contract a card from your hand on a ship`."""
+    """Render the purpose of a choice, before any pick is made: `contract a card from your hand on a ship`."""
     return _render_pick_actions(node, -1, make_decider_scope(node.subject, scope))
 
 
 def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
-    """Render what is done with the picks. Later picks are described by where they are picked from."""
+    """Render the actions on the picks. Later picks are described by where they are picked from."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = render_picks(plain, len(node.picks), scope.trial())
     # ordinals are only used for earlier picks of several, not for the pick itself
@@ -160,7 +162,7 @@ def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope
 
 
 def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
-    """Render what is done with the picks. The picks in `to_come` are described in full where first mentioned."""
+    """Render the actions on the picks. The picks in `to_come` are described in full where they are first mentioned."""
     for word, text in to_come:
         if find_item_type(scope.type_of(syntax.NameNode(word))) == NUMBER:
             scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
@@ -206,7 +208,7 @@ def _limit_to_one(node: syntax.ChooseNode, place: int) -> syntax.ChooseNode:
 
 
 def _render_each_option(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -> Iterator[str]:
-    """Yield what each option with a title leads to; for picks only if there are several groups of items."""
+    """Yield the effect of each option with a title; for picks only if there are several groups of items."""
     then = iter(picking)
     for part in node.options:
         if isinstance(part, syntax.PickingNode):
@@ -217,7 +219,7 @@ def _render_each_option(node: syntax.ChooseOneNode, picking: list[str], scope: E
 
 
 def _render_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
-    """Render what an option leads to. If it is only a choice, render what that choice is for."""
+    """Render the effect of an option. If the option is only a choice, render the purpose of that choice."""
     match part.body.statements:
         case (syntax.ChooseNode() as asked,):
             text = render_purpose(asked, scope)
@@ -245,7 +247,7 @@ def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
 
 
 def _render_assignment(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render a pick that is only stored in memory: `that is your bid`. "" for any other choice."""
+    """Render a pick that is only stored in memory: `that is your bid`; "" for any other choice."""
     match node.body.statements:
         case (syntax.AssignNode(operator="=", target=target, value=syntax.NameNode() as value),) if not _is_local(
             target, scope
@@ -261,7 +263,7 @@ def _render_assignment(node: syntax.ChooseNode, scope: EnglishScope) -> str:
 
 
 def _render_added(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render a pick that is only added to a list with a name: `add it to the list`. "" for any other choice."""
+    """Render a pick that is only added to a list with a name: `add it to the list`; "" for any other choice."""
     last = node.body.statements[-1] if node.body.statements else None
     picks = [syntax.NameNode(pick.word) for pick in node.picks]
     if (

@@ -1,4 +1,4 @@
-"""Statements in the words of a person who explains a game, such as hands that are dealt."""
+"""Statements in the words of a person who explains a game: hands are dealt, turns are passed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEIGHBOURS = ("next", "previous")
 
 
 def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
-    """Render a statement; in the words of a person who explains, if the scope asks for that."""
+    """Render a statement; if the scope asks for it, in the words of a person who explains the game."""
     done = None
     if scope.words.plainly:
         match node:
@@ -70,7 +70,7 @@ def _render_passed_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Se
 
 
 def _render_set_counter(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a counter of the player who acts that is set to a number: `you now have a deed left`."""
+    """Render an assignment to a counter of the acting player: `you now have a deed left`; None for others."""
     if node.operator != "=" or not isinstance(node.value, syntax.NumberNode):
         return None
     found = split_counter(node.target, scope.trial())
@@ -84,7 +84,7 @@ def _render_set_counter(node: syntax.AssignNode, scope: EnglishScope) -> list[Se
 
 
 def _render_repeated_part(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a named part of the game that comes several times: `there are 2 afternoons`."""
+    """Render a named part of the game that is repeated: `there are 2 afternoons`; None for others."""
     only = node.body.statements[0] if len(node.body.statements) == 1 else None
     phrase = scope.words.procedure_phrase(only.word) if isinstance(only, syntax.PerformNode) else None
     if not isinstance(only, syntax.PerformNode) or only.args or only.subject is not None or phrase is None:
@@ -101,7 +101,7 @@ def _render_repeated_part(node: syntax.RepeatNode, scope: EnglishScope) -> list[
 
 
 def _render_turns(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a loop in which one player after the other does something."""
+    """Render a loop in which one player after the other acts; None for other loops."""
     passes = [each for each in node.body.statements if _passes_on(each, scope)]
     rest = [each for each in node.body.statements if each not in passes]
     if node.kind == "times" or len(passes) > 1 or len(rest) != 1:
@@ -124,7 +124,7 @@ def _passes_on(node: syntax.Stmt, scope: EnglishScope) -> bool:
 
 
 def _find_act(node: syntax.Stmt, scope: EnglishScope) -> tuple[syntax.PerformNode | None, str]:
-    """Return what the player whose turn it is does, and a remark on which players are passed over."""
+    """Return the action of the player whose turn it is, and a remark on the players who are skipped."""
     match node:
         case syntax.PerformNode(subject=by) if _is_active(by, scope):
             return node, ""
@@ -140,7 +140,7 @@ def _find_act(node: syntax.Stmt, scope: EnglishScope) -> tuple[syntax.PerformNod
 
 
 def _render_act(node: syntax.PerformNode, scope: EnglishScope) -> str:
-    """Render what each player does in turn, in the third person: `takes a turn`."""
+    """Render the action of each player in turn, in the third person: `takes a turn`."""
     word = "they"
     named = scope.named(word, render_third_person("that player", PLAYER))
     sentences = render_statement(replace(node, subject=syntax.NameNode(word)), named)

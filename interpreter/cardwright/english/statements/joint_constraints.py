@@ -17,7 +17,7 @@ _SUMS = {"is": "{}", "<=": "at most {}", ">=": "at least {}", "<": "less than {}
 
 
 def render_joint_constraint(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope) -> str:
-    """Render the constraint on all picks in the form that follows them, with a leading space. "" if there is none."""
+    """Render the constraint on all picks as words after the picks, with a leading space; "" if there is none."""
     if pick.such_that is None:
         return ""
     parts = tuple(syntax.split_chain(pick.such_that))
@@ -35,7 +35,7 @@ def render_joint_condition(pick: syntax.PickNode, items: NounGroup, scope: Engli
 
 
 def _render_condition(node: syntax.Expr, word: str, scope: EnglishScope) -> str:
-    """Render a condition. A count of the picks becomes `there are ... of them`."""
+    """Render a condition on the picks. A count of the picks becomes `there are ... of them`."""
     for operator in ("and", "or"):
         parts = syntax.split_chain(node, operator)
         if len(parts) > 1 and any(_is_count(part, word) for part in parts):

@@ -1,4 +1,4 @@
-"""Loops as sentences, over groups, over players and until a condition."""
+"""Loops as sentences: over groups, over players, and until a condition."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
 def _render_each_is(
     node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str
 ) -> list[Sentence] | None:
-    """Render a loop over players with one change of what they are: `each player is now ready`; None for others."""
+    """Render a loop that only changes what each player is: `each player is now ready`; None for others."""
     only = node.body.statements
     if items.type != PLAYER or len(only) != 1 or not isinstance(only[0], syntax.AssignNode) or _render_in_turn(node):
         return None
@@ -70,7 +70,7 @@ def _render_each_is(
 def _name_item_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
     """Return the scope of a loop over one piece, which is `that card` after its first mention.
 
-    A place such as the top of a deck may hold another piece by then.
+    This does not apply to a position, such as the top of a deck, which may hold another piece by then.
     """
     again = _refer_to_item(items, scope)
     if isinstance(node.list, syntax.NameNode) and scope.meaning(node.list.word) is not None:
@@ -85,7 +85,7 @@ def _name_item_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishSc
 def _refer_to_item(items: NounGroup, scope: EnglishScope) -> Thing:
     """Return the text for an item of a loop after its first mention.
 
-    It is `that card`, or `it` and `they` if another value has that text.
+    The text is `that card`, or `it` and `they` if another value has that text.
     """
     text = items.named(False)
     if items.type == PLAYER:
@@ -132,7 +132,10 @@ def _render_single_action(node: syntax.ForEachNode, items: NounGroup, scope: Eng
 
 
 def _render_in_turn(node: syntax.ForEachNode) -> str:
-    """Return ` in turn` for a loop in which the order matters: it can stop, or items pass something on."""
+    """Return ` in turn` for a loop in which the order matters, else "".
+
+    The order matters if the loop can stop, or if items pass something on.
+    """
     return (
         " in turn" if any(part == STOPS[0] or _is_handed_on(part, node.word) for part in syntax.walk(node.body)) else ""
     )
@@ -214,7 +217,7 @@ def _chooses_reusable(node: syntax.BodyNode, scope: EnglishScope) -> bool:
 
 
 def _find_optional_repeat(node: syntax.RepeatNode) -> syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode | None:
-    """Return the optional statement inside a `repeat` that ends when the player declines; None for any other loop."""
+    """Return the optional statement in a `repeat` that ends when the player declines; None for other loops."""
     if node.kind != "forever" or len(node.body.statements) != 1:
         return None
     inside = node.body.statements[0]

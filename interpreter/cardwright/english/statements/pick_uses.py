@@ -12,7 +12,7 @@ from cardwright.syntax import tree as syntax
 
 
 def count_price_calls(node: syntax.ChooseNode) -> int:
-    """Return how many calls come before the first use of the picks: 1 if an optional choice has a price, else 0."""
+    """Return the number of calls before the first use of the picks: 1 if an optional choice has a price, else 0."""
     statements = node.body.statements
     words = {pick.word for pick in node.picks}
     if (
@@ -32,7 +32,7 @@ def count_uses(word: str, node: syntax.Node) -> int:
 
 
 def find_count_names(node: syntax.PerformNode, scope: EnglishScope) -> set[str]:
-    """Return the names in a call that give a number of items."""
+    """Return the names in a call that stand for a number of items."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None:
         return set()
@@ -51,7 +51,7 @@ def is_choice_of_other(node: syntax.PerformNode, choice: syntax.ChooseNode, who:
 
 
 def has_same_doer(node: syntax.PerformNode, scope: EnglishScope) -> bool:
-    """Return True if the player who chooses also carries out the call."""
+    """Return True if `you` act on the picks of another player, so that the text can say `of their choice`."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or render_control(node, scope) is not None:
         return False
@@ -67,12 +67,12 @@ def is_used_once(word: str, node: syntax.PerformNode) -> bool:
 
 
 def _find_last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
-    """Return the last item of a list, to which a clause after the list would seem to belong."""
+    """Return the last item of a list, to which a clause after the list would seem to refer."""
     return node.items[-1:] if isinstance(node, syntax.ListOfNode) else ()
 
 
 def render_span(pick: syntax.PickNode, scope: EnglishScope) -> str:
-    """Render the numbers that can be chosen, if they are known: `1 or 2`, `1 to 3`. Otherwise ""."""
+    """Render the numbers that can be chosen, if they are known: `1 or 2`, `1 to 3`; else ""."""
     match scope.value(pick.source):
         case (
             typed_tree.PrimitiveExpr(

@@ -1,4 +1,4 @@
-"""Picks as sentences, and the texts for picked pieces afterwards."""
+"""Picks as sentences, and the texts for picked pieces after the pick."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
-    """Return True if a required choice is skipped altogether when there are fewer items than it requires."""
+    """Return True if a required choice is skipped when there are fewer items than it requires."""
     if node.may or node.otherwise is not None:
         return False
     wanted = [(pick.amount, pick.source) for pick in node.picks if pick.amount is not None]
@@ -125,7 +125,7 @@ def _distinguish_picks(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 
 
 def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
-    """Render the body of a choice. Parts that do not mention a pick are made to depend on whether there was one."""
+    """Render the body of a choice. Parts that do not mention a pick get a condition that there was a pick."""
     nodes = node.body.statements
     if node.may or all(_can_always_pick(pick, scope) for pick in node.picks) or _runs_without_picks(node):
         return render_statements(nodes, scope)
@@ -142,13 +142,13 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 
 
 def _runs_without_picks(node: syntax.ChooseNode) -> bool:
-    """Return True if the body is executed even without picks, as any number is allowed and there is no `else`."""
+    """Return True if the body runs even without picks: any number is allowed, and there is no `else`."""
     bound_together = any(pick.such_that is not None for pick in node.picks)
     return node.can_be_none and not bound_together and node.otherwise is None
 
 
 def _can_always_pick(pick: syntax.PickNode, scope: EnglishScope) -> bool:
-    """Return True if there is surely something to pick."""
+    """Return True if there is certainly an item to pick."""
     if pick.where is not None or (pick.amount is not None and pick.amount != _ONE):
         return False
     match scope.value(pick.source):
@@ -211,7 +211,7 @@ def _number_picks(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], 
 def _render_next_pick(
     node: syntax.ChooseNode, place: int, scope: EnglishScope, chance: bool, many: str
 ) -> tuple[str, NounGroup]:
-    """Render a further pick: `another card from your hand`, if it is picked from the same items as earlier ones."""
+    """Render a further pick: `another card from your hand` if it is from the same items as earlier ones."""
     pick = node.picks[place]
     before = [each for each in node.picks[:place] if each.source == pick.source]
     apart = [syntax.CompareNode("is not", syntax.NameNode("it"), syntax.NameNode(each.word)) for each in before]
@@ -228,7 +228,7 @@ def _render_next_pick(
 def _render_pick(
     pick: syntax.PickNode, scope: EnglishScope, chance_said: bool = True, many: str = ""
 ) -> tuple[str, NounGroup]:
-    """Render one pick, and return its group as well: `a card from your hand`, `up to 2 of your goods`.
+    """Return the text of one pick, and its group: `a card from your hand`, `up to 2 of your goods`.
 
     `many` is the text for a number that is computed.
     """
@@ -287,7 +287,7 @@ def _render_computed_amount(pick: syntax.PickNode, amount: syntax.Expr, items: N
 
 
 def _find_capped_amount(pick: syntax.PickNode, amount: syntax.Expr) -> syntax.Expr | None:
-    """Return N for the amount `min(N, count(LIST))` of a pick from LIST. None for any other amount."""
+    """Return N for the amount `min(N, count(LIST))` of a pick from LIST; None for any other amount."""
     if not isinstance(amount, syntax.CallNode) or amount.word != "min" or len(amount.args) != 2:
         return None
     wanted, there = (arg.value for arg in amount.args)
@@ -316,7 +316,7 @@ def _refer_to_pick(node: syntax.ChooseNode, place: int, items: NounGroup, scope:
 
 
 def _render_inside_action(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a choice inside the action on its picks. None if that is not possible.
+    """Render a choice inside the action on its picks; None if that is impossible.
 
     Examples: `discard a card from your hand`, `pay 2 credits to load one`.
     """
@@ -386,7 +386,7 @@ def _render_one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 
 
 def _is_used_by_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode, scope: EnglishScope) -> bool:
-    """Return True if only the next pick uses a pick, and can contain its text: `a card from the hold of a ship`."""
+    """Return True if only the next pick uses a pick and can include its text: `a card from the hold of a ship`."""
     pick = node.picks[place]
     if pick.amount is not None or pick.at_random or place + 1 == len(node.picks):
         return False
@@ -419,9 +419,9 @@ def _is_used_by_next(node: syntax.ChooseNode, place: int, first: syntax.PerformN
 def _make_action_scope(
     node: syntax.ChooseNode, place: int, within: Sequence[bool], first: syntax.PerformNode, scope: EnglishScope
 ) -> EnglishScope:
-    """Return the scope of the action on a pick, where the pick is described in full when first mentioned.
+    """Return the scope of the action on a pick, in which the pick is described in full when first mentioned.
 
-    If only the next pick mentions it, it is described in full each time.
+    If only the next pick mentions the pick, it is described in full each time.
     """
     pick = node.picks[place]
     about = scope if any(within[:place]) else _make_second_scope(node, place, scope)
@@ -448,7 +448,7 @@ def _make_action_scope(
 
 
 def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of a pick in a call, in which `it` is the only piece that the call names before."""
+    """Return the scope of a pick in a call, in which `it` is the only piece that the call has named before."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
         return scope
@@ -486,7 +486,10 @@ def _render_of_choice(text: str, items: NounGroup, whose: str) -> str:
 
 
 def _are_in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -> bool:
-    """Return True if in the text `rendered`, each pick whose condition refers to other picks comes after them."""
+    """Return True if, in the text `rendered`, picks come before the picks whose conditions refer to them.
+
+    More precisely, each pick whose condition refers to other picks comes after those.
+    """
     places = []
     trial = scope.trial()
     for place, pick in enumerate(node.picks):

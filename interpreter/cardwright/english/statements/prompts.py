@@ -1,4 +1,4 @@
-"""Prompts of decisions, titles and keys of their options, and reasons why an option is not offered."""
+"""Prompts of decisions, titles and keys of options, and reasons why an option is not offered."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 class Prompt:
     """The texts shown at a decision.
 
-    - `prompt`: the prompt, in which `{many}` is replaced by the number to be picked; `single` is the prompt for
-      one
+    - `prompt`: the prompt, in which `{many}` is replaced by the number to be picked; `single` is the prompt for one
+      item
     - `titles`: the titles of the options
-    - `reasons`: the requirements on an option, one for each condition of a pick or each option of other
-      choices; if there are picks among other options, the reasons of the options come first
+    - `reasons`: the requirements on an option, one for each condition of a pick, or for each option of other choices;
+      if there are picks among other options, the reasons of the options come first
     - `keys`: stable keys for the options without a title, "" for others
     """
 
@@ -72,12 +72,12 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
 
 
 def _drop_conditions(node: syntax.ChooseNode) -> syntax.ChooseNode:
-    """Return a choice without the conditions on its picks, which the prompt omits as only valid items are offered."""
+    """Return a choice without conditions on its picks; the prompt omits them, as only valid items are offered."""
     return replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
 
 
 def _make_pick_prompt(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) -> Prompt:
-    """Return the texts of a pick. The prompt omits its conditions, as only valid items are offered."""
+    """Return the texts of a pick without its conditions, because only valid items are offered."""
     pick = node.picks[place]
     later = [each.word.replace("_", " ") for each in node.picks[place + 1 :]]
     rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
@@ -99,14 +99,14 @@ def _make_pick_prompt(node: syntax.ChooseNode, place: int, kind: Type, scope: En
 
 
 def _replace_by_it(scope: EnglishScope, item: Meaning) -> Meaning:
-    """Return the meaning of an item: `it`, if another name has the same text."""
+    """Return the meaning of an item, replaced by `it` if another name has the same text."""
     if isinstance(item, Thing) and any(isinstance(m, Thing) and m.text == item.text for m in scope.names.values()):
         return replace(item, text=item.them, possessive=item.own, many=item.them == "them")
     return item
 
 
 def _name_number(word: str) -> str:
-    """Render a number to be chosen by its name: `a number of coins`, `the bid`."""
+    """Render a number to be chosen, from its name: `a number of coins`, `the bid`."""
     name = word.replace("_", " ")
     if name in ("number", "n") or len(name) == 1:
         return "a number"
@@ -168,7 +168,7 @@ def make_decider_scope(subject: syntax.Expr | None, scope: EnglishScope) -> Engl
 
 
 def find_requirements(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
-    """Yield the requirements of an option: each condition in its text, and last what must be picked first or ""."""
+    """Yield the requirements of an option: each condition, and last what must be picked first, or ""."""
     scope = make_decider_scope(node.subject, scope)
     first: syntax.Node | None = node
     if isinstance(node, syntax.ChooseOneNode):
@@ -190,7 +190,7 @@ def render_instruction(sentences: list[Sentence]) -> str:
 
 
 def make_option_key(body: syntax.BodyNode) -> str:
-    """Return a key for an option, made of the calls in its body and their arguments: `draw_2`. "" without calls."""
+    """Return a key for an option, from the calls in its body and their arguments: `draw_2`; "" without calls."""
     calls = [word for statement in body.statements for word in _find_calls(statement)]
     return "_".join(calls[:MAX_KEY_PARTS]).casefold()
 

@@ -54,7 +54,7 @@ def render_body(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list[Sentence]:
-    """Render consecutive statements. A `let` gives a value a name for the statements after it."""
+    """Render consecutive statements. After a `let`, its name stands for the value."""
     done: list[Sentence] = []
     for place, node in enumerate(nodes):
         if isinstance(node, syntax.LetNode):
@@ -147,7 +147,10 @@ def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def find_doer(node: syntax.PerformNode, scope: EnglishScope) -> syntax.Expr:
-    """Return the player who carries out a call without a subject: `you` for procedures of the game, else the actor."""
+    """Return the player who carries out a call without a subject.
+
+    This is `you` for procedures of the game, and the actor for built-in ones.
+    """
     return node.subject or (YOU if scope.words.is_own(node.word) else scope.actor)
 
 
@@ -202,7 +205,7 @@ def render_control(node: syntax.PerformNode, scope: EnglishScope) -> list[Senten
 
 
 def render_window(word: str) -> str:
-    """Render when a window is open: `during planning`, `between actions`, `at any time`."""
+    """Render the time when a decision window is open: `during planning`, `between actions`, `at any time`."""
     text = spell_name(word)
     if word in ANY_TIME:
         return "at any time"
@@ -210,7 +213,7 @@ def render_window(word: str) -> str:
 
 
 def find_only_call(node: syntax.BodyNode, scope: EnglishScope) -> syntax.PerformNode | None:
-    """Return the only call in a body, even if it is inside a choice or a loop. None if there are several."""
+    """Return the only call in a body, even inside a choice or a loop; None if there are several."""
     if len(node.statements) != 1:
         return None
     match node.statements[0]:
@@ -230,7 +233,7 @@ def find_only_call(node: syntax.BodyNode, scope: EnglishScope) -> syntax.Perform
 def render_let(
     node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope
 ) -> tuple[list[Sentence], EnglishScope]:
-    """Render a `let`, and return the scope of the statements after it, in which the name means the value."""
+    """Render a `let`; return its sentences and the scope in which its name stands for the value."""
     value = node.value
     done = _find_call(value, scope)
     if done is not None:
@@ -270,7 +273,7 @@ def render_let(
 
 
 def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> syntax.PerformNode | None:
-    """Return the call that gives a value; None for any other value."""
+    """Return the call whose result a value is; None for any other value."""
     if isinstance(value, syntax.PerformNode):
         return value
     if isinstance(value, syntax.NameNode) and scope.value(value) is not None:  # a value that is called as a verb is
@@ -316,7 +319,7 @@ def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> Noun
 
 
 def _refer_to_value(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
-    """Return the text by which a value that was given a name is mentioned from then on: `that player`."""
+    """Return the text for a named value after it was introduced: `that player`."""
     if kind is not None and kind.base == "list":
         found = render_group(value, scope.trial())
         single = found.opaque != "" and found.single
@@ -327,7 +330,7 @@ def _refer_to_value(value: syntax.Expr, kind: Type | None, scope: EnglishScope) 
 
 
 def _call_by_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
-    """Return the text for a value made from its name, if another value has the usual text."""
+    """Return a text derived from the value's name, if another value has the usual text."""
     if isinstance(again, NounGroup):
         return replace(again, opaque=f"the {spell_name(word)} {again.nouns}")
     name = spell_name(word)
@@ -335,7 +338,7 @@ def _call_by_name(word: str, again: NounGroup | Thing, kind: Type | None) -> Nou
 
 
 def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
-    """Return True if only a repeated choice directly after it uses a value."""
+    """Return True if a value is used only by a repeated choice directly after it."""
     first = after[0] if after else None
     again = isinstance(first, syntax.ChooseNode) and first.repeatedly and first.picks[0].source == syntax.NameNode(word)
     return again and not any(
@@ -354,7 +357,7 @@ def _render_copied_zone(value: syntax.Expr, scope: EnglishScope) -> NounGroup | 
 
 
 def _can_defer(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
-    """Return True if a value may be rendered where its name is used first, as nothing happens in between."""
+    """Return True if a value can be rendered at the first use of its name, because nothing happens in between."""
     for node in after:
         if any(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node)):
             if isinstance(node, syntax.MayNode | syntax.ChooseNode) and node.repeatedly:
@@ -453,7 +456,7 @@ def _join_conditions(lead: str, sentences: list[Sentence]) -> list[Sentence]:
 
 
 def _move_condition(sentences: list[Sentence]) -> list[Sentence]:
-    """Return sentences with an inner condition moved after its action.
+    """Return sentences with an inner condition after its action.
 
     Otherwise, the `otherwise` of the outer condition would seem to belong to the inner one.
     """

@@ -113,7 +113,7 @@ def round_to_zero(value: float) -> float:
 
 
 def _list_commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command letter of a path with the numbers of one use of it."""
+    """Yield each command of a path: its letter, and the numbers for one use of the command."""
     at = _skip(text, 0)
     letter = ""
     while at < len(text):
@@ -139,7 +139,7 @@ def _skip(text: str, at: int) -> int:
 
 
 class _Pen:
-    """Pen position while a path is parsed: current point, start, and last control point for smooth curves."""
+    """The pen while a path is parsed: current point, start, and last control point for smooth curves."""
 
     def __init__(self) -> None:
         self.x = self.y = self.begun_x = self.begun_y = 0.0

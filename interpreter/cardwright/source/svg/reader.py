@@ -70,7 +70,7 @@ _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate)\s*\(([^()]{1,200})\
 
 
 class SvgError(ValueError):
-    """Refusal of an SVG file; `line` and `column` count from 1."""
+    """Error for an SVG file that is refused; `line` and `column` count from 1."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
         super().__init__(message)
@@ -95,16 +95,16 @@ def read_drawing(text: str) -> tuple[SvgShape, ...]:
 
 
 def read_template(text: str) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]]:
-    """Return the shapes of an SVG file, and by name its places, which are not drawn. Raises SvgError as for drawings.
+    """Return the shapes of an SVG file, and its places by name, which are not drawn.
 
-    A place is a `<rect>` whose id is `place-` and its name.
+    A place is a `<rect>` whose id is `place-` followed by the name. Raises SvgError as for drawings.
     """
     reading = _parse(text, _TemplateReader())
     return tuple(reading.drawn), reading.places
 
 
 def _parse(text: str, reading: R) -> R:
-    """Return the reader of drawings after it has read an SVG file. Raises SvgError."""
+    """Let `reading` read an SVG file, and return it. Raises SvgError."""
     if len(text) > MAX_BYTES:
         raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the limit for icons")
     parser = expat.ParserCreate("utf-8", " ")

@@ -25,10 +25,10 @@ class YamlComment:
 
 @dataclass(slots=True, eq=False)
 class CommentedEntry:
-    """A field (`key: value`) or an item of a list (without `key`), with the comments that belong to it.
+    """A field (`key: value`) or an item of a list (without `key`), with its comments.
 
-    `start` is the offset of the key or of the item's dash. `block` has the entries of the value if each is on a
-    line of its own.
+    `start` is the offset of the key or of the item's dash. `block` has the entries of the value if each is on a line of
+    its own.
     """
 
     key: Scalar | None
@@ -66,7 +66,7 @@ class Entries:
 def read_entries(file: SourceFile, root: Node) -> Entries:
     """Return the entries of a file without errors, each with its comments.
 
-    Lists and fields in brackets with a comment between the brackets become blocks.
+    A list or mapping in brackets that contains a comment becomes a block.
     """
     return _CommentReader(file, root).entries()
 
@@ -173,7 +173,7 @@ class _CommentReader:
             self._open(each, inner)
 
     def _dash(self, item: Node, flow: bool) -> int:
-        """Return the offset of the dash before an item; comments may stand between the two."""
+        """Return the offset of the dash before an item; comments may come between the two."""
         start = _offset(self.file, item)
         if flow:
             return start

@@ -1,4 +1,4 @@
-"""Conversion of YAML events to nodes, which refuses constructs that card and rule files do not use."""
+"""Conversion of YAML events to nodes; constructs that no card or rule file uses are refused."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ class _Mark(Protocol):
 
 
 def _compose_offset(mark: _Mark | None) -> int:
-    """Return the offset of a mark of the YAML library, which its own parsers always set."""
+    """Return the offset of a mark from the YAML library, whose own parsers always set one."""
     return mark.index if mark else 0
 
 
 class YamlRefusedError(Exception):
-    """Signal that a file is not read to its end, as it uses a construct that is refused."""
+    """Signal that reading stops at a YAML construct that is refused."""
 
 
 @dataclass
 class _Open:
-    """A list or mapping that has not ended yet; `key` waits for its value."""
+    """A list or mapping that has not ended yet; `key` is the key that waits for its value."""
 
     start: int
     is_mapping: bool
@@ -131,7 +131,7 @@ class Composer:
         self._attach(Scalar(None, "", "plain", self.file.span(start, end), self.file, start, end), end)
 
     def _check_properties(self, event: events.NodeEvent, tag: str | None) -> int:
-        """Report an anchor or a tag, and return the offset at which the value after them starts."""
+        """Report an anchor or a tag, and return the offset at which the value after it starts."""
         text, at = self.file.text, _compose_offset(event.start_mark)
         if event.anchor is None and tag is None:
             return at
@@ -168,7 +168,7 @@ class Composer:
         return self.last_scalar
 
     def _check_escapes(self, scalar: Scalar) -> Scalar:
-        """Return a double-quoted scalar; forbidden characters that escapes produce are reported and replaced."""
+        """Return a double-quoted scalar, in which forbidden characters from escapes are reported and replaced."""
         found = find_refused_character(scalar.raw)
         if found is None:
             return scalar
@@ -189,7 +189,7 @@ class Composer:
         return raw[1:-1] if diagnostic.code == diagnostic_codes.CURLY_QUOTE else strip_all_blanks(raw), start, end
 
     def _find_visible_end(self, start: int, end: int) -> int:
-        """Return the offset at which a block ends, without the empty lines that the YAML library counts to it."""
+        """Return the offset at which a block ends, without the empty lines that the YAML library includes in it."""
         return start + len(self.file.text[start:end].rstrip())
 
     def _read_plain(self, raw: str, start: int, end: int) -> Value:
@@ -266,7 +266,7 @@ class Composer:
         return tuple(entries.values())
 
     def _repair_missing_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
-        """Return the key and value meant by an entry in braces without a colon, and report it; None for others."""
+        """Return the intended key and value of an entry in braces without a colon, and report it; None for others."""
         if not (isinstance(node, Scalar) and isinstance(value, Scalar) and node.raw and not value.raw):
             return None
         if value.style != "plain" or ":" in self.file.text[node.end : value.start]:

@@ -1,4 +1,4 @@
-"""Explanations of wrong indentation, and of errors in the line above that look like it."""
+"""Explanations of wrong indentation, and of errors in the line above that cause such messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ class YamlFailure:
 
     @classmethod
     def of(cls, error: MarkedYAMLError, file: SourceFile, last: Scalar | None) -> YamlFailure:
-        """Return the failure for an error of the YAML library; a position after the text is moved to its end."""
+        """Return the failure for an error of the YAML library.
+
+        A position beyond the text is moved to the text's end.
+        """
         limit = len(file.text.rstrip())
         at = min(error.problem_mark.index, limit) if error.problem_mark else limit
         context_at = min(error.context_mark.index, limit) if error.context_mark else at
@@ -68,7 +71,7 @@ class YamlFailure:
 
 @dataclass(frozen=True)
 class Explained:
-    """A diagnostic, and what to replace by blanks so that the rest of the file can be read: a colon or a whole text."""
+    """A diagnostic, and the text (a colon or more) to replace by blanks so that the rest of the file can be read."""
 
     diagnostic: Diagnostic
     colon: int | None = None
@@ -108,7 +111,7 @@ def explain_deep_field(failure: YamlFailure) -> Explained:
 
 
 def find_line_above(file: SourceFile, number: int) -> int:
-    """Return the number of the last line above line `number` that has more than a comment, or 0."""
+    """Return the number of the last line before line `number` that contains more than a comment, or 0."""
     for above in range(number - 1, 0, -1):
         if file.line(above).strip() and not file.line(above).lstrip().startswith("#"):
             return above
@@ -163,7 +166,7 @@ def _take_lead(line: str) -> str:
 
 
 def explain_shallow_text(failure: YamlFailure) -> Diagnostic | None:
-    """Return a diagnostic for a line of a block text that is not indented more than the field of the text, or None."""
+    """Return a diagnostic for a line of a block text that is not indented more than the text's field, or None."""
     file, number = failure.file, failure.file.line_number(failure.at)
     while number:
         indent = indent_of(file.line(number))

@@ -1,4 +1,4 @@
-"""YAML loader with exact positions; it imports the YAML library with the first file."""
+"""YAML loader with exact positions; it imports the YAML library when the first file is loaded."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
 # More files than a game has, or each check would read all of them again.
 @lru_cache(maxsize=1024)
 def _read_document(file: SourceFile) -> YamlDocument:
-    """Return the nodes of a file. As nodes are frozen, files with equal texts share them."""
+    """Return the nodes of a file. Files with equal texts share them, which is safe because nodes are frozen."""
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
     if blank and not problems:
@@ -45,7 +45,7 @@ def _read_document(file: SourceFile) -> YamlDocument:
 def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
     """Return the root of a file, and the errors in it.
 
-    Where a colon or a whole text stops the YAML library, it is replaced by blanks, and the file is read once more.
+    Where a colon or a whole text stops the YAML library, it is replaced by blanks, and the file is read again.
     """
     import yaml
 

@@ -17,7 +17,7 @@ _JOINED = re.compile(r"(?P<word>[A-Za-z_]\w*)(?:\s*[:=]\s*|\s+)(?P<value>[^\s:=]
 
 
 def replace_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diagnostic] | None:
-    """Return (text, diagnostic) with ordinary spaces before offset `end` instead of odd ones; None if none are odd."""
+    """Return (text, diagnostic) with ordinary spaces for unusual ones before offset `end`; None without such."""
     found = list(_ODD_SPACES.finditer(text, 0, end))
     if not found:
         return None
@@ -71,5 +71,5 @@ def _explain_curly(file: SourceFile, start: int, first: str, inner: str) -> Diag
 
 
 def split_joined_field(raw: str) -> re.Match[str] | None:
-    """Return the word and value of a field without its colon or space, such as `copies 3`; or None."""
+    """Return the word and value of a field that lacks its colon or space, such as `copies 3`; or None."""
     return _JOINED.fullmatch(raw)

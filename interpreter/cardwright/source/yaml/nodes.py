@@ -66,7 +66,7 @@ class Sequence:
 
 @dataclass(frozen=True)
 class Mapping:
-    """Named nodes in the order of the file. A repeated name is reported, and only its first entry is here."""
+    """Named nodes in the order of the file. A repeated name is reported, and only its first entry is kept."""
 
     entries: tuple[tuple[Scalar, Node], ...]
     span: Span
@@ -91,7 +91,7 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 @dataclass(frozen=True)
 class YamlDocument:
-    """A loaded file; `root` is None if an error in `diagnostics` leaves nothing to read."""
+    """A loaded file; `root` is None if an error in `diagnostics` left nothing to read."""
 
     file: SourceFile
     root: Node | None

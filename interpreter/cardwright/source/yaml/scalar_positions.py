@@ -1,4 +1,4 @@
-"""Positions of the characters of a scalar's value in the file, for all five scalar styles."""
+"""Positions in the file of the characters of a scalar's value, for all five scalar styles."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def locate_characters(text: str, start: int, end: int, style: str, value: str) -
 
 
 def _locate_unquoted(text: str, start: int, end: int, value: str, literal: bool) -> Places | None:
-    """Return the offsets for an unquoted scalar, which has the same non-blank characters as its value; None if not.
+    """Return the offsets for an unquoted scalar; None if its non-blank characters differ from those of its value.
 
-    In a `literal` text blanks differ only at line breaks.
+    In a `literal` text, blanks differ only at line breaks.
     """
     blanks = _BREAK_RUN if literal else _BLANK_RUN
     starts: list[int] = []
@@ -105,7 +105,7 @@ def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int
 
 
 def _locate_quoted(text: str, start: int, end: int, double: bool, value: str) -> Places | None:
-    """Return the offsets for a quoted scalar by decoding it once more; None if that gives another value."""
+    """Return the offsets for a quoted scalar, by decoding it again; None if that gives another value."""
     found: list[tuple[str, int, int]] = []
     at = start
     while at < end:
@@ -137,7 +137,7 @@ def _unescape(escape: str) -> str:
 
 
 def _fold_blanks(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
-    """Append the character that YAML makes of the blanks at `start` to `found`, and return the offset after them."""
+    """Append the character that YAML makes of the blanks at `start` to `found`; return the offset after them."""
     run = _BLANK_RUN.match(text, start, end)
     stop = run.end() if run else start
     breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, stop)]

@@ -20,7 +20,7 @@ _NAMED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def on_a_line(scalar: Scalar, flow: bool = False) -> str:
-    """Return a scalar written on one line: unquoted if it then has the same value, else quoted.
+    """Return a scalar written on one line: unquoted if that has the same value, else quoted.
 
     `flow` is True within brackets, where commas need quotes.
     """

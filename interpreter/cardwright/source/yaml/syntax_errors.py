@@ -1,4 +1,4 @@
-"""Explanations of YAML syntax errors in an author's words."""
+"""Explanations of YAML syntax errors in words that an author understands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _CLOSING = {"[": "]", "{": "}"}
 
 
 def explain(failure: YamlFailure) -> Explained:
-    """Return the diagnostic for a syntax error, in an author's words."""
+    """Return the diagnostic for a syntax error, in words that an author understands."""
     problem, context = failure.problem, failure.context
     if "nesting depth" in problem:
         return Explained(_explain_depth(failure))
@@ -153,7 +153,7 @@ def _explain_colon(failure: YamlFailure) -> Explained:
 
 
 def _explain_missing_braces(failure: YamlFailure, number: int, field: re.Match[str]) -> Diagnostic | None:
-    """Return the diagnostic for several fields on a line that are separated by commas but not in braces, or None."""
+    """Return the diagnostic for several fields on a line, separated by commas but not in braces; or None."""
     value = failure.file.line(number)[field.start("value") :].split(" #")[0].rstrip()
     if not _FIELDS_ON_A_LINE.fullmatch(value) or not field["lead"].endswith("- "):
         return None
@@ -290,9 +290,9 @@ def _explain_brackets(failure: YamlFailure) -> Explained:
 
 
 def _find_missing_end(failure: YamlFailure) -> int:
-    """Return the offset where a sign is probably missing: the end of the line above if the error begins a line.
+    """Return the offset at which a sign is probably missing.
 
-    Otherwise that is the offset of the error.
+    If the error is at the beginning of a line, this is the end of the line above, otherwise the offset of the error.
     """
     number = failure.file.line_number(failure.at)
     begins = not failure.before.strip(" -") or FIELD.match(failure.before + ": x") is not None

@@ -20,8 +20,9 @@ Rewrite = Callable[[Path, Scalar, int], str | None]
 def write_yaml(file: SourceFile, root: Node, order: Order, rewrite: Rewrite) -> str:
     """Return the text of a loaded file in the standard style, with all its comments.
 
-    `order` returns the order of the fields at a path (`*` stands for all others), or None to leave their order.
-    `rewrite` returns the new text of a value at a path, given the number of columns of a line, or None to leave it.
+    `order` returns the order of the fields at a path (`*` stands for all others), or None to keep their order.
+    `rewrite` returns the new text of a value at a path, given the number of columns of a line, or None to keep the
+    value.
     """
     return _YamlWriter(file, order, rewrite).text(root)
 
@@ -96,7 +97,7 @@ class _YamlWriter:
 
     @staticmethod
     def _write_block(scalar: Scalar, head: str, indent: int) -> list[str] | None:
-        """Return the lines of a text as a block if it has several lines or is too long for one; else None."""
+        """Return the lines of a text as a block, if it has several lines or is too long for one line; else None."""
         text = scalar.raw
         lines: list[str] | None = None
         too_long = _too_long(head, on_a_line(scalar))
