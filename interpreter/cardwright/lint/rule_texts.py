@@ -1,4 +1,4 @@
-"""All rule texts of a checked game, each with the piece it belongs to and the words it mentions."""
+"""All rule texts of a checked game, each with its piece and the words that occur in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diagnostics of a whole game: its files, its texts, the lint rules and the examples of its cards."""
+"""Diagnostics of a whole game: its files, its texts, the lint rules, and the examples of its cards."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
 def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """Return two lists: the diagnostics to report, and all diagnostics of the game itself.
 
-    The check of the examples would find those of the second list again, and leaves them out.
+    The check of the examples would report those of the second list again, and leaves them out.
     """
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
@@ -89,13 +89,13 @@ def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[lis
 
 
 def _read_rules_page(game: GameFiles) -> dict[str, SourceFile]:
-    """Return the rules page by its name, so that diagnostics can show its lines and `--watch` notices its changes."""
+    """Return the rules page by its name, so that diagnostics can quote its lines and `--watch` notices its changes."""
     paths = [path.parent / RULES_PAGE for path in game.game[:1] if os.path.lexists(path.parent / RULES_PAGE)]
     return {file.path: file for file, _ in (read_source(path, None) for path in paths)}
 
 
 def check_loaded(loaded: Loaded) -> list[Diagnostic]:
-    """Return all diagnostics of a game that was read, including lint rules if it has no errors."""
+    """Return all diagnostics of a game that was read; if it has no errors, these include lint rules."""
     return list(loaded.diagnostics) if loaded.game is None else run_checker(loaded, GameChecker(loaded.game))
 
 

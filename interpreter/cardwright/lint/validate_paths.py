@@ -64,7 +64,7 @@ def _check_paths(paths: Sequence[Path]) -> tuple[list[Diagnostic], dict[str, Sou
 
 
 def find_game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
-    """Return the files of the game that a file belongs to or, without one, None and the reasons."""
+    """Return the files of the game that a file belongs to; if there is none, None and the reasons."""
     found: list[Diagnostic] = []
     if find_file_kind(file) == "shared":
         taking = find_games_sharing(file)
@@ -79,7 +79,7 @@ def find_game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
 
 
 def find_games_sharing(shared: Path) -> list[GameFiles]:
-    """Return the files of those games near a file of shared cards that use some of its cards."""
+    """Return the files of the games near a shared card file that use some of its cards."""
     around = shared.absolute().parent.parent
     places = list(list_game_places(around).values())
     if is_game_folder(around):
@@ -139,13 +139,13 @@ def _report_position(file: Path) -> Diagnostic:
 
 
 def _make_diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
-    """Return a key by which diagnostics of a file that was read twice are recognised as equal."""
+    """Return a key by which equal diagnostics of a file that was read twice are recognised."""
     span = diagnostic.span
     return diagnostic.code, diagnostic.message, resolve_path(Path(span.path)), span.line, span.column
 
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
-    """Add the diagnostics of a game to `found`, and return those that its examples would report again."""
+    """Add the diagnostics of a game to `found`; return those that its examples would report again."""
     diagnostics, known = check_game_cached(game, files)
     found.extend(diagnostics)
     return known
@@ -182,6 +182,6 @@ def _find_owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile
 
 
 def shorten_path(path: Path) -> Path:
-    """Return a path relative to the current directory if the path lies in it, else the path itself."""
+    """Return a path relative to the current directory if the path is below it, else the path itself."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

@@ -33,7 +33,10 @@ class FindingError(Exception):
 
 
 class UnwrittenError(Exception):
-    """Error for a file that could not be written because the disk is full; the message names it and what was saved."""
+    """Error for a file that could not be written because the disk is full.
+
+    The message names the file and says what was saved.
+    """
 
 
 def is_disk_full(error: OSError) -> bool:
@@ -50,7 +53,7 @@ def suggest_nearest(word: str, candidates: list[str]) -> str:
 
 
 def check_there(paths: Iterable[Path]) -> None:
-    """Raise UsageError if one of some paths does not exist or cannot be read."""
+    """Raise UsageError if one of the paths does not exist or cannot be read."""
     for path in paths:
         try:
             there = path.exists()
@@ -66,7 +69,7 @@ def check_there(paths: Iterable[Path]) -> None:
 def convert_write_errors(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
     """Return a context in which errors of writing become UnwrittenError if the disk is full, else `failure`.
 
-    The default `failure` means a badly chosen path. The message names the file of the error, else `path`.
+    The default `failure` stands for a badly chosen path. The message names the file of the error, else `path`.
     """
     try:
         yield
@@ -78,7 +81,7 @@ def convert_write_errors(path: Path, failure: type[UsageError] | type[FindingErr
 
 
 def report_bug(error: Exception) -> str:
-    """Write the traceback of `error` to a new file, and return a short message that names it.
+    """Write the traceback of `error` to a new file; return a short message that names this file.
 
     With CARDWRIGHT_DEBUG=1 in the environment, the message is the traceback itself.
     """

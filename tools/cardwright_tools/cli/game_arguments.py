@@ -29,10 +29,10 @@ STRONG = "strong"
 
 
 def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False, learned: str = "") -> Game:
-    """Load the game named `name` or in the folder `name`; `soon` compiles quickly for few matches.
+    """Load the game named `name` or in the folder `name`; with `soon`, compile quickly for a few matches.
 
-    `learned` is the text of a valuation for bots, as for `load_game`.
-    Raises UsageError for a game or set that does not exist, CardwrightError for one with errors in its files.
+    `learned` is the text of a valuation for bots, as for `load_game`. Raises UsageError for a game or set that does not
+    exist, CardwrightError for a game with errors in its files.
     """
     from cardwright import load_game
 
@@ -41,7 +41,7 @@ def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False
 
 
 def find_address(game: Game) -> str:
-    """Return the name or absolute folder by which another process loads the same game."""
+    """Return the name or absolute folder by which another process can load the same game."""
     return game.name if game.folder is None else str(resolve_path(game.folder))
 
 
@@ -178,9 +178,9 @@ def read_game_source(name: str) -> GameSource:
 
 
 def find_paths(paths: list[Path]) -> list[Path]:
-    """Return the given paths or, without any, the paths of games in this folder; [] means all games of Cardwright.
+    """Return the given paths or, without any, the paths of games in the current folder; [] means all shipped games.
 
-    Other files in this folder are ignored, as they may belong to other programs.
+    Other files in the current folder are ignored, because they may belong to other programs.
     """
     here = Path()
     if paths or resolve_path(here) == resolve_path(find_data_folder("games")).parent:

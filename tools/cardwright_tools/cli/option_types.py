@@ -40,7 +40,7 @@ def page(text: str) -> Path:
 
 
 def own_file(text: str) -> Path:
-    """Return the path of an output file; the command itself checks whether it may be replaced."""
+    """Return the path of an output file; the command itself checks whether the file may be replaced."""
     return _make_file(text)
 
 
@@ -104,7 +104,7 @@ def port(text: str) -> int:
 
 
 def _amount(text: str, fits: Callable[[float], bool], what: str) -> float:
-    """Return a number that fits; `what` tells in the error what it must be."""
+    """Return a number that `fits` accepts; in the error, `what` describes such numbers."""
     with suppress(ValueError):
         if fits(float(text)):
             return float(text)

@@ -11,7 +11,10 @@ from cardwright_tools.cli.option_types import count, seed_number, words
 
 
 class Requires(NamedTuple):
-    """A rule that the flags `options` only have an effect with one of the flags `to`; both are lists in one string."""
+    """A rule: the flags `options` only have an effect with one of the flags `to`.
+
+    Both are lists of flags in one string.
+    """
 
     options: str
     to: str
@@ -19,7 +22,7 @@ class Requires(NamedTuple):
 
 
 class Excludes(NamedTuple):
-    """A rule that the flags `options` have no effect if the flag `mode` is given."""
+    """A rule: the flags `options` have no effect if the flag `mode` is given."""
 
     mode: str
     options: str
@@ -29,7 +32,7 @@ class Excludes(NamedTuple):
 def find_given_flags(
     actions: Iterable[argparse.Action], arguments: argparse.Namespace, words: Sequence[str]
 ) -> frozenset[str]:
-    """Return the flags and named arguments on a command line, also those given their default values."""
+    """Return the flags and named arguments on a command line, including those given with their default values."""
     return frozenset(
         name for action in actions if (name := _called(action)) and _is_given(action, name, arguments, words)
     )
@@ -86,7 +89,7 @@ def switch(name: str, text: str) -> Option:
 
 
 class Command(NamedTuple):
-    """Command: its module, which has `run(arguments) -> int`, its help and its flags.
+    """A command: its module, which has `run(arguments) -> int`, its help and its flags.
 
     `modes` restrict the combinations of flags.
     """

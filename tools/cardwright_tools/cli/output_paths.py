@@ -28,7 +28,7 @@ MAX_HEAD_LENGTH = 64
 
 
 def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namespace) -> None:
-    """Raise UsageError for an output path that cannot be written, is also an input, or is a foreign file."""
+    """Raise UsageError for an output path that cannot be written, is also an input, or is a file of another program."""
     read = [Path(value) for action, value in _list_given_paths(actions, arguments) if action.type in READ]
     taken: dict[str, str] = {}
     for action, value in _list_given_paths(actions, arguments):
@@ -61,7 +61,7 @@ def find_protected_file(path: Path) -> str | None:
 def _list_given_paths(
     actions: Iterable[argparse.Action], arguments: argparse.Namespace
 ) -> Iterator[tuple[argparse.Action, str | Path]]:
-    """Yield each path value that was given, one by one, without defaults."""
+    """Yield each path value that was given on the command line, one by one; defaults are left out."""
     for action in actions:
         value = getattr(arguments, action.dest, None)
         for each in value if isinstance(value, list) else [value]:
@@ -94,7 +94,10 @@ def _check_place(path: Path, is_file: bool, made: bool) -> None:
 
 
 def _test_creation(folder: Path, path: Path) -> None:
-    """Create and remove a nameless file in a folder, to test whether files can be made. Raises OSError for `path`."""
+    """Create and remove a nameless file in a folder, to test whether files can be created.
+
+    Raises OSError for `path`.
+    """
     import tempfile
 
     try:
@@ -116,7 +119,7 @@ DEVICES = frozenset(
 def find_name_error(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
     """Return why a file name does not work on all systems, or None.
 
-    It must also differ from other names in the folder, and from `planned` names, in more than capital letters.
+    Names that differ only in capital letters from others in the folder, or from `planned` names, do not work.
     """
     if name.partition(".")[0].casefold() in DEVICES:
         return f"`{name}` is the name of a device on Windows"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class SafeStream(io.RawIOBase):
-    """A standard stream that drops its output after the first error, which is stored in `failure`."""
+    """A standard stream that stores its first error in `failure` and drops all further output."""
 
     def __init__(self, raw: io.RawIOBase):
         self._raw = raw
@@ -21,7 +21,7 @@ class SafeStream(io.RawIOBase):
 
     @property
     def nobody_reads(self) -> bool:
-        """True if the stream failed because its reader has gone: a closed pipe (`| head`) or terminal."""
+        """True if the stream failed because its reader is gone: a closed pipe (`| head`) or terminal."""
         gone = self._shown and self.failure is not None and self.failure.errno == errno.EIO
         return gone or isinstance(self.failure, BrokenPipeError)
 
@@ -41,7 +41,7 @@ class SafeStream(io.RawIOBase):
         return count
 
     def writable(self) -> bool:
-        """Return True, as the stream accepts output."""
+        """Return True, because the stream accepts output."""
         return True
 
     def fileno(self) -> int:
@@ -54,10 +54,10 @@ class SafeStream(io.RawIOBase):
 
 
 def open_outlets() -> None:
-    """Replace the standard streams of this process by safe ones. Streams replaced by the caller are left alone.
+    """Replace the standard streams of this process by safe ones; streams that the caller replaced are left alone.
 
-    Streams that the caller closed (`>&-`, `<&-`) are opened on the null device, so that no file that is opened
-    later gets their file descriptors.
+    Streams that were closed (`>&-`, `<&-`) are opened on the null device, so that no file that is opened later gets
+    their file descriptors.
     """
     for number in range(3):
         try:
@@ -94,7 +94,7 @@ def _make_text(outlet: SafeStream, encoding: str, by_lines: bool = False, buffer
 
 
 def find_lost_output(stream: TextIO) -> OSError | None:
-    """Flush a stream; return the error that lost output while its reader was present, or None."""
+    """Flush a stream; return the error by which output was lost while its reader was present, or None."""
     if stream.closed:  # a language server closes its end of the conversation itself
         return None
     stream.flush()

@@ -57,7 +57,7 @@ def stop_at_signals() -> Iterator[None]:
 
 @contextmanager
 def _repeat_lost_interrupts(again: Callable[[], None]) -> Iterator[None]:
-    """Return a context in which interrupts that Python drops, as in finalizers, are repeated after calling `again`."""
+    """Return a context in which an interrupt that Python drops, as in a finalizer, is repeated after `again()`."""
     before, goes_on = sys.unraisablehook, True
 
     def come(number: int) -> None:
@@ -123,7 +123,7 @@ def delay_signals() -> Iterator[None]:
 
 
 def end_at_signals() -> None:
-    """Let signals end this process at once, for a worker, which has nothing to finish."""
+    """Let signals end this process at once; for a worker, which has no work to finish."""
     for number in (signal.SIGINT, *ENDING):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)

@@ -30,9 +30,9 @@ BELOW = "    "
 
 
 def print_lines(text: str = "", styled: bool = False) -> None:
-    """Print lines of the result; if the reader has gone (`| head`), they are dropped.
+    """Print lines of the result; if the reader is gone (`| head`), the lines are dropped.
 
-    A `styled` text keeps its colours: its parts were made safe before.
+    A `styled` text keeps its colours; its parts must be safe already.
     """
     _write(sys.stdout, text, styled)
 
@@ -86,7 +86,7 @@ def shows_colour(stream: TextIO) -> bool:
 
 
 def open_tables_console() -> Console:
-    """Return the console for tables on stdout; in files, lines are wide so that nothing is cut off."""
+    """Return the console for tables on stdout. In files, lines are wide so that no text is cut off."""
     from cardwright_tools.cli.console import OneConsole
 
     console = OneConsole(no_color=not shows_colour(sys.stdout))
@@ -107,7 +107,7 @@ def measure_width() -> int:
 def lay_out_columns(
     heads: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], width: int
 ) -> list[str]:
-    """Lay out rows in as many columns as fit into `width`; the cells of other columns go below each row.
+    """Lay out rows in as many columns as fit into `width`; cells of other columns go below each row.
 
     Columns whose heads are in `words` are aligned left, all others right.
     """

@@ -19,7 +19,7 @@ SAME_BEFORE_HINT = 2
 
 
 class AnswerInput(ABC):
-    """The part of a terminal session that handles picks, answers typed in a row, and auto-answers."""
+    """The part of a terminal session that handles picks, several answers on a line, and auto-answers."""
 
     session: Session
     screen: Screen
@@ -38,7 +38,7 @@ class AnswerInput(ABC):
     def _show_remark(self, text: str) -> None: ...
 
     def _pick_or_answer(self, options: list[int]) -> None:
-        """Answer with an option, or add options to an open pick of several."""
+        """Answer with an option, or add options to an unfinished pick of several items."""
         if self._picking is None:
             self._answer(options[0])
             return
@@ -53,7 +53,7 @@ class AnswerInput(ABC):
         self.screen.stale = True
 
     def put_back(self) -> bool:
-        """Take back the last item of an open pick of several; return False if there is none."""
+        """Take back the last item of an unfinished pick of several items; return False if there is none."""
         if self._picking is None or not self._picking.chosen:
             return False
         self._picking.chosen.pop()
@@ -61,7 +61,7 @@ class AnswerInput(ABC):
         return True
 
     def narrow(self, decision: "Decision", wanted: str) -> None:
-        """Show only the options with a matching name, in the prompt itself if the screen can be redrawn."""
+        """Show only the options with a matching name; if the screen can be redrawn, in the prompt itself."""
         if wanted and not match_options(decision, wanted):
             self._show_remark(f"No option has `{wanted}` in its name.")
         elif self._terminal.redraws:
@@ -90,7 +90,10 @@ class AnswerInput(ABC):
             self._show_remark("Type the number or the name of an option, or `help`.")
 
     def _take_typed_answer(self, decision: "Decision") -> "Option | None":
-        """Return the next of several answers typed in a row, None if there is none or the decision is another one."""
+        """Return the next of several answers typed on a line.
+
+        Returns None if there is none, or if the decision is no longer the one they were typed for.
+        """
         if not self._typed_ahead:
             return None
         (key, _), *rest = self._typed_ahead
@@ -115,11 +118,11 @@ class AnswerInput(ABC):
                 self.screen.notices.append(f"Always the same? `h` here: {describe_auto_answer(state, option.index)}.")
 
     def last_answer(self) -> str:
-        """Return the key of the last answer to this decision; "" if it cannot become an auto-answer."""
+        """Return the key of the last answer to this decision; "" if this answer cannot become an auto-answer."""
         return self._auto_answers[self.session.state.player].offered(self.session.state)
 
     def hold(self, option: "Option", always: bool = False) -> None:
-        """Give this answer now, and automatically from now on, until something else is offered or `always`."""
+        """Give this answer now, and automatically until another option is offered; with `always`, even then."""
         if self._picking is not None and self._picking.chosen:
             self.screen.say("You have picked something already: continue, or type `undo`.")
             return

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
-    """Let bots play to the end, print each turn, then the result."""
+    """Let bots play to the end; print each turn, then the result."""
     screen = PlainScreen(terminal) if terminal.plain else Screen(terminal)
     screen.take_over(session)
     state = session.state
@@ -58,7 +58,7 @@ def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
 
 
 def _count_past_events(events: Sequence[Event], player: int) -> int:
-    """Return how many events belong to earlier turns, before the outermost event of the current player."""
+    """Return how many events come before the outermost event of the current player, as part of earlier turns."""
     first, shallowest = len(events), sys.maxsize
     for number in range(len(events) - 1, -1, -1):
         event = events[number]

@@ -78,7 +78,7 @@ def find_command(line: str) -> TerminalCommand | None:
 
 
 def find_hidden_commands(decision: Decision) -> list[str]:
-    """Return the command words that now also name options; typing one of them chooses the option."""
+    """Return the command words that are also names of options now; typing such a word chooses the option."""
     return [word for word in (*COMMANDS, *SHORT_FORMS) if find_exact_option(decision, word) is not None]
 
 
@@ -170,7 +170,7 @@ def _options(sitting: TerminalSession, player: int, argument: str) -> None:
 
 
 def _run_hold(sitting: TerminalSession, player: int, argument: str) -> None:
-    """Run the command `hold`: with an answer or without, optionally with `always`, or `hold off`."""
+    """Run the command `hold`: for an answer or the last one, optionally with `always`, or `hold off`."""
     words = argument.split()
     if words == ["off"]:
         let_go = sitting.let_go(player)
@@ -324,7 +324,7 @@ ALWAYS = ("?", "q", "u")
 
 @dataclass(frozen=True)
 class LateLine:
-    """A line typed just before a reload, with the decision it was meant for and the options there."""
+    """A line typed just before a reload, with the decision for which it was typed and the options there."""
 
     line: str
     question: tuple[int, str]
@@ -337,6 +337,6 @@ class LateLine:
 
 
 def remember_line(line: str, decision: Decision) -> LateLine:
-    """Return a typed line with its decision, in a form that survives a change of the game's files."""
+    """Return a typed line and its decision in a form that survives a change of the game's files."""
     question = decision.player, f"{decision.source}/{decision.prompt}"
     return LateLine(line, question, tuple(option.key for option in decision.options))

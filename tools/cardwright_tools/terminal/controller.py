@@ -110,7 +110,7 @@ class TerminalSession(AnswerInput):
             session.parted = None
 
     def forget(self) -> None:
-        """Drop auto-answers and typed answers after a change to another point of the match."""
+        """Discard auto-answers and typed answers, after a change to another point of the match."""
         self.screen.forget()
         self._drop_plans()
         self.session.state.take_moments()
@@ -125,7 +125,7 @@ class TerminalSession(AnswerInput):
     # ------------------------------------------------------------ a game whose files change
 
     def reload(self) -> str:
-        """Reload the game's files and return what was changed; if they have errors, nothing changes."""
+        """Reload the game's files and return a text about the changes; if the files have errors, nothing changes."""
         self._stamp = stamp(self._place)
         try:
             found = reload_session(self.session, self._place, self.humans)
@@ -145,7 +145,7 @@ class TerminalSession(AnswerInput):
             self.screen.notices.append(self.reload())
 
     def has_room_for(self, session: Session) -> bool:
-        """Return True if everybody at the terminal has a seat in a match."""
+        """Return True if everybody at the terminal has a seat in the match of `session`."""
         return max(self.humans) < session.header.players
 
     # ------------------------------------------------------------ the course of the game
@@ -162,7 +162,7 @@ class TerminalSession(AnswerInput):
                 return
 
     def _show_snapshots(self) -> None:
-        """Show the snapshots that the game declares, with what all people here may see, and wait after each."""
+        """Show the snapshots that the game declares, as far as all people here may see them; wait after each."""
         people = sorted(self.humans)
         for moment in self.session.state.take_moments():
             if self._hurries:
@@ -176,7 +176,7 @@ class TerminalSession(AnswerInput):
             self.screen.looked_at(moment, people)
 
     def _wait(self, draw: Callable[[], None]) -> None:
-        """Wait for Enter; meanwhile, some commands can be used."""
+        """Wait for Enter; some commands can be used in the meantime."""
         while line := self._read_line_below(draw, "> "):
             command = find_command(line)
             if command is None or command.name not in WHILE_LOOKING_ON:
@@ -217,7 +217,7 @@ class TerminalSession(AnswerInput):
 
     @property
     def asked(self) -> "Decision":
-        """The decision as shown to its player: in a pick of several items, all options that can still be picked."""
+        """The decision as its player sees it: in a pick of several items, with all options that can still be picked."""
         decision, several = self.session.state.decision, self.session.state.several
         assert decision is not None
         if several is None:
@@ -230,7 +230,7 @@ class TerminalSession(AnswerInput):
         return self._picking.decision
 
     def _give_answers(self, *options: int, chosen: bool) -> None:
-        """Answer with options one after the other; if one of them raises SlipError, none is given."""
+        """Answer with options one after the other; if one of these raises SlipError, none is given."""
         from cardwright import SlipError
 
         given, unsaved = 0, self.session.remark is not None
@@ -267,7 +267,7 @@ class TerminalSession(AnswerInput):
         return ", ".join(f"P{seat + 1}" for seat in self.session.state.winners) or "nobody"
 
     def _continues_after_end(self) -> bool:
-        """Read commands after the end of the match; return True if one of them lets the match continue."""
+        """Read commands after the end of the match; return True if one of them makes the match continue."""
         before = self._position()
         while self._position() == before:
             line = self._read_line_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
@@ -334,7 +334,7 @@ class TerminalSession(AnswerInput):
         self._report_faults()
 
     def _draw_anew(self) -> None:
-        """Draw the prompt again, without the text that was read meanwhile."""
+        """Draw the prompt again, and remove the text that was read in the meantime."""
         self._has_read = False
         self._draw()
 
@@ -349,7 +349,7 @@ class TerminalSession(AnswerInput):
         return None
 
     def _is_at_screen(self, player: int) -> bool:
-        """Ask a player to come before their cards are shown; return False if a command is typed instead."""
+        """Ask a player to come before their cards are shown; return False if a command is typed instead of Enter."""
         if self._at_screen == player or len(self.humans) == 1:
             return True
         if not self._terminal.interactive:
@@ -424,7 +424,7 @@ class TerminalSession(AnswerInput):
             self.screen.say(wrong)
 
     def _call_command(self, command: TerminalCommand, player: int, argument: str) -> None:
-        """Run a command; a fault in a command that only shows something does not end the match."""
+        """Run a command. An internal error in a command that only displays something does not end the match."""
         if command.name not in ONLY_SHOW:
             command.act(self, player, argument)
             return
@@ -438,7 +438,7 @@ class TerminalSession(AnswerInput):
             self._report_faults()
 
     def _report_faults(self) -> None:
-        """Report faults because of which something is not shown."""
+        """Report errors that prevented something from being displayed."""
         if self.faults[self._faults_told :]:
             self.screen.say("\n".join(self.faults[self._faults_told :]))
         self._faults_told = len(self.faults)
@@ -471,5 +471,5 @@ class TerminalSession(AnswerInput):
         return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)
 
     def _names_option(self, command: TerminalCommand, line: str, decision: "Decision") -> bool:
-        """Return True if the argument is invalid for the command and the whole line names an option."""
+        """Return True if the command refuses the argument on a line, and the whole line matches an option."""
         return bool(parse_argument(line) and command.refusal(line) and match_options(decision, line))

@@ -32,7 +32,7 @@ def render_ending(
 ) -> list[RenderableType]:
     """Render the end of a match below its `head`; `news` renders the last log events in a number of lines.
 
-    The winners with their scores are always visible, however small the screen: the rest is shortened.
+    The winners with their scores are always visible, however small the screen is; all other parts are shortened.
     """
     state = session.state
     lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
@@ -56,7 +56,7 @@ def render_ending(
 
 
 def render_scores(session: Session, found: TableView, painter: Painter, terminal: Terminal, room: int) -> list[Text]:
-    """Render the breakdown of the scores in `room` lines, or the players' zones if the scores are no sums."""
+    """Render the breakdown of the scores in `room` lines, or the players' zones if no score has a breakdown."""
     redraws = terminal.redraws
     sheet = score_sheet_within(session.state, room) if redraws else format_score_sheet(session.state)
     if sheet or not room:

@@ -31,7 +31,7 @@ LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
 class QuerySource(Protocol):
-    """The asker of an info command: its session and screen, and whether it may be shown hidden cards."""
+    """The source from which info commands take their information: session, screen, and permission for hidden cards."""
 
     session: "Session"
     screen: "Screen"
@@ -39,11 +39,11 @@ class QuerySource(Protocol):
 
 
 class Asker(QuerySource, Protocol):
-    """A session at the terminal in which a player has a decision."""
+    """A terminal session as the commands see it that need a pending decision."""
 
     @property
     def asked(self) -> "Decision":
-        """The decision as shown to its player."""
+        """The decision as its player sees it."""
 
 
 def why(asker: "QuerySource", player: int, argument: str) -> None:
@@ -131,7 +131,7 @@ def _show_changed_powers(asker: "QuerySource", player: int, card: str) -> None:
 
 
 def _write_rulebook(asker: "QuerySource") -> "Rulebook | None":
-    """Return the rulebook of the game; None after saying why its rules page cannot be read."""
+    """Return the rulebook of the game, or None after printing why its rules page cannot be read."""
     from cardwright import CardwrightError
     from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 
@@ -143,7 +143,7 @@ def _write_rulebook(asker: "QuerySource") -> "Rulebook | None":
 
 
 def _show_rules_text(asker: "QuerySource", name: str) -> None:
-    """Show what the rules say about a card that has no text of its own."""
+    """Print the parts of the rules about a card that has no text of its own."""
     book = _write_rulebook(asker)
     for title, text in book.said_of(name)[:MAX_TITLES] if book is not None else ():
         asker.screen.tell(f"  {title}: {text}" if title else f"  {text}")

@@ -31,7 +31,7 @@ class MultiPick:
 
     @property
     def decision(self) -> "Decision":
-        """Decision with all options that can still be picked, under their original numbers."""
+        """The decision with all options that can still be picked, under their original numbers."""
         several, following = self.several, self._going_on.next
         left = [
             replace(option, text=f"{option.text} ×{count}" if count > 1 else option.text)
@@ -46,7 +46,7 @@ class MultiPick:
 
     @property
     def enough(self) -> bool:
-        """True if the pick may end here."""
+        """True if the pick can end here."""
         return self._going_on.enough
 
     @property
@@ -60,7 +60,7 @@ class MultiPick:
 
     @property
     def complete(self) -> bool:
-        """True if nothing more can be picked."""
+        """True if no further item can be picked."""
         return not self._going_on.next
 
     @property
@@ -77,7 +77,7 @@ class MultiPick:
         return self._list_labelled()[:-1]
 
     def _list_labelled(self) -> list[Labelled]:
-        """Return all options, the one that ends the choice last, with fixed labels."""
+        """Return all options with fixed labels, the one that ends the pick last."""
         items = [
             Labelled(place, item.text, item.key, item.group, item.note) for place, item in enumerate(self.several.items)
         ]
@@ -99,7 +99,10 @@ class MultiPick:
     # ------------------------------------------------------------ what was typed
 
     def pick(self, places: list[int]) -> bool:
-        """Pick some items; return True if the choice is complete. Raises PickError, with nothing picked."""
+        """Pick some items; return True if the pick is complete.
+
+        Raises PickError, and picks none, if one is impossible.
+        """
         ends = places[-1:] == [len(self.several.items)]
         picked = [*self.chosen, *places[: len(places) - ends]]
         before = self.chosen
@@ -134,12 +137,12 @@ class MultiPick:
         return f"{name} can be picked {'only once' if count == 1 else f'{count} times'}."
 
     def exactly(self, line: str) -> list[int]:
-        """Return the index of the option a line names exactly, as a list of at most one."""
+        """Return the index of the option that a line names exactly, as a list; [] if there is none."""
         found = find_exact_option(self._all(), line)
         return [] if found is None else [found.index]
 
     def places(self, line: str) -> list[int]:
-        """Return the indices of the options a line names in order, or [] if a part is unknown or ambiguous."""
+        """Return the indices of the options that a line names in order, or [] if a part is unknown or ambiguous."""
         everything = self._all()
         if "," in line:
             parts = [find_option(everything, part.strip()) for part in line.split(",") if part.strip()]

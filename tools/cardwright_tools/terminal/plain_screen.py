@@ -1,6 +1,6 @@
 """Plain screen for scripts and screen readers, with one fact a line.
 
-Each line begins with a word and a tab. The words do not change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`,
+Each line begins with a word and a tab. These words never change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`,
 `about`, `option`, `answer`, `pause` and `result`. Nothing is cleared, coloured or drawn, and no line is broken.
 """
 
@@ -47,7 +47,7 @@ class PlainScreen(Screen):
         self.terminal.write("\t".join([word, *said]))
 
     def show(self, *parts: RenderableType) -> None:
-        """Print parts as notes, each on a line."""
+        """Print parts as notes, each on a line of its own."""
         options = self.terminal.console.options
         for part in parts:
             for line in self.terminal.console.render_lines(part, options, pad=False):

@@ -170,7 +170,7 @@ class RecordReplay:
 
 
 def _join_names(names: list[str]) -> str:
-    """Join the first names that fit, with the number of the others."""
+    """Join the first names that fit, followed by the number of the others."""
     count, length = 0, 0
     while count < len(names) and (not count or length + len(names[count]) <= MAX_OTHERS):
         length += len(names[count]) + 2
@@ -179,7 +179,7 @@ def _join_names(names: list[str]) -> str:
 
 
 def _find_causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
-    """Return the events during which the first of `after` happened, outermost first."""
+    """Return the events during which the first event of `after` happened, outermost first."""
     if not after:
         return before[-1:]
     causes: list[Event] = []

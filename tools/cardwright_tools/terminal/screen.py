@@ -78,7 +78,7 @@ TABLE_PART = 0.67
 class Screen:
     """The screen for one person at a time.
 
-    If `stale`, it must be redrawn; `notices` are shown with the next drawing.
+    If `stale`, it must be redrawn; `notices` are displayed with the next drawing.
     """
 
     def __init__(self, terminal: Terminal):
@@ -113,7 +113,7 @@ class Screen:
         self.stale = True
 
     def seen(self, player: int) -> None:
-        """Record that a person has read the log up to the last drawing."""
+        """Record that a person has read the log up to what was last drawn."""
         self._seen[player] = self._drawn
 
     def seen_up_to_now(self, session: Session, player: int) -> None:
@@ -156,7 +156,7 @@ class Screen:
         self.show(Text("    The others, please look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
-        """Draw everything for the player of the decision; `held` decisions were auto-answered before.
+        """Draw everything for the player of the decision; `held` decisions were answered automatically before.
 
         Only options that match `wanted` are shown; `enter` is True if Enter declines the decision.
         """
@@ -177,7 +177,7 @@ class Screen:
         self.stale = False
 
     def draw_bare(self, decision: "Decision") -> None:
-        """Draw only the prompt and the options."""
+        """Draw only the prompt and the options, without the table."""
         for remark in self.notices:
             self.say(remark)
         self.say(f"P{decision.player + 1}: {decision.prompt}")
@@ -187,7 +187,7 @@ class Screen:
         self.stale = False
 
     def ask_again(self, session: Session, decision: "Decision", wanted: str = "") -> None:
-        """Print the prompt again below a text, so that it stays in view."""
+        """Print the prompt again below a text, so that it stays visible."""
         self.show(
             Rule("Enter shows the table again", style="dim"), *self._asking(session, decision, wanted).lines(NO_NOTES)
         )
@@ -222,10 +222,10 @@ class Screen:
         must: int = 0,
         earlier: Callable[[int], list[RenderableType]] = lambda room: [],
     ) -> None:
-        """Fill the screen with the table, as many lines of the log as there is room for, and the prompt.
+        """Fill the screen with the table, as much of the log as there is room for, and the prompt.
 
-        The table keeps its number of lines, unless the prompt needs some of them. The log gets at least `must`
-        lines and can use `wish`; lines that are still free show `earlier` log events.
+        The table keeps its number of lines, unless the prompt needs some of them. The log gets at least `must` lines
+        and can use `wish`; lines that are still free show `earlier` log events.
         """
         self.painter.learn(found)
         # One line stays free for what is typed, and two part the table, the middle and the question.
@@ -273,7 +273,7 @@ class Screen:
 
     @property
     def _shortened(self) -> str:
-        """A note of the parts of the screen that are shortened, with the commands that show them in full."""
+        """A note that names the shortened parts of the screen, and the commands that show them in full."""
         hints = ["`news` shows all"] * self._in_brief + ["`more` shows all of the question"] * self._asked_cut
         return f"  in brief: {', '.join(hints)}" if hints else ""
 
@@ -295,10 +295,10 @@ class Screen:
         self.show(*parts.top, *parts.below)
 
     def _arrange(self, session: Session, found: TableView) -> tuple[int, ReservedLines]:
-        """Return the arrangement of a person's screen and its reserved lines; a denser one is kept once it was needed.
+        """Return the arrangement of a person's screen and its reserved lines.
 
-        The whole table must leave room for a usual prompt, else zones without reserved lines are cut; if even
-        the others do not fit, drawings are replaced by words.
+        A denser arrangement is kept once it was needed. The whole table must leave room for a usual prompt, else zones
+        without reserved lines are cut; if even the others do not fit, drawings are replaced by words.
         """
         height, last = self.terminal.height, len(ARRANGEMENTS) - 1
         asked = max(USUAL_QUESTION, height // QUESTION_PART)
@@ -317,7 +317,7 @@ class Screen:
         return number, grown
 
     def _store_arrangement(self, found: TableView, number: int, places: ReservedLines) -> None:
-        """Store the number of lines of each zone, which the viewer's next screen uses again."""
+        """Store the number of lines of each zone, to be used again by the viewer's next screen."""
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
 
@@ -446,7 +446,10 @@ class Screen:
         return parts
 
     def _find_news_start(self, session: Session, player: int) -> int:
-        """Return the log length that a person has read; after a jump, only the latest entries are unread."""
+        """Return the length of the log that a person has read.
+
+        After a jump, only the latest entries count as unread.
+        """
         self._drawn = session.state.log_size
         jumped = max(0, self._drawn - REMINDED_ENTRIES) if self._jumped else 0
         return self._seen.get(player, jumped)
@@ -462,7 +465,7 @@ class Screen:
     def _fit_question(
         self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
     ) -> list[RenderableType]:
-        """Render the prompt with as much card text as fits into `room` with the log."""
+        """Render the prompt with as much card text as fits into `room` together with the log."""
         within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]
@@ -476,7 +479,7 @@ class Screen:
         return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter)
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
-        """Draw the end of the match: the last log events for a single viewer, and the final table."""
+        """Draw the end of the match: for a single viewer the last log events, then the final table."""
         found = build_table(session.state, viewer)
         self.painter.learn(found)
         head = [self._heading(session, found), *self._list_remarks(session, 0)]

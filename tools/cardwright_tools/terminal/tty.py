@@ -35,7 +35,7 @@ BRIEF = 3
 
 # Like KeyboardInterrupt outside of `Exception`: no fence around faults may take what somebody types for one.
 class _Enough(BaseException):
-    """Signal that the reader wants no more of a paged text."""
+    """Signal that the reader wants to see no more of a paged text."""
 
 
 class NobodyThereError(Exception):
@@ -43,7 +43,7 @@ class NobodyThereError(Exception):
 
 
 class LeaveError(Exception):
-    """Signal that the session ends, by a person or at the end of input; `said` is the message to print."""
+    """Signal that the session ends, because a person left or input ended; `said` is the message to print."""
 
     def __init__(self, said: str = ""):
         super().__init__(said)
@@ -94,7 +94,7 @@ class Terminal:
         return self.console.height if self.redraws else 50
 
     def show(self, *parts: RenderableType) -> None:
-        """Print some parts, one below the other."""
+        """Print some parts, each below the one before."""
         for part in parts:
             if self._left is None:
                 self.console.print(part)
@@ -120,7 +120,7 @@ class Terminal:
         self.console.print(Segments([*line, Segment.line()]), end="")
 
     def _ask_for_more(self) -> str:
-        """Read the reply to "more"; the end of input and an interrupt mean no."""
+        """Read the reply to "more". The end of input and an interrupt mean no."""
         try:
             typed = self.read(MORE)
         except Stopped:
@@ -138,8 +138,8 @@ class Terminal:
     def paged(self, briefly: bool = False) -> Iterator[None]:
         """Return a context in which output stops at a full screen until Enter is pressed.
 
-        With `briefly`, a text of a few lines is not printed but stored in `told`. Another line in place of
-        Enter ends the text and is stored in `typed_on`.
+        With `briefly`, a text of a few lines is not printed but stored in `told`. If another line is typed instead of
+        Enter, the text ends, and the line is stored in `typed_on`.
         """
         self._left = self.height - 2 if self.redraws else None
         self._kept = [] if briefly and self.redraws else None
@@ -178,7 +178,7 @@ class Terminal:
         return sum(len(self.console.render_lines(part, options, pad=False)) for part in parts)
 
     def check_somebody_is_there(self) -> None:
-        """Raise NobodyThereError if stdin can have no input."""
+        """Raise NobodyThereError if stdin cannot have any input."""
         if self._began:
             return
         if sys.stdin.closed:
@@ -210,7 +210,7 @@ class Terminal:
         return compose(line.strip())
 
     def read_below(self, draw: Callable[[], None], prompt: str) -> str | None:
-        """Read a line below a screen that is redrawn if the terminal is resized meanwhile."""
+        """Read a line below a screen, which is redrawn if the terminal is resized in the meantime."""
         self._draw_anew = draw
         try:
             return self.read(prompt)
@@ -239,11 +239,11 @@ class Terminal:
             self._asking = None
 
     def _end_line(self) -> None:
-        """End the current line, so that output does not follow half-typed input."""
+        """End the current line, so that output does not follow input typed on it."""
         self.console.print()
 
     def _redraw_if_resized(self) -> bool:
-        """Draw the screen again if the terminal was resized and drawing is allowed; return True if drawn."""
+        """Draw the screen again if the terminal was resized and drawing is allowed; return True if it was drawn."""
         if not self._resized or self._draw_anew is None or self._drawing:
             return False
         self._drawing = True
@@ -256,7 +256,7 @@ class Terminal:
         return True
 
     def _watch_resizing(self) -> None:
-        """Handle resizing before the line editor, which has to know the width of a line, does so."""
+        """Handle resizing before the line editor does, which must know the width of a line."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGWINCH"):
             return
 
@@ -271,7 +271,7 @@ class Terminal:
         signal.signal(signal.SIGWINCH, resized)
 
     def _restore_when_stopped(self) -> None:
-        """Restore the terminal at Ctrl-Z, as some shells do not, and prompt again afterwards."""
+        """Restore the terminal at Ctrl-Z, because some shells do not, and prompt again afterwards."""
         try:
             import readline
             import termios
@@ -332,7 +332,7 @@ def _complete(texts: Sequence[str]) -> None:
 
 
 def _can_be_read(seconds: float) -> bool:
-    """Return True if stdin has input, or its end, within some seconds, or if that cannot be found out."""
+    """Return True if stdin has input, or its end, within some seconds, or if that cannot be determined."""
     try:
         return bool(select.select([sys.stdin], [], [], seconds)[0])
     except (OSError, ValueError):

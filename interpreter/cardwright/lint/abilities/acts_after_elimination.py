@@ -51,7 +51,7 @@ def _tests_flag(node: syntax.ForEachNode, mark: str) -> bool:
 class _EliminationSearch:
     """Search for actions of players after their elimination.
 
-    `verbs` are the verbs that no eliminated player can perform, `leaving` those that eliminate the player who acts.
+    `verbs` are the verbs that no eliminated player can perform, `leaving` those that eliminate the acting player.
     """
 
     def __init__(self, mark: str, procedures: Sequence[syntax.ProcedureNode]) -> None:
@@ -64,7 +64,7 @@ class _EliminationSearch:
         }
 
     def behind(self, statements: Sequence[syntax.Stmt], unit: Unit) -> Iterator[Diagnostic]:
-        """Yield a warning for each action that follows the elimination of the player who acts."""
+        """Yield a warning for each action after the elimination of the acting player."""
         for place, each in enumerate(statements):
             player = self._find_eliminated(each)
             if player is not None:

@@ -1,4 +1,4 @@
-"""Warnings about conditions that always or never hold, by the possible values of numbers and words."""
+"""Warnings about conditions that always or never hold, given the possible values of numbers and words."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _collect_domain(texts: GameTexts) -> _Domain:
-    """Return the values that attributes have in the definitions of a game; words with several meanings are left out."""
+    """Return the values that attributes have in the definitions of a game. Words with several meanings are left out."""
     game = texts.game
     other = {memory.word for memory in game.memory} | {zone.word for zone in game.zones}
     other |= {*texts.library.rules, *game.words, *game.tables}
@@ -69,7 +69,7 @@ def _collect_domain(texts: GameTexts) -> _Domain:
 
 
 def _find_local_names(node: syntax.Node) -> set[str]:
-    """Return the local names of a text."""
+    """Return the local names that a rule text declares."""
     inside = index(node)
     return {
         each.word
@@ -143,7 +143,7 @@ class _Conditions:
         return count and (below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">=")))
 
     def _find_attribute(self, node: syntax.Expr) -> str:
-        """Return the attribute that an expression certainly reads, "" if there is none."""
+        """Return the attribute that an expression certainly reads, or ""."""
         if isinstance(node, syntax.GetNode):
             return node.word
         return node.word if isinstance(node, syntax.NameNode) and node.word not in self.hidden else ""
@@ -224,7 +224,7 @@ def _list_operands(node: syntax.Expr, operator: str) -> Iterator[syntax.Expr]:
 def _is_constant(node: syntax.Expr) -> bool:
     """Return True if an expression has the same value each time it is evaluated in one condition.
 
-    Chance and rules that powers can modify do not.
+    Chance and rules that powers can modify are not constant.
     """
     return not index(node).of(syntax.CallNode)
 
@@ -265,7 +265,7 @@ def _combine(operator: str, left: Range, right: Range) -> Range:
 
 
 def _compare_ranges(operator: str, left: Range, right: Range) -> bool | None:
-    """Return the result of comparing two numbers of which only the ranges are known. None if it may be either."""
+    """Return the result of comparing two numbers of which only the ranges are known; None if both are possible."""
     if ANY in (left, right):
         return None
     match operator:

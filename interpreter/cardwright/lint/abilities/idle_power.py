@@ -1,4 +1,4 @@
-"""Warnings about abilities that never act, because the piece has moved away or no player controls it."""
+"""Warnings about abilities that never act, because their piece has moved away or nobody controls it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cardwright.syntax import tree as syntax
 
 
 def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each ability that can never act, because of the zones its piece can be in.
+    """Yield a warning for each ability that can never act, because of the zones in which its piece can be.
 
     Zones that never hold pieces, and procedures that are never called, are reported by `find_unreachable_abilities`.
     """
@@ -83,7 +83,7 @@ def _find_used_kinds(checked: typed_tree.CheckedGame) -> set[str]:
 
 
 def _can_have_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Iterable[str], game: GameDecl) -> bool:
-    """Return True if an ability does not mention `you`, or if a player can control its piece in one of the zones."""
+    """Return True if an ability does not need `you`, or if a player can control its piece in one of the zones."""
     asks = ability.kind == "offer" or typed_tree.uses_variable(
         (ability.where, ability.body, ability.changes), ability.you
     )
@@ -91,7 +91,7 @@ def _can_have_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Itera
 
 
 def _find_zones_after_event(ability: typed_tree.TypedAbility, landing: FinalZones) -> frozenset[str] | None:
-    """Return the zones in which a piece can be when its ability reacts to an event on that piece. None if in any."""
+    """Return the zones in which a piece can be when its ability reacts to an event on that piece; None: in any."""
     if ability.kind != "after" or ability.procedure is None or ability.where is None or ability.this is None:
         return None
     this = typed_tree.LocalExpr(ability.this)
@@ -149,9 +149,9 @@ def _report_uncontrolled(
 def _find_kinds_on_table(
     kind: KindDecl, zones: Iterable[str], game: GameDecl, within: tuple[str, ...] = ()
 ) -> set[str]:
-    """Return the kinds of pieces that lie on the table if a piece lies in one of the zones.
+    """Return the kinds of the pieces that lie on the table if a piece of `kind` lies in one of the zones.
 
-    It is the kind itself or, if the zone belongs to a piece, the kind that carries it.
+    This is the kind itself or, if the zone is on a piece, the kind of that piece.
     """
     found: set[str] = set()
     for each in game.zones:

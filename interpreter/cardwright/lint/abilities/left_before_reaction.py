@@ -31,7 +31,7 @@ def find_left_zones(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _find_required_zones(where: typed_tree.Value, role: typed_tree.TypedVar) -> Zones:
-    """Return the zones in which a condition requires the argument to be. Empty if it requires none."""
+    """Return the zones in which a condition requires the argument to be; an empty set if it requires none."""
     for part in typed_tree.split_conjunction(where):
         if (
             isinstance(part, typed_tree.CompareExpr)

@@ -1,4 +1,4 @@
-"""Warnings about powers whose modifiers need each other's result without end."""
+"""Warnings about powers whose modifiers need each other's result, endlessly."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MAX_FOLLOWED = 500
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The pieces in a zone, seen from a piece whose modifier evaluates a rule for them.
+    """A group of pieces in a zone for which a modifier of another piece evaluates a rule.
 
-    `itself` is True if that piece can be one of them, and `around` if the zone belongs to a neighbour.
+    `itself` is True if that other piece can be one of them, and `around` if the zone belongs to a neighbour.
     """
 
     zone: str
@@ -61,7 +61,7 @@ def find_mutual_modifiers(texts: GameTexts) -> Iterator[Diagnostic]:
 def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
     """Return the index of the parameter that must be the piece itself.
 
-    None unless this is the only condition of a modifier that belongs to a piece.
+    Returns None unless this is the only condition of a modifier that belongs to a piece.
     """
     if ability.kind != "modify" or ability.power < 0 or ability.until or ability.this is None:
         return None
@@ -73,7 +73,7 @@ def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
 
 
 def _find_affected(asks: list[RuleUse], ability: typed_tree.TypedAbility) -> list[Among]:
-    """Return the groups of pieces for which a modifier evaluates its own rule and which may have the same modifier."""
+    """Return the groups of pieces for which a modifier evaluates its own rule, and which can have the same modifier."""
     place = _find_own_parameter(ability)
     return [
         each
@@ -90,9 +90,9 @@ def _find_rule_uses(
     among: Mapping[typed_tree.TypedVar, tuple[Among, ...]],
     within: tuple[typed_tree.TypedRule, ...],
 ) -> Iterator[RuleUse]:
-    """Yield the rules that a value certainly evaluates, with the groups of pieces that are passed to them.
+    """Yield the rules that a value certainly evaluates, with the groups of pieces passed to them.
 
-    Rules with one case are searched, too. Parts that are evaluated only under a condition do not count.
+    Rules with one case are searched too. Parts that are evaluated only under a condition do not count.
     """
     if isinstance(value, typed_tree.RuleExpr):
         yield value.rule, {place: _find_groups(arg, by, among) for place, arg in enumerate(value.args)}
@@ -117,7 +117,7 @@ def _find_rule_uses(
 def _find_groups(
     value: typed_tree.Value, by: typed_tree.TypedAbility, among: Mapping[typed_tree.TypedVar, tuple[Among, ...]]
 ) -> tuple[Among, ...]:
-    """Return the groups of pieces to which the value certainly belongs. Empty if that is unknown."""
+    """Return the groups of pieces to which a value certainly belongs; () if unknown."""
     match value:
         case typed_tree.LocalExpr():
             return among.get(value.var, ())
@@ -138,7 +138,7 @@ def _find_groups(
 def _exclude_itself(
     where: typed_tree.Value, it: typed_tree.TypedVar, found: tuple[Among, ...], by: typed_tree.TypedAbility
 ) -> tuple[Among, ...]:
-    """Return the groups without the piece itself if that is what a filter does. For any other filter, return ()."""
+    """Return the groups without the piece itself, if a filter excludes just that; for any other filter, ()."""
     if by.this is None or where != typed_tree.CompareExpr(
         "is not", typed_tree.LocalExpr(it), typed_tree.LocalExpr(by.this)
     ):
@@ -151,7 +151,7 @@ def _is_mutual(one: str, other: str, met: Met) -> bool:
 
 
 def _report(ring: list[typed_tree.TypedAbility], met: list[Among], texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for a cycle of modifiers, if the game has enough copies of their pieces to form it."""
+    """Yield a warning for a cycle of modifiers, if the game has enough copies of their pieces for it."""
     game = texts.game
     least = game.players[0]
     there = sum(game.pieces[number].total(least) for number in {each.power for each in ring})

@@ -58,7 +58,10 @@ def _list_stops(text: syntax.Node) -> Iterator[tuple[str, syntax.PerformNode]]:
 
 
 def _find_inside(texts: GameTexts, word: str, found: dict[str, _Inside]) -> _Inside:
-    """Return what can be executed during an event of a procedure; `found` has the results so far."""
+    """Return the rule texts that can be executed during an event of a procedure.
+
+    `found` has the results so far, by procedure.
+    """
     if word in found:
         return found[word]
     inside = found[word] = _Inside({word})
@@ -79,7 +82,7 @@ def _find_inside(texts: GameTexts, word: str, found: dict[str, _Inside]) -> _Ins
 
 
 def _enter(sentences: Iterable[AbilityText], inside: _Inside) -> list[syntax.Node]:
-    """Return the abilities that are not yet among those of an event, and add them."""
+    """Return the abilities that are new among those of an event, and add them to `inside`."""
     new = [each for each in sentences if id(each) not in inside.abilities]
     inside.abilities |= {id(each) for each in new}
     return [each.node for each in new]
@@ -96,7 +99,7 @@ def _list_reactions(texts: GameTexts, words: Set[str], stages: tuple[str, ...]) 
 
 
 def _list_deferred(texts: GameTexts, inside: _Inside) -> Iterator[AbilityText]:
-    """Yield all abilities that offer something or put something on a stack, and add such procedures to an event."""
+    """Yield all abilities that offer something or put something on a stack, and add their procedures to an event."""
     for word, (node, _) in texts.library.procedures.items():
         if index(node).of(syntax.PutOnNode):
             inside.procedures.add(word)

@@ -1,4 +1,4 @@
-"""Warnings about reactions that trigger each other for ever."""
+"""Warnings about reactions that trigger each other endlessly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Ways = dict[int, list[int]]
 
 
 def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each endless cycle of reactions: none has a decision, a condition or a usage limit."""
+    """Yield a warning for each endless cycle of reactions, in which none has a decision, condition or usage limit."""
     reactions = [each for each in texts.sentences if isinstance(each.node, syntax.ReactNode)]
     certain = _find_certain_procedures(texts)
     ways: Ways = {}
@@ -53,9 +53,9 @@ def _name(sentence: AbilityText) -> str:
 
 
 def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
-    """Return True if a call of the procedure that a reaction watches always triggers the reaction.
+    """Return True if a call of the procedure that triggers a reaction always triggers it.
 
-    `by_you` is True if the controller of the reaction performs it.
+    `by_you` is True if the controller of the reaction makes the call.
     """
     pattern = reaction.pattern
     if reaction.when == "on" or reaction.where is not None or reaction.limit is not None or pattern.args:
@@ -84,7 +84,7 @@ def _find_certain_procedures(texts: GameTexts) -> dict[str, dict[str, bool]]:
 
 
 def _has_requirement(procedure: syntax.ProcedureNode) -> bool:
-    """Return True if a `require` of the procedure depends on anything but its parameters."""
+    """Return True if a `require` of the procedure depends on more than its parameters."""
     roles = {param.word for param in procedure.params}
     for statement in procedure.body.statements:
         if isinstance(statement, syntax.RequireNode) and (
@@ -95,7 +95,7 @@ def _has_requirement(procedure: syntax.ProcedureNode) -> bool:
 
 
 def _find_performed(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
-    """Return the procedures that the body of a reaction certainly performs, by name; True if `you` performs them."""
+    """Return the procedures that the body of a reaction certainly performs, by name; True if `you` performs it."""
     done: dict[str, bool] = {}
     for word, by_you in _find_own_calls(body).items():
         if word in certain:
@@ -107,7 +107,7 @@ def _find_performed(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bo
 
 
 def _find_own_calls(body: syntax.BodyNode) -> dict[str, bool]:
-    """Return the procedures that a body calls outside of conditions and decisions; True if `you` performs them."""
+    """Return the procedures that a body calls outside of conditions and decisions; True if `you` performs it."""
     done: dict[str, bool] = {}
     for statement in body.statements:
         if isinstance(statement, syntax.PerformNode):
@@ -130,7 +130,7 @@ def _by_you(call: syntax.PerformNode) -> bool:
 
 
 def _find_cycle(start: int, ways: Ways) -> list[int]:
-    """Return a shortest cycle of reactions from `start`, which comes first; [] if there is none."""
+    """Return a shortest cycle of reactions that begins with `start`; [] if there is none."""
     reached: dict[int, list[int]] = {start: [start]}
     waiting = [start]
     while waiting:

@@ -16,7 +16,7 @@ UNORDERED = declare_code("unordered-changes")
 def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each modifier that contradicts one of another power, if their order is not certain.
 
-    Powers that are active from the start precede all later ones. Powers of different sets are not compared, since
+    Powers that are active from the start come before all others. Powers of different sets are not compared, because
     players choose which sets to use.
     """
     homes = texts.homes()

@@ -1,4 +1,4 @@
-"""Warnings about reactions to an event that took the piece out of the game that they ask about."""
+"""Warnings about reactions that use a piece which their event took out of the game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def find_vanished_arguments(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _find_vanishing_parameters(checked: typed_tree.CheckedGame) -> set[typed_tree.TypedVar]:
-    """Return the parameters whose pieces a statement at the top of the verb or step takes out of the game."""
+    """Return the parameters whose pieces an outermost statement of their verb or step takes out of the game."""
     gone: set[typed_tree.TypedVar] = set()
     before = -1
     while len(gone) > before:
@@ -45,7 +45,7 @@ def _find_vanishing_parameters(checked: typed_tree.CheckedGame) -> set[typed_tre
 
 
 def _list_vanished(body: typed_tree.Block, gone: set[typed_tree.TypedVar]) -> Iterator[typed_tree.TypedVar]:
-    """Yield the variables whose pieces the statements of a block take out, themselves or by a verb they perform."""
+    """Yield the variables whose pieces the statements of a block take out, directly or by a verb they perform."""
     for statement in body:
         if isinstance(statement, typed_tree.ActStmt) and statement.primitive.word == "vanish":
             yield from list_named_pieces(statement.args[0])

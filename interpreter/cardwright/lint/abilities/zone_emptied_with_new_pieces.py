@@ -1,4 +1,4 @@
-"""Warnings about variables that hold a zone and empty it after new pieces were moved there."""
+"""Warnings about variables for a zone that empty the zone after new pieces were moved there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STALE_ZONE_REFERENCE = declare_code("stale-zone-reference")
 
 
 def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each variable of a zone through which the zone is emptied after new pieces came in."""
+    """Yield a warning for each variable that is a zone and empties it after new pieces were moved there."""
     for block in _list_blocks(texts.checked):
         for number, named in enumerate(block):
             if not isinstance(named, typed_tree.LetStmt) or not isinstance(named.value, typed_tree.ZoneExpr):
@@ -29,10 +29,10 @@ def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
-    """Return True if pieces are moved to a zone by the zone's name, and later leave it through the variable.
+    """Return True if pieces are moved to a zone by the zone's name, and later leave it by the variable.
 
-    Pieces that are moved there through the variable are meant to leave it again, unless they come from the zone to
-    which all pieces go: `let pile = discard_pile`.
+    Pieces that are moved there by the variable are meant to leave it again, unless they come from the zone to which all
+    pieces go: `let pile = discard_pile`.
     """
     moves = [node for node in rest if isinstance(node, typed_tree.ActStmt) and node.primitive.moves]
     for number, out in enumerate(moves):

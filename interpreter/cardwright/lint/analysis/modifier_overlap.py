@@ -99,7 +99,7 @@ class ModifierOverlap:
         return excluded != [True, True] and (other <= one if excluded[0] else one <= other)
 
     def asked_for(self, node: syntax.Expr) -> frozenset[str]:
-        """Return the words that an expression can have as value. Empty if they are unknown."""
+        """Return the words that an expression can have as value; an empty set if they are unknown."""
         if isinstance(node, syntax.YesNoNode):
             return frozenset({str(node.value)})
         if isinstance(node, syntax.NameNode):
@@ -118,7 +118,7 @@ def _numbers_exclude(first: syntax.CompareNode, second: syntax.CompareNode) -> b
 
 
 def _list_ranges(*compared: syntax.CompareNode) -> Iterator[tuple[float, float]]:
-    """Yield the range of numbers, as (least, greatest), for which each comparison holds."""
+    """Yield for each comparison the range of numbers for which it holds, as (least, greatest)."""
     for each in compared:
         if isinstance(each.right, syntax.NumberNode):
             found = find_range(each.operator, each.right.value)

@@ -15,7 +15,7 @@ SURE = (typed_tree.ActStmt, typed_tree.SetMemoryStmt, typed_tree.LastStmt, typed
 
 
 class FinalZones:
-    """Analysis that follows pieces through procedures, and through the reactions that may move them."""
+    """Analysis that follows pieces through procedures, and through the reactions that can move them."""
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
@@ -76,7 +76,7 @@ class FinalZones:
         return self._add_moves((node,), role, lying)
 
     def _takes_place(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
-        """Return True if a called procedure is surely executed."""
+        """Return True if a called procedure is certainly executed."""
         doer, procedure = node.doer, node.procedure
         if procedure in within or (doer is not None and not self._is_certain(doer)):
             return False
@@ -94,7 +94,7 @@ class FinalZones:
         )
 
     def _is_certain(self, value: typed_tree.Value) -> bool:
-        """Return True if a zone or a player surely exists."""
+        """Return True if a zone or a player certainly exists."""
         if isinstance(value, typed_tree.ZoneExpr) and value.owner is None:
             return True
         if value.type.base not in ("zone", "player"):
@@ -103,7 +103,7 @@ class FinalZones:
         return self._presence.sure(value)
 
     def _add_moves(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Zones) -> Zones:
-        """Return the zones in which a piece can be after rule texts, with all procedures they call, have been executed.
+        """Return the zones in which a piece can be after some rule texts and the procedures they call were executed.
 
         Each move of pieces of the same kind counts.
         """
@@ -133,7 +133,7 @@ def _find_bodies(abilities: Iterable[typed_tree.TypedAbility]) -> tuple[typed_tr
 
 
 def is_just(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
-    """Return True if a value is the parameter itself, or a list of values that includes the parameter."""
+    """Return True if a value is the parameter itself, or a list that includes the parameter."""
     return value == typed_tree.LocalExpr(role) or (
         isinstance(value, typed_tree.ListExpr) and typed_tree.LocalExpr(role) in value.items
     )

@@ -13,7 +13,7 @@ CONTENDED_PICK = declare_code("contended-pick")
 
 
 def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each secret pick that takes pieces from one zone for all, without a condition."""
+    """Yield a warning for each unconditional secret pick of all players that takes a piece from one common zone."""
     for node in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if (
             not isinstance(node, typed_tree.ForEachStmt)
@@ -48,7 +48,7 @@ def _is_common_zone(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool
 def _is_moved(
     block: typed_tree.Block, var: typed_tree.TypedVar, within: tuple[typed_tree.TypedProcedure, ...] = ()
 ) -> bool:
-    """Return True if a picked piece is moved and no `require` about the piece comes before."""
+    """Return True if a picked piece is moved without an earlier `require` about the piece."""
     for node in block:
         if isinstance(node, typed_tree.RequireStmt) and typed_tree.uses_variable(node.condition, var):
             return False

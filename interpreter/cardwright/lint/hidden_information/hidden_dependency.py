@@ -1,6 +1,6 @@
-"""Warnings about hidden information that a decision depends on and that cannot be recomputed.
+"""Warnings about decisions that depend on hidden information which cannot be recomputed.
 
-A determinization cannot sample such values, so bots ignore them.
+A determinization cannot sample such values, so that bots ignore them.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _describe_path(path: tuple[str, ...], name: str = "") -> str:
 
 
 def find_unknown_frame_entries(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[Unrecomputable]:
-    """Return the frame entries that no player knows and that cannot be recomputed. The game is lowered for this."""
+    """Return the frame entries that no player knows and that cannot be recomputed, after lowering the game."""
     from cardwright.compiler.program import lower_plain  # only here: few games come to it
 
     found = lower_plain(checked, checked.game.players[0], sight=sight).code.unrecomputable.values()

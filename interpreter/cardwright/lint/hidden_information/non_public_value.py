@@ -1,6 +1,6 @@
 """Warnings about displayed values, such as scores and titles, that not every player can compute.
 
-The game shows such a value as unknown.
+The game displays such a value as unknown.
 """
 
 from __future__ import annotations

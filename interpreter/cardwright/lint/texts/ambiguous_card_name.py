@@ -1,4 +1,4 @@
-"""Warnings about names of cards that mean something else where they are typed."""
+"""Warnings about names of cards that have another meaning where players type them."""
 
 from __future__ import annotations
 

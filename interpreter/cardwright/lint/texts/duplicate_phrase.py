@@ -1,4 +1,4 @@
-"""Warnings about phrases and titles that read the same with different meanings, or say nothing new."""
+"""Warnings about phrases and titles that are equal for different things, or that say nothing new."""
 
 from __future__ import annotations
 

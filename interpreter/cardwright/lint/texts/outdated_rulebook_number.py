@@ -43,7 +43,7 @@ def _ends_game(written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tre
 def _find_numbers(texts: GameTexts, word: str) -> set[int] | None:
     """Return the numbers in a procedure, rule or table, and in the rules without parameters that it calls.
 
-    None for other words, whose texts cannot be checked.
+    Returns None for other words, whose texts cannot be checked.
     """
     table = texts.game.tables.get(word)
     if table is not None:

@@ -1,4 +1,4 @@
-"""Mistakes in rules pages: unknown names, repeated numbers and names, and missing parts of the game."""
+"""Mistakes in rules pages: unknown names, repeated numbers and names, and parts of the game left out."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
-    """Return makers of blocks that only check whether the names in a live part exist, and add what they explain."""
+    """Return block makers that only check whether the names in a live part exist.
+
+    They add the names that the part explains to `mentioned`.
+    """
     course = Course(texts.checked)
     outline = make_outline(course)
     folder = Path(texts.checked.game.span.path).parent

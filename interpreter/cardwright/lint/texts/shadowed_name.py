@@ -39,8 +39,8 @@ GlobalNames = dict[str, tuple[str, Span | None, str | None]]
 def _list_global_names(texts: GameTexts) -> GlobalNames:
     """Return the global names, each with a description, the position of its declaration, and a type.
 
-    The type is that to which the word belongs. Words of types are told apart by it, as mixing them up is reported
-    elsewhere.
+    For a word of a type, this is the type to which the word belongs; words of several types are distinguished by it,
+    because confusing them is reported elsewhere.
     """
     game = texts.game
     known: GlobalNames = {piece.id: ("card", piece.span, piece.kind) for piece in game.pieces}
@@ -80,7 +80,7 @@ def _find_span(unit: Unit, word: str, start: int) -> Span:
 
 
 def _find_hidden_words(game: GameDecl) -> Iterator[Diagnostic]:
-    """Yield a warning for each word of a type that cannot be used, as a name of the table hides it."""
+    """Yield a warning for each word of a type that cannot be used, because a name of the table hides it."""
     taken = {zone.word: zone.span for zone in game.zones if zone.owner == TABLE}
     taken |= {memory.word: memory.span for memory in game.memory if memory.owner == TABLE}
     for enum in game.enums.values():

@@ -1,4 +1,4 @@
-"""Warnings about declarations that nothing in a game uses."""
+"""Warnings about declarations that no part of a game uses."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _find_procedures(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
 def _find_unused_parameters(
     node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit, inside: list[syntax.Node], spared: int = 0
 ) -> Iterator[Diagnostic]:
-    """Yield a warning for each parameter that neither its text, its phrase nor a related ability mentions."""
+    """Yield a warning for each parameter that no text, phrase or related ability mentions."""
     words = set().union(*(index(each).words for each in inside)) if inside else set()
     words |= {arg.role for each in inside for arg in index(each).of(syntax.ArgNode) if arg.role is not None}
     for each in inside:

@@ -47,12 +47,12 @@ def code_sections() -> dict[str, str]:
 
 
 def list_former_names(sections: dict[str, str]) -> dict[str, str]:
-    """Return the present name of each diagnostic code that was renamed, by its former name."""
+    """Return the present name of each diagnostic code that was renamed, by the former name."""
     return {former: code for code, section in sections.items() for former in FORMER_NAME.findall(section)}
 
 
 def strip_markdown(code: str, section: str) -> str:
-    """Return a section as plain text: no Markdown except the quotes around words, blocks indented."""
+    """Return a section as plain text: the only Markdown kept are quotes around words; blocks are indented."""
     lines = [code, ""]
     inside = False
     for line in section.strip().splitlines():

@@ -28,7 +28,7 @@ GAME_FILES = {"game.yaml": "game.yaml", "cards.yaml": "cards/base/cards.yaml", "
 
 
 def run(arguments: Namespace) -> int:
-    """Create the game, set or card, and print the files that were written."""
+    """Create the game, set or card, and print the names of the files that were written."""
     check_words(arguments)
     match arguments.what:
         case "game":
@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
 
 
 def check_words(arguments: Namespace) -> None:
-    """Raise UsageError for a missing, superfluous or invalid name, or a flag that does not apply."""
+    """Raise UsageError for a missing, superfluous or invalid name, or for a flag that does not apply."""
     what, name = arguments.what, arguments.name
     if what == "game" and name is not None:
         raise UsageError(f"a game has the name of its folder: leave out `{name}`.")
@@ -71,7 +71,7 @@ def check_name(name: str) -> None:
 
 
 def check_place(name: str, folder: Path) -> None:
-    """Raise UsageError for a name that some file system confuses with another one in the folder."""
+    """Raise UsageError for a name that some file systems confuse with another one in the folder."""
     why = find_name_error(name, folder)
     if why is not None:
         raise UsageError(f"{why}: choose another name.")
@@ -112,7 +112,7 @@ def build_scaffold(name: str) -> dict[str, str]:
 
 
 def copy_of(example: str, name: str) -> dict[str, str]:
-    """Return the files of an example with the game renamed. Raises UsageError if there is no such example."""
+    """Return the files of an example with the game renamed. Raises UsageError if the example does not exist."""
     examples = find_data_folder("examples")
     names = sorted(path.parent.name for path in examples.glob("*/game.yaml"))
     if example not in names:
@@ -151,7 +151,7 @@ def create_set(place: GamePlace, name: str) -> None:
 
 @contextmanager
 def _remove_on_error(folder: Path) -> Iterator[None]:
-    """Remove everything from a folder again if an error occurs in the block."""
+    """Return a context at whose end a folder is emptied again if an error occurred."""
     was_there = folder.exists()
     try:
         yield

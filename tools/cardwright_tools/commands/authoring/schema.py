@@ -41,7 +41,10 @@ def run(arguments: Namespace) -> int:
 
 
 def find_own_game(folder: Path) -> GamePlace:
-    """Return the place of an author's game. Raises UsageError if there is none, or its sets are in another folder."""
+    """Return the location of an author's game.
+
+    Raises UsageError if there is none, or if its sets are in another folder.
+    """
     from cardwright.game.loading import GamePlace
 
     found = find_place(str(folder if not folder.exists() else resolve_path(folder)))

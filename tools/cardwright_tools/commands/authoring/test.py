@@ -88,12 +88,12 @@ def _play_scenarios(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool
 
 
 def _list_game_errors(outcomes: list[ScenarioOutcome]) -> list[Diagnostic]:
-    """Return the errors in games because of which scenarios could not be played, each once."""
+    """Return the errors in games that prevented scenarios from being played, each once."""
     return list(dict.fromkeys(each for outcome in outcomes if outcome.broken for each in outcome.mistakes))
 
 
 def find_scenario_files(paths: list[Path]) -> list[Path]:
-    """Return the scenario files in the paths (none: the default folders). Raises UsageError if none."""
+    """Return the scenario files in the paths (none: the default folders). Raises UsageError if there is none."""
     check_there(paths)
     usual = [path for path in USUAL if path.is_dir()]
     usual = [*(path for path in BESIDE if path.is_dir()), *usual] if usual else [Path()]

@@ -25,7 +25,7 @@ _MAX_ROUNDS = 20
 
 
 def find_corrections(paths: Sequence[Path] | None) -> dict[Path, str]:
-    """Return the corrected texts of files among `paths` (None: all games); nothing is written."""
+    """Return the corrected texts of files among `paths` (None: all games); no file is written."""
     texts: dict[Path, str] = {}
     for _ in range(_MAX_ROUNDS):
         with override_files({resolve_path(path): text for path, text in texts.items()}):

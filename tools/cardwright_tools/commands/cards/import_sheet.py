@@ -21,7 +21,7 @@ from cardwright_tools.sheets.sheet_files import read_sheet
 
 
 def run(arguments: Namespace) -> int:
-    """Change the card files as in the sheet; with any error in the sheet, change none."""
+    """Change the card files according to the sheet; if the sheet has any error, change none."""
     source = read_game_source(arguments.game)
     sheet = read_sheet(arguments.file)
     if not sheet.rows and not arguments.delete:
@@ -54,7 +54,7 @@ def _read(path: Path) -> str:
 
 
 def _find_errors(source: GameSource, changed: dict[Path, str], merge: Merge) -> list[SheetProblem]:
-    """Return the errors that `cardwright validate` finds in the changed files, as positions in the sheet."""
+    """Return the errors that `cardwright validate` finds in the changed files, with positions in the sheet."""
     with tempfile.TemporaryDirectory() as folder:
         copy = _copy_with_changes(source, changed, resolve_path(Path(folder)))
         found, _ = check_paths(copy.folders)
@@ -65,7 +65,7 @@ def _find_errors(source: GameSource, changed: dict[Path, str], merge: Merge) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """Temporary copy of a game: for each folder of the copy, the folder it was copied from."""
+    """A temporary copy of a game; it maps each folder of the copy to the original folder."""
 
     places: dict[Path, Path]
 
@@ -88,7 +88,7 @@ class _Copy:
 
 
 def _copy_with_changes(source: GameSource, changed: dict[Path, str], into: Path) -> _Copy:
-    """Copy a game with changed files; sets stay inside the game or next to it, as before."""
+    """Copy a game with some files changed; its sets stay inside the game or next to it, as in the original."""
     place = source.place
     game, cards = into / "games" / place.name, into / "cards" / place.name
     inside = place.cards.is_relative_to(place.folder)

@@ -69,7 +69,7 @@ def print_kit(arguments: Namespace) -> int:
 
 
 def join_pdfs(parts: Sequence[bytes]) -> bytes:
-    """Return PDFs one after the other."""
+    """Return several PDFs joined to one."""
     import pypdfium2
 
     joined = pypdfium2.PdfDocument.new()

@@ -1,4 +1,4 @@
-"""The command `cardwright ablate`, which ranks the cards of a game by what their powers are worth."""
+"""The command `cardwright ablate`, which ranks the cards of a game by how much their powers are worth."""
 
 import os
 import shlex
@@ -91,7 +91,7 @@ def _format_command(table: MatchConfig, games: int) -> str:
 
 
 def make_file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
-    """Return the file name of each card: its id, changed where a file system would confuse two."""
+    """Return the file name of each card: its id, changed where a file system would confuse two of them."""
     names: dict[str, str] = {}
     for card in cards:
         name = card

@@ -1,4 +1,4 @@
-"""The command `cardwright compare`, which plays two versions of a game, or a card and its blank."""
+"""The command `cardwright compare`, which compares two versions of a game, or a card and its blank."""
 
 import os
 from argparse import Namespace
@@ -39,7 +39,7 @@ USUAL_GAMES = 1000
 
 @dataclass(frozen=True)
 class Comparison:
-    """Result of a comparison; all differences are B minus A.
+    """The result of a comparison; all differences are B minus A.
 
     `engine` and `engine_why` have the same meaning as in `simulate.Summary`.
     """
@@ -57,7 +57,7 @@ class Comparison:
 
     @property
     def verdict(self) -> list[str]:
-        """The differences that are shown, in sentences."""
+        """The conclusions from the differences, in sentences."""
         return describe_comparison(self.course, self.cards, self.certainty)
 
 
@@ -84,7 +84,10 @@ def run(arguments: Namespace) -> int:
 
 
 def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
-    """Compare two arms that have been played, in total and for some cards (names by id)."""
+    """Compare the outcomes of two arms, in total and for some cards (names by id).
+
+    Both arms have been played. `certainty` is the confidence level.
+    """
     before, after = measure_whole_matches(a.run, games), measure_whole_matches(b.run, games)
     course = [compare_figure(name, before[name], after[name], certainty) for name in before if name in after]
     found = []
@@ -144,7 +147,7 @@ def _blank_out(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str,
 
 
 def make_blank_arm(game: "Game", arm: Arm, card: str) -> Arm:
-    """Return the arm in which a card has no power."""
+    """Return the arm of an experiment in which a card has no power."""
     return replace(arm, table=replace(arm.table, blank=(card,), content=game.blanked([card]).content_hash))
 
 
@@ -155,7 +158,7 @@ def _known(card: str, names: dict[str, str]) -> str:
 
 
 def _find_changed_cards(a: "Game", b: "Game") -> dict[str, str]:
-    """Return the names, by id, of the cards that differ between the two versions."""
+    """Return the names, by id, of the cards that differ between two versions of a game."""
     before = {card.id: card for card in a.card_texts() if card.set}
     after = {card.id: card for card in b.card_texts() if card.set}
     if before and after and not before.keys() & after.keys():

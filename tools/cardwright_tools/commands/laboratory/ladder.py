@@ -1,4 +1,4 @@
-"""The command `cardwright ladder`, which plays each level of bot against the one below."""
+"""The command `cardwright ladder`, which plays each level of bot against the level below."""
 
 import os
 import time
@@ -42,7 +42,7 @@ USUAL_LEVELS = ("random", "greedy", "mcts:100")
 
 @dataclass(frozen=True)
 class Rung:
-    """Result of a level of bot against the level below: one seat plays `upper`, all others `lower`.
+    """The result of a level of bot against the level below: one seat plays `upper`, all others `lower`.
 
     Each deal is played once from every seat. `wins` counts a shared win in part. `low` and `high` bound the share
     of wins (Wilson, 95 %); `even` is the share of one player among equals.
@@ -65,7 +65,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Result for scripts, as JSON. `seconds` is wall-clock time; the seconds of a rung are summed over processes.
+    """The result for scripts, as JSON. `seconds` is wall-clock time; the seconds of a rung are summed over processes.
 
     `engine` and `engine_why` have the same meaning as in `simulate.Summary`.
     """
@@ -84,7 +84,7 @@ class Ladder:
 
 
 def run(arguments: Namespace) -> int:
-    """Play, and print the table; exit 1 on a failure, or if it is not shown that each level beats the one below."""
+    """Play and print the table; exit 1 on a failure, or if a level is not shown to beat the one below."""
     levels = tuple(arguments.bots or USUAL_LEVELS)
     if len(levels) < 2:
         raise UsageError("a ladder needs at least two levels, the weakest first: --bots random,greedy")
@@ -155,9 +155,9 @@ def _play_rungs(
     cluster: str | None,
     engines: Engines,
 ) -> dict[tuple[int, int], list[MatchOutcome]]:
-    """Play every match of the rungs, and return the outcomes by rung and seat, in order of the deals.
+    """Play every match of the rungs; return the outcomes by rung and seat, in order of the deals.
 
-    `engines` notes which engine played.
+    `engines` records which engine played.
     """
     keys = {table: key for key, table in tables.items()}
     played: dict[tuple[int, int], list[MatchOutcome]] = {key: [] for key in tables}

@@ -61,7 +61,7 @@ USUAL_BOTS = "greedy"
 
 @dataclass(frozen=True)
 class Summary:
-    """Result for scripts, as JSON. Decisions and turns are summed over all matches.
+    """The result for scripts, as JSON. Decisions and turns are summed over all matches.
 
     Wins and scores, by seat, are of finished matches. `engine` is `python`, `native` (compiled C), or both in turn,
     and `engine_why` the reason. `avoided` are the errors that bots met when they looked ahead, with how often.
@@ -127,7 +127,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _keep_length(game: "Game", players: int, outcomes: Sequence[MatchOutcome]) -> Path:
-    """Write the length of the finished matches beside the game, and return the file."""
+    """Write the length of the finished matches beside the game; return the path of the file."""
     folder = game.folder or find_game_folder(game.name)
     finished = [outcome for outcome in outcomes if outcome.error is None]
     if folder is None or not finished:
@@ -188,8 +188,8 @@ def play_games(
     """Play `games` matches in `jobs` processes, and return the outcomes in order.
 
     The outcomes do not depend on jobs, cluster or engine. `advance` is called with the number of further matches
-    played; without it, a terminal shows a progress bar. `engines` may play (default: Python), and note what did. Raises
-    FindingError if C is required and not available.
+    played; without it, a terminal shows a progress bar. `engines` says which engines may play (default: Python), and
+    records which did. Raises FindingError if C is required and not available.
     """
     jobs, engines = min(jobs, games), engines or Engines()
     with show_progress(games) if advance is None else nullcontext(advance) as advance_by:
@@ -222,7 +222,7 @@ def _play_in_workers(
     cluster: str | None,
     switch: Switch,
 ) -> list[MatchOutcome]:
-    """Play in workers until this process can play the rest in C; a cluster plays all matches."""
+    """Play in workers until this process can play the remaining matches in C; a cluster plays all matches."""
     played: list[MatchOutcome] = []
     if switch.engine is not None and cluster is None:
         return played
@@ -247,7 +247,7 @@ def _play_in_workers(
 def play_into(
     store: RunStore, game: "Game", jobs: int, cluster: str | None = None, engines: Engines | None = None
 ) -> list[MatchOutcome]:
-    """Play the missing matches of a stored run, save each at once, and return them without their records."""
+    """Play the missing matches of a stored run, and save each at once; return them without their records."""
     engines = engines or Engines()
     missing = store.missing()
     if not missing:

@@ -1,4 +1,4 @@
-"""The flag `--watch` of `cardwright simulate`, which shows the effect of each save on a card."""
+"""The flag `--watch` of `cardwright simulate`: it shows the effect of each saved change of a card."""
 
 import os
 import sys
@@ -51,7 +51,7 @@ MORE = 1.5
 
 @dataclass
 class Version:
-    """Version of a game's files, with the number of matches played and the engine."""
+    """A version of a game's files, with the number of matches played and the engine."""
 
     arm: Arm
     game: "Game"
@@ -76,7 +76,7 @@ def run(arguments: Namespace) -> int:
 
 
 class CardWatch:
-    """Comparison of a card as it was at the start with its present version, over more and more equal seeds."""
+    """Comparison of a card's version at the start with its present one, over a growing number of equal seeds."""
 
     def __init__(self, arguments: Namespace, folder: Path, jobs: int, play: Workers, open_things: ExitStack) -> None:
         self._arguments = Namespace(**(vars(arguments) | {"bots": arguments.bots or USUAL_BOTS}))
@@ -95,7 +95,7 @@ class CardWatch:
         self.first = self.now = self._make_version("as it was")
 
     def go_on(self, pause: Callable[[float], None] = time.sleep) -> NoReturn:
-        """Play matches and check the files, in turns, forever."""
+        """Play matches and check the files in turn, forever."""
         self.show()
         while True:
             if self._watch.changed():
@@ -104,7 +104,7 @@ class CardWatch:
                 pause(LOOK)
 
     def take_up(self) -> None:
-        """Load the present files; if they have errors, show these and keep the previous version."""
+        """Load the present files; if they have errors, show the errors and keep the previous version."""
         from cardwright import CardwrightError
         from cardwright.source import has_errors, render_text
 

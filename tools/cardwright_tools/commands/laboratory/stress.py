@@ -28,7 +28,7 @@ SHOWN = 20
 
 
 def run(arguments: Namespace) -> int:
-    """Play the runs, and print the use of every power; exit 1 if one failed."""
+    """Play the runs, and print how often every power was used; exit 1 if a run failed."""
     if arguments.again is not None:
         return _repeat_fault(arguments.again)
     from cardwright_tools.cli.standard_output import show_progress
@@ -78,7 +78,7 @@ MANY = 1_000_000
 
 
 def _plays_in_c(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engines: Engines) -> bool:
-    """Return True if C plays the runs, after compiling it for all numbers of players; `engines` records which plays."""
+    """Return True if C plays the runs, after compiling for all numbers of players; `engines` records which plays."""
     from cardwright.native.c_compiler import NotNative
     from cardwright_tools.laboratory.stress_games import StressTable
 
@@ -137,7 +137,7 @@ def _played(
 
 
 def _write_faults(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: Path) -> list[Path]:
-    """Write a record of each failed run, from which it can be repeated."""
+    """Write a record of each failed run, by which the run can be repeated."""
     files = []
     for number, fault in enumerate(faults, start=1):
         path = folder / f"{Path(game).name}-{number}.json"
@@ -213,7 +213,7 @@ def _render_summary(
 
 
 def _group_by_card(tally: "Tally") -> "dict[str, list[tuple[CoveragePoint, int]]]":
-    """Return the abilities of each card with the number of times each was executed."""
+    """Return the abilities of each card, each with the number of its executions."""
     found: dict[str, list[tuple[CoveragePoint, int]]] = {}
     for place, times in sorted(tally.fired.items()):
         if place.card:

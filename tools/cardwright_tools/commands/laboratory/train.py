@@ -37,7 +37,7 @@ GAMES, ROUNDS = 400, 4
 
 @dataclass(frozen=True)
 class Learnt:
-    """Result for scripts, as JSON: one entry per round, and the best rule ("" if none was better)."""
+    """The result for scripts, as JSON: one entry per round, and the best rule ("" if none was better)."""
 
     game: str
     players: int | list[int]
@@ -50,7 +50,7 @@ class Learnt:
 
 
 def run(arguments: Namespace) -> int:
-    """Train, and write the learned rule; exit 1 if nothing was better than the present valuation."""
+    """Train, and write the learned rule; exit 1 if no rule was better than the present valuation."""
     with needs("lab"):
         import sklearn  # noqa: F401 - missing, it is better told before the games than after
     game = choose_game(arguments.game, arguments.sets)
@@ -103,7 +103,7 @@ def _choose_players(game: "Game", wanted: Sequence[int] | None, over_all: bool) 
 
 
 def _is_used_by_bots(rule: str, checked: "CheckedGame") -> bool:
-    """Return True if bots use a rule by default: the game's valuation is this rule, or calls it."""
+    """Return True if bots use a rule by default: the game's valuation is the rule, or calls it."""
     named = checked.game.valuation
     return named is not None and (
         named.value == rule or rule in find_reachable_nodes(str(named.value), find_called_rules(checked))
@@ -111,7 +111,7 @@ def _is_used_by_bots(rule: str, checked: "CheckedGame") -> bool:
 
 
 def _is_referred_to(rule: str, file: Path, checked: "CheckedGame") -> bool:
-    """Return True if a rule is declared in a file, and other files of the game use it."""
+    """Return True if a rule is declared in a file and other files of the game use it."""
 
     def elsewhere(span: "Span") -> bool:
         return resolve_path(Path(span.path)) != resolve_path(file)
@@ -124,7 +124,7 @@ def _is_referred_to(rule: str, file: Path, checked: "CheckedGame") -> bool:
 
 
 def _list_wanted_rules(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
-    """Return the rules to consider as features, if some are named.
+    """Return the rules to consider as features, or None if the flags name none.
 
     Raises UsageError for a word that is no rule of the game, is no feature, or was learned `before`.
     """
@@ -166,7 +166,7 @@ def _choose_kind(bots: Sequence[str] | None) -> str:
 
 
 def _make_shared_folder(arguments: Namespace) -> Path | None:
-    """Return the folder that the workers of a running cluster share, None if there is no such cluster."""
+    """Return the folder that the workers of a running cluster share, or None without such a cluster."""
     if arguments.cluster is None or not is_elsewhere(arguments.cluster):
         return None
     if arguments.out is None:
@@ -177,7 +177,7 @@ def _make_shared_folder(arguments: Namespace) -> Path | None:
 
 
 def _play_rounds(training: Training, file: Path) -> list[dict[str, object]]:
-    """Play rounds as long as each is better than all before, and write each result."""
+    """Play rounds as long as each is better than all before; write each result."""
     from cardwright.source.atomic_write import write_whole
 
     rounds: list[dict[str, object]] = []
@@ -232,7 +232,7 @@ def _render_file(training: Training, terms: Sequence[str]) -> str:
 
 
 def format_command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
-    """Return the arguments of `cardwright train` that repeat the training, wherever the game lies."""
+    """Return the arguments of `cardwright train` that repeat the training, wherever the game is stored."""
     said = [game, f"--players {','.join(map(str, players))}", f"--games {arguments.games}"]
     said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
     said += [f"--bots {','.join(arguments.bots)}"] if arguments.bots else []

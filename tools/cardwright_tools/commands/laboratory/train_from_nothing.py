@@ -1,4 +1,4 @@
-"""Training without a valuation for `cardwright train`: its flags, the file it writes and its report."""
+"""Training without a valuation for `cardwright train`: its flags, the file it writes, and its report."""
 
 import os
 import re
@@ -73,7 +73,7 @@ class _Learner:
 def is_unaided(arguments: Namespace, game: "Game") -> bool:
     """Return True if training is to start without a valuation: `--minutes` is given, or the author wrote none.
 
-    False if `--games` or a flag that belongs to it is given: then an existing valuation is improved.
+    Returns False if `--games` or a flag that belongs to it is given: then an existing valuation is improved.
     """
     if arguments.minutes is not None:
         return True
@@ -85,7 +85,7 @@ def is_unaided(arguments: Namespace, game: "Game") -> bool:
 
 
 def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) -> int:
-    """Train without a valuation and write the rule; exit 1 if it does not win against `greedy` as it is."""
+    """Train without a valuation and write the rule; exit 1 if the rule does not win against `greedy` without it."""
     _check_flags(arguments)
     place, checked = find_place(arguments.game), find_checked_game(game)
     file = arguments.to or find_rule_file(arguments.rule, place)
@@ -106,7 +106,7 @@ def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) ->
 
 
 def _check_flags(arguments: Namespace) -> None:
-    """Raise UsageError for flags that belong to the improvement of a valuation."""
+    """Raise UsageError for flags that apply only to the improvement of a valuation."""
     for name in OTHERS:
         if getattr(arguments, name) is not None:
             raise UsageError(f"--{name} is for training with --games; learning from nothing plays by `greedy`.")
@@ -197,13 +197,13 @@ def _render_text(
 
 
 def _names_rollout(learner: _Learner) -> bool:
-    """Return True if a file of the game, other than the one that is written, says how searches play on."""
+    """Return True if a file of the game, other than the one being written, says how searches play on."""
     files = [file for file in find_place(learner.arguments.game).own_files() if file != learner.file]
     return any(re.search(r"^rollout:", read_text(file), re.M) for file in files)
 
 
 def _format_arguments(learner: _Learner, rounds: int) -> list[str]:
-    """Return the arguments that repeat the training, by its rounds instead of its minutes."""
+    """Return the arguments that repeat the training, with its number of rounds instead of its minutes."""
     arguments = learner.arguments
     said = [learner.game.name, f"--minutes {MINUTES:g}", f"--rounds {rounds}"]
     said += [f"--players {','.join(map(str, learner.players))}"]

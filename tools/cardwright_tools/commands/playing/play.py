@@ -109,7 +109,7 @@ def _close_session(session: Session) -> int:
 
 
 def _report_lost(session: Session) -> int:
-    """Report which part of a match could not be saved, and return the exit code."""
+    """Report which part of a match could not be saved; return the exit code."""
     if session.remark is not None:
         print_note(session.remark)
     return UNWRITTEN if session.lost else OK
@@ -164,7 +164,7 @@ def _load(arguments: Namespace) -> Session:
 def _assign_seats(
     arguments: Namespace, game: "Game", players: int, engines: Engines
 ) -> tuple[frozenset[int], dict[int, str]]:
-    """Return the seats of people, and the kinds of bots for the seats that name one."""
+    """Return the seats of people, and the kinds of bots for the seats that have one."""
     humans = frozenset(range(players) if arguments.human is None else arguments.human)
     bots: dict[int, str] = {}
     for seat, kind in arguments.bot:

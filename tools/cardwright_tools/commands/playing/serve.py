@@ -1,4 +1,4 @@
-"""The command `cardwright serve`, for matches in a browser with a secret link for each seat."""
+"""The command `cardwright serve`, for matches in a browser, with a secret link for each seat."""
 
 from argparse import Namespace
 

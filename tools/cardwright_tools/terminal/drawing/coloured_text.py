@@ -1,4 +1,4 @@
-"""Painter of texts, which colours words, cards and players as the game's look says."""
+"""Painter of texts, which colours words, cards and players according to the game's look."""
 
 import re
 
@@ -23,7 +23,7 @@ class Painter:
         self._seats: dict[int, Style] = {}
 
     def learn(self, found: TableView) -> None:
-        """Add the names of the cards in view, so that they are coloured in all texts."""
+        """Add the names of the cards in view, which are then coloured in all texts."""
         self._seats = {seat.number: self._known[seat.color] for seat in found.seats if seat.color in self._known}
         before = len(self._styles)
         for piece in map_pieces(found).values():
@@ -50,5 +50,5 @@ class Painter:
         return painted
 
     def seat_color(self, seat: int) -> Style:
-        """Return the colour of a player, which the game may set."""
+        """Return the colour of a player, which the game can set."""
         return self._seats.get(seat) or Style(color=SEAT_COLORS[seat % len(SEAT_COLORS)])

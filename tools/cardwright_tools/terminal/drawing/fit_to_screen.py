@@ -1,4 +1,4 @@
-"""Fitting of the table to the screen: some zones keep their number of lines, all others get shorter."""
+"""Fitting of the table to the screen: some zones keep their number of lines, all others are shortened."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,7 @@ PATIENCE = 10
 
 @dataclass(frozen=True)
 class ScreenParts:
-    """Parts of the table, from top to bottom: heading and players, zones with reserved lines, and others.
+    """The parts of the table, from top to bottom: heading and players, zones with reserved lines, and others.
 
     `above` is the number of lines of the top, `order` the order of the zones with reserved lines.
     """
@@ -46,9 +46,9 @@ class ScreenParts:
 class ReservedLines:
     """The number of lines reserved for each zone on a person's screen, so that zones seldom move.
 
-    A height grows while there is room. It shrinks only if its lines were empty for long, if something above needs
-    lines, or if a prompt has no room otherwise. `heights` are by zone, `idle` counts the screens on which a zone
-    had empty lines, `named` is the text for an empty zone, and `size` is the number of lines of the table.
+    A height grows while there is room. It shrinks only if its lines were empty for long, if a part above needs lines,
+    or if a prompt has no room otherwise. `heights` are by zone, `idle` counts the screens on which a zone had empty
+    lines, `named` is the text for an empty zone, and `size` is the number of lines of the table.
     """
 
     heights: dict[str, int] = field(default_factory=dict)
@@ -79,10 +79,10 @@ class ReservedLines:
         return ReservedLines(heights, named, above, size, idle)
 
     def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ReservedLines", int]]:
-        """Yield heights that need fewer and fewer lines, each with the least number of lines of the table.
+        """Yield heights that need fewer and fewer lines, each with the smallest number of lines of the table.
 
-        First zones without reserved lines shrink to one line, then empty lines are given up, and then pieces
-        show only their names.
+        First zones without reserved lines shrink to one line, then empty lines are given up, then pieces show only
+        their names.
         """
         least = bool(parts.pictures or parts.others)
         yield self, self.size
@@ -109,7 +109,7 @@ class ReservedLines:
     def lines(self, parts: ScreenParts, size: int) -> list[RenderableType]:
         """Return the table in `size` lines; unreserved zones are shortened first, and then left out.
 
-        If even reserved zones have no room, the one with most lines shows only the names of its pieces.
+        If even reserved zones have no room, the largest one shows only the names of its pieces.
         """
         blocks = {block.own: block for block in parts.kept}
         order = sorted(self.heights, key=parts.order.index)
@@ -153,7 +153,7 @@ class ReservedLines:
 
 
 def _shorten(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
-    """Return only the names of a zone's pieces if that is shorter, with `by` lines less than before."""
+    """Return only the names of a zone's pieces if this is shorter, in `by` lines less than before."""
     if not 0 < len(short) < len(lines):
         return lines
     return [*short, *[Text("")] * (len(lines) - by - len(short))]

@@ -1,4 +1,4 @@
-"""Numbered options: their layout, and finding the option that a typed line means."""
+"""Numbered options: their layout, and the search for the option that a typed line means."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -54,7 +54,7 @@ class OptionFacts:
         return bool(self.facts or self.leads)
 
     def beside(self, note: str) -> "OptionFacts":
-        """Return the facts without those consequences that the card's text states in the same words."""
+        """Return the facts without those consequences that the card's text (`note`) states in the same words."""
         said = " ".join(note.split()).casefold()
         return replace(self, leads=tuple(lead for lead in self.leads if lead.casefold() not in said))
 
@@ -64,7 +64,7 @@ class OptionFacts:
         return _join(self.facts, self.leads)
 
     def within(self, room: int) -> str:
-        """Return the facts that fit into `room` characters, with a sign if some are missing."""
+        """Return the facts that fit into `room` characters, with a sign if others are missing."""
         facts = self.facts if len(self.whole) <= room else self.brief or self.facts
         text = _join(facts, self.leads)
         if len(text) <= room:
@@ -92,7 +92,7 @@ def _join(facts: Sequence[str], leads: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Labelled(Option):
-    """An option whose label does not change when others are picked."""
+    """An option whose label stays the same when other options are picked."""
 
     label: str = ""
 
@@ -130,12 +130,12 @@ def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
 
 
 def _require_only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Option | None:
-    """Return the option of `spelled` if it is the only one and also in `by_text`, else None."""
+    """Return the option of `spelled` if it is the only one and is also in `by_text`, else None."""
     return spelled[0] if len(spelled) == 1 and spelled[0] in by_text else None
 
 
 def match_options(decision: "Decision", typed: str) -> list["Option"]:
-    """Return the options of which the key or text begins with, or else contains, the typed text."""
+    """Return the options whose key or text begins with the typed text; if there are none, those that contain it."""
     wanted = typed.casefold()
     if not wanted:
         return list(decision.options)
@@ -159,7 +159,7 @@ def find_option(decision: "Decision", typed: str) -> "Option | None":
 
 
 def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
-    """Return `(key, typed word)` for several options typed in a row, or [] if a word names no option.
+    """Return `(key, typed word)` for several options typed on a line, or [] if a word names no option.
 
     Example: `1 3 0` or `tea, wind`.
     """
@@ -171,7 +171,7 @@ def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
 
 
 def find_unknown_word(decision: "Decision", typed: str) -> str:
-    """Return the first word that names no option if other words do, else the whole typed text."""
+    """Return the first word that names no option if other words do; else the whole typed text."""
     words = _list_words(typed)
     named = [find_option(decision, word) is not None for word in words]
     return words[named.index(False)] if any(named) and not all(named) else typed
@@ -202,9 +202,9 @@ def lay_out_options(
 ) -> list[Text]:
     """Lay out options as lines, in columns if there are many; those beyond `most_rows` are only counted.
 
-    With `noted`, each option has lines of its own, with at most `note_lines` lines of the card's text. `beside`
-    holds facts about an option, by its index. Options from several zones get a heading for each zone; zones of the
-    player `own` are called "your ...".
+    With `noted`, each option has lines of its own, with at most `note_lines` lines of the card's text. `beside` holds
+    facts about an option, by its index. Options from several zones get a heading for each zone; zones of the player
+    `own` are called "your ...".
     """
     shown = _merge_equal(shown, beside)
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
@@ -241,7 +241,7 @@ def lay_out_compactly(
 
 
 def _merge_equal(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts]) -> list[NumberedOption]:
-    """Merge options with equal text and facts into one entry, labelled with all their numbers."""
+    """Merge options with equal text and facts into one entry that has all their numbers as its label."""
     labels: dict[object, list[str]] = {}
     first: dict[object, NumberedOption] = {}
     for choice in shown:
@@ -354,7 +354,7 @@ def _format_ranges(numbers: Sequence[int]) -> str:
 def _add_beside(
     lines: Sequence[Text], facts: Sequence[OptionFacts], painter: Painter, width: int, whole: bool = False
 ) -> list[list[Text]]:
-    """Append the facts of options in a column of their own, and return the lines that continue each.
+    """Append the facts of options in a column of their own; return for each option its lines.
 
     Facts that do not fit are left out or, with `whole`, continued on further lines: below the option if the column
     would be too narrow to read.

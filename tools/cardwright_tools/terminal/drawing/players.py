@@ -28,9 +28,9 @@ Row = Mapping[str, tuple[str, str]]
 class PlayerColumns:
     """Columns of the table of players, fixed when it is first drawn so that they do not move.
 
-    `titles` are the columns and `widths` their widths; later values are listed below the table. Values that once
-    had no room stay `below`, charts that had none are no longer `spread`, and counters of the game that had no room
-    in the heading stay `apart` from it.
+    `titles` are the columns and `widths` their widths; values that appear later are listed below the table. Values that
+    once had no room stay `below`, charts that had none are no longer `spread`, and counters of the game that had no
+    room in the heading stay `apart` from it.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class PlayerColumns:
         return self.widths[title]
 
     def narrow(self, step: int) -> None:
-        """Allow titles of at most `step` characters a line from now on, which makes columns narrower."""
+        """Allow titles of at most `step` characters a line from now on, so that columns become narrower."""
         self.most = step
         self.widths = dict.fromkeys(self.widths, 0)
 
@@ -65,9 +65,9 @@ def draw_players_table(
     counts: Sequence[Text] = (),
     lying: Set[str] = frozenset(),
 ) -> tuple[Rows, list[Text], list[Text]]:
-    """Return the table of players with score, counters and zone sizes, without those `shown_words` in drawings.
+    """Return the table of players with score, counters and zone sizes, without `shown_words`, which drawings show.
 
-    Lines below it hold the `counts` of the game, values without a column, and values that come and go. Zones in `lying`
+    The lines below it hold the `counts` of the game, values without a column, and temporary values. Zones in `lying`
     are drawn with their pieces, and are listed only if they have a column.
     """
     kept = PlayerColumns() if kept is None else kept
@@ -124,7 +124,7 @@ def _columned(
 
 
 def _choose_fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[str, int]:
-    """Return the columns that fit, in order; the others are listed below from now on."""
+    """Return the columns that fit, in order; the others are listed below the table from now on."""
     found = {}
     for title, width in widths.items():
         if title not in kept.below and width <= room:
@@ -138,7 +138,7 @@ def _choose_fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -
 def _list_below(
     found: TableView, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
 ) -> Iterator[Text]:
-    """Yield the values without a column for each player, without empty ones and drawn zones."""
+    """Yield for each player the values without a column, except empty ones and zones that are drawn."""
     for seat, row in zip(found.seats, rows, strict=True):
         listed = {zone.title for zone in seat.zones if zone.at in lying}
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
@@ -158,7 +158,7 @@ def _count_before_score(rows: Sequence[Row], columns: Sequence[str], look: Look)
 
 
 def _make_headers(columns: Sequence[str]) -> dict[str, str]:
-    """Return the header of each column; a spread chart has its title above the first of its columns only."""
+    """Return the header of each column. A chart in several columns has its title above the first of them only."""
     headers, group = {}, ""
     for title in columns:
         chart, _, word = title.partition(CHARTED)
@@ -170,7 +170,7 @@ def _make_headers(columns: Sequence[str]) -> dict[str, str]:
 def _measure_columns(
     rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: PlayerColumns, full: Mapping[str, int]
 ) -> dict[str, int]:
-    """Return the width of each column with its gap, where titles longer than `most` may be broken.
+    """Return the width of each column with its gap; titles longer than `most` may be broken.
 
     `full` holds the widths for which columns have room from the start.
     """
@@ -198,7 +198,7 @@ def _name(seat: TableSeat, painter: Painter) -> Text:
 
 
 def _collect_values(seat: TableSeat, shown_words: Set[str], spread: bool) -> Row:
-    """Return the values to show for a player."""
+    """Return the values to display for a player."""
     row: dict[str, tuple[str, str]] = {}
     shown: list[Fact | TableZone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
     for each in shown:
@@ -219,7 +219,10 @@ def _render_value(each: Fact | TableZone) -> str:
 
 
 def _list_titles(found: TableView, rows: Sequence[Row], look: Look) -> list[str]:
-    """Return the titles of the columns of players in the order of the look, without those that repeat the score."""
+    """Return the titles of columns for the players' values, in the order of the look.
+
+    Titles of values that repeat the score are left out. `rows` has the values of each player by title.
+    """
     words = {title: word for row in rows for title, (word, _) in row.items()}
     declared = list(dict.fromkeys(words.values()))
     kept = [title for title in words if words[title] not in found.doubled]
@@ -227,7 +230,7 @@ def _list_titles(found: TableView, rows: Sequence[Row], look: Look) -> list[str]
 
 
 def _choose_columns(found: TableView, rows: Sequence[Row], titles: Sequence[str], look: Look) -> list[str]:
-    """Return the titles that get a column: values that always exist, and temporary ones that a player has now."""
+    """Return the titles that get a column: permanent values, and temporary ones that a player has now."""
     late = _find_temporary(found)
     each = {title: [row[title] for row in rows if title in row] for title in titles}
     return [

@@ -1,4 +1,4 @@
-"""The prompt of a decision: its cause, its purpose and the facts known about it."""
+"""The prompt of a decision: its cause, its purpose, and the facts known about it."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ SECRET = "in secret: the others see it when all have answered"
 
 
 def merge_equal_options(state: "State") -> "Decision":
-    """Return the current decision, with indistinguishable options merged."""
+    """Return the current decision with indistinguishable options merged."""
     decision, asked = state.decision, make_question(state, state.player)
     assert decision is not None
     assert asked is not None
@@ -35,7 +35,7 @@ def merge_equal_options(state: "State") -> "Decision":
 
 
 def _label_option(option: "Option", choice: OptionLine) -> Labelled:
-    """Return the option with the label and text of its line, and the number of merged options."""
+    """Return the option with the label, the text and the number of merged options of its line."""
     text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
     return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
 
@@ -43,7 +43,7 @@ def _label_option(option: "Option", choice: OptionLine) -> Labelled:
 def render_prompt(
     question: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, tight: bool = False
 ) -> Iterator[Text]:
-    """Render the prompt with its facts below; `more` is the progress of a choice of several.
+    """Render the prompt with its facts below; `more` is the progress of a pick of several items.
 
     `tight` puts all on one line if there is room.
     """
@@ -62,7 +62,7 @@ def render_prompt(
 def render_prompt_briefly(
     question: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
 ) -> list[Text]:
-    """Render the prompt with its facts in at most `most` lines: progress first, and no fact in part."""
+    """Render the prompt with its facts in at most `most` lines: progress first, and no fact cut off."""
     progress = [f"{name}: {value}" for name, value in more if (name, value) != HINT]
     facts = [
         *progress,
@@ -114,7 +114,7 @@ def list_decision_facts(asked: Question, more: Sequence[tuple[str, str]]) -> lis
 
 
 def render_unavailable(asked: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
-    """Render the actions that the turn offers but that are impossible now, with their requirements.
+    """Render the actions of the turn that are impossible now, with the requirements that are not met.
 
     `tight` puts them on one line, and leaves requirements out if there is no room.
     """
@@ -134,7 +134,7 @@ def format_requirement(each: UnavailableAction) -> str:
 
 
 def _list_names(names: Sequence[str], width: int) -> str:
-    """Return the names that fit into a line, how many do not, and the command that explains them."""
+    """Return the names that fit into a line, the number of others, and the command that explains them."""
     for kept in range(len(names), 0, -1):
         more = f" and {len(names) - kept} more" if kept < len(names) else ""
         for lead in ("Not now (`turn` shows why): ", "Not now (`turn`): ")[bool(more) :]:
@@ -155,9 +155,9 @@ def collect_option_facts(choice: OptionLine) -> OptionFacts:
 
 
 def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
-    """Return the facts of each option by its index: in full, and in brief with shortened titles of numbers.
+    """Return the facts of each option by its index, in full and in brief; in brief, titles of numbers are shortened.
 
-    Facts whose words are in `goes_by`, those that the decision depends on, come first, then numbers.
+    Facts that the decision depends on (those with words in `goes_by`) come first, then numbers.
     """
     titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
     found = {}

@@ -63,7 +63,7 @@ class Within:
 class Asking:
     """A prompt to be fitted to a screen; only options that match `wanted` are listed.
 
-    `enter` is True if Enter declines the decision, and False if it draws the screen again.
+    `enter` is True if Enter declines the decision, and False if Enter draws the screen again.
     """
 
     state: "State"
@@ -77,7 +77,7 @@ class Asking:
 
     @cached_property
     def question(self) -> Question:
-        """The prompt as text, computed once for all the forms that are tried."""
+        """The prompt as text, computed once for all forms that are tried."""
         asked = make_question(self.state, self.decision.player)
         assert asked is not None
         return asked
@@ -85,8 +85,8 @@ class Asking:
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
         """Fit the prompt into `room` lines, with as much card text as leaves `least` lines for the log.
 
-        Card texts are shown in full only if the whole log (`story` lines) fits as well. If no form fits, the
-        shortest is used or, with `briefly`, one of a few lines.
+        Card texts are shown in full only if the whole log (`story` lines) fits as well. If no form fits, the shortest
+        is used or, with `briefly`, a form of a few lines.
         """
         whole = _sort_words(self.lines(IN_FULL, worded=True))
         for notes, worded, unavailable in FORMS:
@@ -99,10 +99,10 @@ class Asking:
         return Within(lines, True, _sort_words(lines) != whole)
 
     def lines(self, notes: str, rows: int = 0, worded: bool = False, unavailable: bool = True) -> list[Text]:
-        """Render the prompt with its options; in brief form, options and card texts share `rows` rows.
+        """Render the prompt with its options. In brief form, options and card texts share `rows` rows.
 
-        `worded` adds the author's explanations of words, and `unavailable` the actions of the turn that are
-        impossible now.
+        `worded` adds the author's explanations of words, and `unavailable` the actions of the turn that are impossible
+        now.
         """
         decision, painter, width = self.decision, self.painter, self.width
         rows = rows or max(MIN_OPTION_ROWS, self.height // 2)

@@ -25,7 +25,7 @@ class GridCell:
 
     @property
     def width(self) -> int:
-        """Width without a broken line."""
+        """The width if no line is broken."""
         return max([self.title.cell_len, *map(len, self.lines)])
 
 
@@ -62,7 +62,7 @@ def lay_out_board(cells: Sequence[GridCell], paint: Paint, width: int, across: i
 
 
 def _pack_titles(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
-    """Append the first lines of cells to their titles: as many as fit, the same number for each cell."""
+    """Append the first lines of cells to their titles: as many lines as fit, the same number for each cell."""
     for many in range(max(len(cell.lines) for cell in cells), 0, -1):
         packed = [_with_first(cell, many, paint) for cell in cells]
         if all(cell.title.cell_len <= room for cell in packed):
@@ -128,7 +128,7 @@ CUT = " …"
 
 
 def mark_continued(lines: Sequence[Text], width: int) -> list[Text]:
-    """Return the lines with a sign of continuation after the last one."""
+    """Return the lines with a sign of continuation after the last line."""
     ended = [line.copy() for line in lines]
     for line in ended[-1:]:
         line.rstrip()
@@ -138,7 +138,7 @@ def mark_continued(lines: Sequence[Text], width: int) -> list[Text]:
 
 
 def cut_to_first_line(lines: Sequence[Text], width: int) -> Text:
-    """Return the first line, with a sign if anything is cut off."""
+    """Return the first line, with a sign if more text follows."""
     [first] = mark_continued(lines[:1], width) if len(lines) > 1 else [lines[0].copy()]
     first.truncate(width, overflow="ellipsis")
     return first
@@ -167,9 +167,9 @@ def pack_lines(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
 
 
 def flow_items(head: Text, items: Sequence[Text], separator: str, width: int, first: str = "") -> Iterator[Text]:
-    """Yield a heading with its items in lines; only an item longer than a line is broken.
+    """Yield a heading with its items in lines; an item is broken only if it is longer than a line.
 
-    Further lines are indented; `first` is put before the first one.
+    Further lines are indented; `first` comes before the first item.
     """
     line = Text(first).append_text(head)
     line.append("  " if head.plain.strip() else "")
@@ -203,7 +203,7 @@ def _strip_separator(line: Text, separator: str) -> Text:
 
 
 def _find_break(item: Text, width: int) -> tuple[int, int]:
-    """Return where to break an overlong item and where to continue: at a comma, else at a blank."""
+    """Return where to break an item that is too long, and where to continue: at a comma, else at a blank."""
     comma = item.plain.rfind(", ", 0, width)
     if comma > 0:
         return comma + 1, comma + 2

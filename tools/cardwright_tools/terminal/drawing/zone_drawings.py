@@ -48,7 +48,7 @@ def _needed(stops: Sequence[Text]) -> int:
 
 
 def _pair_sides(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text, Text]]:
-    """Combine the cells of the left and right side line by line; the left side may lack its last cell."""
+    """Pair the cells of the left and right side line by line; the left side may lack its last cell."""
     return list(zip([*left, *[Text()] * (len(right) - len(left))], right, strict=True))
 
 
@@ -88,7 +88,7 @@ GAP = "   "
 
 
 def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed: bool) -> list[Text]:
-    """Draw a zone in the shape its game declares, with a heading if needed; `framed` adds borders."""
+    """Draw a zone in the shape that its game declares, with a heading if needed; `framed` adds borders."""
     heading = painter.paint(title, "bold")
     if zone.shape == "rows":
         rows = [painter.paint(row) for row in _list_pieces(zone)]
@@ -107,7 +107,7 @@ def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed:
 
 
 def draw_players(found: TableView, painter: Painter, width: int, framed: bool) -> list[Text]:
-    """Draw a box for each player with the lines that the game declares, also if they are empty."""
+    """Draw a box for each player with the lines that the game declares, even if they are empty."""
     if not found.shown_words:
         return []
     cells = [
@@ -121,7 +121,7 @@ def draw_players(found: TableView, painter: Painter, width: int, framed: bool) -
 
 
 def _make_cell(piece: TablePiece, painter: Painter, number: int) -> GridCell:
-    """Return the cell of a piece, with its number in a row if that is not 0."""
+    """Return the cell of a piece, with its position in a row if `number` is not 0."""
     before = f"{number}: " if number else ""
     if piece.hidden:
         return GridCell(painter.paint(f"{before}{piece.unnumbered_back}" if number else piece.back))
@@ -130,7 +130,7 @@ def _make_cell(piece: TablePiece, painter: Painter, number: int) -> GridCell:
 
 
 def _list_pieces(zone: TableZone) -> list[str]:
-    """Return a line for each piece with the pieces it carries."""
+    """Return a line for each piece, with the pieces on it."""
     return list_contents(
         replace(zone, pieces=tuple(replace(each, label=" · ".join((each.label, *each.lines))) for each in zone.pieces))
     )

@@ -51,7 +51,7 @@ FIRST_CUT = 5
 
 @dataclass(frozen=True)
 class ZoneLayout:
-    """Layout of zones: `cut` if each listed zone has only one line, `whole` if all is listed at any length.
+    """Layout of zones: `cut` if each listed zone has only one line, `whole` if zones are listed at any length.
 
     `own` is the number of the form in which the viewer's own cards are shown.
     """
@@ -190,7 +190,7 @@ def _draw_boxes(zone: TableZone, title: str, painter: Painter, layout: ZoneLayou
 
 
 def _list_cards(zone: TableZone, title: str, painter: Painter, layout: ZoneLayout) -> list[Text]:
-    """List the cards of a zone that have text, one line each, cut to the width."""
+    """List the cards of a zone that have text, each in one line that is cut to the width."""
     lines, said = _separate_texts(zone, title, painter, layout)
     for name, facts, text, count in said:
         line = Text(INDENT).append_text(painter.paint(name if count == 1 else f"{name} ×{count}"))
@@ -206,7 +206,8 @@ def _separate_texts(
 ) -> tuple[list[Text], list[tuple[str, str, str, int]]]:
     """Return lines with a zone's name and the cards without text, and the cards with text.
 
-    These are `(name, facts, text, number of equal ones)`. If a card of a row has text, all of its cards are listed so.
+    The latter are `(name, facts, text, number of equal ones)`. If a card of a row has text, all of its cards are
+    returned in this form.
     """
     speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _list_facts(piece)))
     if zone.row and speaking:
@@ -235,7 +236,7 @@ def _format_size(zone: TableZone) -> str:
 
 
 def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[TableZone]:
-    """Return the zones of a player to be listed.
+    """Return the zones of a player that are to be listed.
 
     If room is scarce, zones that are fully described by their number of pieces are left out.
     """
@@ -250,8 +251,8 @@ def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[
 def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:
     """Return True if only the number of pieces in a zone matters, as for equal tokens of a player.
 
-    It does not matter which pieces they are if all pieces of the kind are equal, or if that follows from the
-    player, as with ships of the player's colour.
+    The pieces themselves do not matter if all pieces of the kind are equal, or if they follow from the player, as ships
+    of the player's colour do.
     """
     first, own = zone.pieces[0], {fact.value for fact in seat.facts}
     alike = [piece.id for piece in everywhere if piece.kind == first.kind]
@@ -267,7 +268,7 @@ def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece
 
 
 def _list_counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayout) -> list[str]:
-    """Return the counters of the game, and the sizes of zones of which no pieces are listed."""
+    """Return the counters of the game, and the sizes of zones whose pieces are not listed."""
     # Where room is scarce, of what is empty only piles are told: that a deck is used up matters.
     empty = [zone for zone in zones if not zone.count and (zone.ordered or not layout.cut)]
     counts = []
@@ -281,7 +282,7 @@ def _list_counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayou
 
 
 def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
-    """Return True if only the top piece of a pile is shown here; the command `table` shows all that are known."""
+    """Return True if only the top piece of a pile is shown here; the command `table` shows all known pieces."""
     return zone.covered and zone.count > 1 and not layout.whole and not zone.shape
 
 
@@ -292,7 +293,7 @@ def _on_top(zone: TableZone) -> str:
 def _list_zone(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, own: bool, fully: bool = False
 ) -> list[Text]:
-    """List a zone in running lines, or one line a piece if pieces carry others."""
+    """List a zone in running lines; if pieces carry others, in one line for each piece."""
     plain = painter.paint(title, "bold").append(f" {_format_size(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
         lines = [painter.paint(text) for text in group_pieces(zone, _spread_out)]
