@@ -43,7 +43,7 @@ def exclude_rules(coverage: Coverage, rules: Iterable[BotOnlyRule]) -> Coverage:
 
 
 def describe_bot_rules(rules: Iterable[BotOnlyRule]) -> str | None:
-    """Return a line about the rules that were left out, or None."""
+    """Return a line that names the rules that were left out, or None."""
     names = [f"`{rule.word}`" for rule in rules]
     if not names:
         return None
@@ -72,7 +72,7 @@ def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str
 
 
 def describe_harmless(count: int) -> str | None:
-    """Return a line about the changes left out as harmless, or None."""
+    """Return a line with the number of changes left out as harmless, or None."""
     return f"{count_noun(count, 'change')} marked harmless left out" if count else None
 
 
@@ -110,7 +110,7 @@ def _sum(counts: list[tuple[int, int]]) -> str:
 
 
 def build_coverage_json(coverage: Coverage, left_out: Sequence[BotOnlyRule]) -> dict[str, object]:
-    """Return the coverage as JSON values: every place with its runs, and the sums."""
+    """Return the coverage as JSON values: every point with its executions, and the sums."""
     return {
         "for_bots": [rule.word for rule in left_out],
         "places": [{**asdict(place), "runs": times} for place, times in sorted(coverage.runs.items())],

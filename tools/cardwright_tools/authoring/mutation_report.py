@@ -40,7 +40,7 @@ Numbers = dict[str, list[int]]
 
 @dataclass(slots=True)
 class Mutation:
-    """A trial of mutants: those to try, the verdicts so far, and those left out."""
+    """A trial of mutants: the mutants to try, the verdicts so far, and the mutants left out."""
 
     changes: list[Changed]
     harmless: int
@@ -98,7 +98,7 @@ def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, j
 
 
 def _select_scenarios(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
-    """Return the scenarios that may notice a mutant, those first that execute its line."""
+    """Return the scenarios that can notice a mutant; those that execute its line come first."""
     if change.card:
         return [each for each in scenarios if _concerns(suite, each, change.card)]
     ran = {each for each in scenarios if (change.path, change.line) in suite.coverage.lines.get(each, ())}
@@ -139,7 +139,7 @@ def _list_changes(
 
 
 def _group_changes(changes: list[Changed]) -> Iterator[list[Changed]]:
-    """Yield mutants in groups of one program each; the mutants of a card stay together."""
+    """Yield mutants in groups that share one program; the mutants of a card stay together."""
     batch: list[Changed] = []
     for change in changes:
         if batch and (not change.card or (len(batch) >= BATCH and batch[-1].card != change.card)):

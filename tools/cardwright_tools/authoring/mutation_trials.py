@@ -1,4 +1,4 @@
-"""Trials of mutants: a changed power or rule is tried with the scenarios that should notice it."""
+"""Trials of mutants: scenarios are played with a changed power or rule and should notice it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECONDS = 5.0
 class Changed:
     """A rule text with one change: its position, and the lines before and after.
 
-    It is the power of a `card` or, if `card` is "", the `library` with that number among the game's rule texts.
+    The text is the power of a `card` or, if `card` is "", the `library` with that number among the game's rule texts.
     """
 
     card: str
@@ -50,7 +50,7 @@ class Changed:
 class Verdict:
     """The result of a mutant: `noticed` by a scenario, `survived`, or `wrong` if it is no valid power.
 
-    `scenarios` is how many were played; `error` is a failure of Cardwright itself, if there was one.
+    `scenarios` is the number that were played; `error` is a failure of Cardwright itself, if there was one.
     """
 
     changed: Changed
@@ -100,7 +100,7 @@ def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
 
 
 class MutationTrial:
-    """Plays scenarios with mutants, which are compiled into one program for each choice of sets and players."""
+    """Player of scenarios with mutants, which are compiled into one program for each choice of sets and players."""
 
     def __init__(self, suite: ScenarioSuite, seconds: float = SECONDS) -> None:
         self.suite = suite
@@ -244,7 +244,7 @@ class _Versions:
             self.tables.start[:] = start
 
     def _started(self, resting: set[int]) -> list[Any]:
-        """Return the state before setup, without those of the abilities active from the start that are in `resting`."""
+        """Return the state before setup, without the abilities in `resting` among those active from the start."""
         start = list(self.start)
         for slot in self.slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> SHIFT not in resting)

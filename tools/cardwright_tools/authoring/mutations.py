@@ -1,4 +1,4 @@
-"""Mutants of a rule text, with a dropped statement, a changed number or the like."""
+"""Mutants of a rule text: a statement is dropped, a number changed, and so on."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Mutant:
 def list_mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> list[Mutant]:
     """Return all mutants of a text, a `power` or `library`, in order; [] if it has syntax errors.
 
-    No two give the same text. The checker decides which are valid. Rules named in `without` are unchanged.
+    No two give the same text. The checker decides later which are valid. Rules named in `without` are left unchanged.
     """
     tree = parse(text, kind).tree
     if tree is None:
@@ -298,7 +298,7 @@ def _balance_brackets(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _find_end(text: str, node: syntax.Node) -> int:
-    """Return the end of a node, without blanks and comments after it; blocks extend into the next line."""
+    """Return the end of a node, without blanks and comments after it. A block's own end lies in the next line."""
     inner: list[syntax.Node] = [
         child for child in syntax.list_children(node) if isinstance(child, _BLOCKS) and child.end > child.start
     ]

@@ -63,7 +63,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
 
 
 def render_entry(game: GameDecl, kind: KindDecl, name: str, indent: str) -> str:
-    """Return the text of a new card: required fields, and a comment with the optional ones."""
+    """Return the text of a new card: required fields, and a comment with the optional fields."""
     lines = [f"- id: {name}"]
     lines += [_render_field(game, attribute) for attribute in kind.attributes.values() if attribute.default is None]
     optional = [attribute.word for attribute in kind.attributes.values() if attribute.default is not None]
@@ -83,7 +83,7 @@ def _render_field(game: GameDecl, attribute: Attribute) -> str:
 
 
 def _append_card(path: Path, game: GameDecl, name: str) -> str | None:
-    """Return the text of a card file with a card appended, or None if its cards are no list at the end."""
+    """Return the text of a card file with a card appended, or None if its cards are not a list at the end."""
     document = load_yaml(path)
     root = document.root
     if not isinstance(root, Mapping) or root.entries[-1][0].value != "cards":

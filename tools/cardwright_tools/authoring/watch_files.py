@@ -30,7 +30,7 @@ class Watch:
         self._read: dict[Path, set[Path]] = {}
 
     def signatures(self) -> dict[Path, Signature]:
-        """Return the signatures of all files by path or game, which change when a file does."""
+        """Return the signatures of all files by path or game; a signature changes when a file does."""
         return {target: tuple(_stamp(file) for file in files) for target, files in self._targets().items()}
 
     def changed(self) -> bool:
@@ -38,7 +38,7 @@ class Watch:
         return {target: signature for target, (signature, _) in self._checked.items()} != self.signatures()
 
     def settled(self) -> dict[Path, Signature]:
-        """Return the signatures of the files when they have not changed for a moment."""
+        """Return the signatures of the files, after waiting until they have not changed for a moment."""
         before = self.signatures()
         while True:
             time.sleep(SETTLE)
@@ -62,7 +62,7 @@ class Watch:
         return sort_diagnostics(found), files
 
     def _update_signature(self, target: Path, before: Signature) -> Signature:
-        """Return the signature for the next comparison, with the files that the check has read."""
+        """Return the signature for the next comparison, which includes the files that the check has read."""
         now = self.signatures()[target]
         return now if set(before) <= set(now) else before
 
@@ -72,7 +72,7 @@ class Watch:
         return {path: self._list_files(path) for path in self.paths}
 
     def _list_files(self, path: Path) -> list[Path]:
-        """Return the files that checking a path reads: its own, those of its game, and new ones near them."""
+        """Return the files that a check of a path reads: its own, those of its game, and new ones near them."""
         own = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
         read = self._read.get(path, set())
         beside = [file for folder in sorted({file.parent for file in read}) for file in sorted(folder.glob("*.yaml"))]

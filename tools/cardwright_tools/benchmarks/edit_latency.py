@@ -1,4 +1,4 @@
-"""Benchmark of the wait after an edit of one card, for diagnostics and a first match per engine."""
+"""Benchmark of the time from an edit of one card to the diagnostics, and to a first match per engine."""
 
 import os
 import re
@@ -36,9 +36,9 @@ NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
 class EditSpeed:
     """Seconds that commands take after the edit of a card, as medians over rounds.
 
-    `checked` is the time of `validate`, and `unchanged` the time of a second run without an edit. `seconds` is the
-    time to the end of the first game, by engine. Each round edits another card. `ratios` compare an engine with
-    Python in the same round: median, lowest and highest.
+    `checked` is the time of `validate`, and `unchanged` that of a second run without an edit. `seconds` is the time to
+    the end of the first game, by engine. Each round edits another card. `ratios` compare an engine with Python in the
+    same round: median, lowest and highest.
     """
 
     game: str

@@ -32,7 +32,7 @@ class EngineSpeed:
 
     `unit` is `decisions` of whole matches, or `simulations` of a search. `ratio` is the median of the rounds' ratios,
     between `lowest` and `highest`. `compile_seconds` is None if the library was cached. `threads` is the speedup by
-    number of threads, and `control` the speedup of two threads with independent work, which shows the load of the
+    number of threads. `control` is the speedup of two threads with independent work, which shows the load of the
     machine.
     """
 
@@ -93,7 +93,10 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
 
 
 def _make_match_work(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
-    """Return two kinds of work: whole matches in Python and in C. Both return the number of decisions made."""
+    """Return functions that play whole matches in Python and in C.
+
+    Each is called with the number of its first match, and returns the number of decisions made.
+    """
     room = NativePlayer(engine, game, table)
 
     def some(number: int) -> int:
@@ -104,7 +107,7 @@ def _make_match_work(engine: "Engine", game: "Game", table: MatchConfig) -> tupl
 
 
 def _make_search_work(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
-    """Return the work of searches in equal states, counted in simulations."""
+    """Return functions that run searches in the same states in Python and in C; work is counted in simulations."""
     from cardwright.bots import make_bot
     from cardwright.bots.native_bots import convert_bot
     from cardwright.native.bot_engine import Seated
@@ -175,7 +178,7 @@ def _measure_threads(
 
 
 def _measure_control(seconds: float) -> float:
-    """Return the speedup of two threads that share neither memory nor the interpreter lock (they hash)."""
+    """Return the speedup of two threads that hash, and so share neither memory nor the interpreter lock."""
     block = bytes(1 << 16)
 
     def work(until: float) -> int:

@@ -115,7 +115,7 @@ def format_profile(found: Profile) -> list[str]:
 
 
 def find_generated_frames(frame: FrameType | None) -> tuple[Place, ...]:
-    """Return the generated code that a frame is in, the innermost function first."""
+    """Return the positions in generated code that a frame is executing, the innermost function first."""
     stack, filename = [], file_of("plain")
     while frame is not None:
         if frame.f_code.co_filename == filename:
@@ -126,7 +126,7 @@ def find_generated_frames(frame: FrameType | None) -> tuple[Place, ...]:
 
 @contextmanager
 def sample_stacks() -> Iterator[Looks]:
-    """Count the stacks of generated code in this thread, sampled by another thread."""
+    """Return a context that counts the stacks of generated code in this thread; another thread samples them."""
     stacks: Looks = Counter()
     watched = threading.get_ident()
     done = threading.Event()

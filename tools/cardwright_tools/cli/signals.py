@@ -1,4 +1,4 @@
-"""Signals that end a command: turned into an interrupt, so that it can finish its work cleanly."""
+"""Signals that end a command: they become an interrupt, so that it can finish its work cleanly."""
 
 import signal
 import sys

@@ -130,7 +130,10 @@ def lay_out_columns(
 
 @contextmanager
 def show_progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
-    """Return a context with a progress bar on stderr, if that is a terminal; it yields a function that advances it."""
+    """Return a context with a progress bar on stderr, if that is a terminal.
+
+    The context yields a function that advances the bar.
+    """
     if not sys.stderr.isatty():
         yield lambda _: None
         return

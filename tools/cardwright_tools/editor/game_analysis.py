@@ -39,7 +39,7 @@ from cardwright_tools.editor.scenario_symbols import ScenarioText, find_game_nam
 class Analysis:
     """The declarations, symbols and diagnostics of a game, from its files as the editor has them.
 
-    `checker` has checked everything but the powers, which are analysed one by one when needed.
+    `checker` has checked everything except the powers, which are analysed one by one when needed.
     """
 
     files: GameFiles
@@ -53,7 +53,7 @@ class Analysis:
         self.stamps = self.stamp()
 
     def stamp(self) -> tuple[int, ...]:
-        """Return the modification times of the files, to detect changes by other programs."""
+        """Return the modification times of the files, by which changes by other programs are detected."""
         return tuple(_written(Path(path)) for path in self.sources)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Hover texts: what the word at the cursor means, its declaration, and the English text of a card."""
+"""Hover texts: the meaning of the word at the cursor, its declaration, and the English text of a card."""
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.names.occurrences import Symbol

@@ -1,4 +1,4 @@
-"""Renaming of a symbol in all files of a game, if this changes no meaning."""
+"""Renaming of a symbol in all files of a game, if this does not change a meaning."""
 
 import re
 from collections import Counter
@@ -112,7 +112,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
 
 
 def _collides_with_local(analysis: Analysis, found: Occurrence, new: str) -> bool:
-    """Return True if a local name would be equal to a global one, or the new global name to a local one."""
+    """Return True if a local name would become equal to a global one, or a new global name to a local one."""
     game, rules = analysis.game, analysis.checker.symbols.rules
     if found.symbol.kind in ("role", "local"):
         known = {zone.word for zone in game.zones if zone.owner == TABLE} | set(game.words)
@@ -160,7 +160,7 @@ def find_file(analysis: Analysis, path: str) -> SourceFile:
 
 
 def _add_to_list(analysis: Analysis, shared: Occurrence, new: str) -> str:
-    """Return the edit that adds the new name to a list, next to a word that also names other symbols."""
+    """Return the edit that adds the new name to a list, next to a word that is also the name of other symbols."""
     file, span = analysis.sources[shared.span.path], shared.span
     before, behind = file.line(span.line)[: span.column - 1], file.line(span.line)[span.end_column - 1 :]
     if behind.lstrip().startswith(":"):
@@ -201,8 +201,8 @@ def _find_plural(analysis: Analysis, symbol: Symbol, plural: str) -> Span | None
 def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[Path, str]) -> None:
     """Raise RenameRefusedError if the edits would cause an error or change a meaning.
 
-    Only rule texts with the old or the new word can change: they are checked again, and their symbols are compared. A
-    new word that occurs nowhere can mean only its declaration.
+    Only rule texts with the old or the new word can change; they are checked again, and their symbols are compared. A
+    new word that occurs nowhere yet can only mean its declaration.
     """
     game, names = analysis.game, analysis.names
     if not _edits_only_texts(analysis, edits):
@@ -242,7 +242,7 @@ def _is_unused(analysis: Analysis, change: _Change) -> bool:
 
 
 def _knows_all_words(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
-    """Return True if the symbol of every occurrence of an old word in a rule text is known."""
+    """Return True if the symbols of all occurrences of the old words in a rule text are known."""
     noted = {each.start - piece.start for each in notes.meanings}
     word = rf"\b(?:{'|'.join(map(re.escape, change.words))})\b"
     for found in re.finditer(rf'{REMARK}|"[^"\n]*"|{word}', piece.text):
@@ -334,7 +334,7 @@ def edit_texts(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
 
 
 def _list_symbols(meanings: list[Meaning], game: GameDecl, change: _Change | None = None) -> list[tuple[Symbol, bool]]:
-    """Return the symbols of a text word by word, with names as after a change; local names by order."""
+    """Return the symbols of a text word by word, named as after a change; local names are numbered in order."""
     listed: dict[tuple[int, Symbol, bool], tuple[Symbol, bool]] = {}
     local: dict[Symbol, Symbol] = {}
     for each in sorted(meanings, key=lambda each: (each.start, each.symbol.kind, each.declares)):

@@ -33,7 +33,7 @@ def read_page_file(game: GameDecl) -> SourceFile | None:
 
 
 def find_page_names(analysis: Analysis, text: str) -> Iterator[Named]:
-    """Yield the names in a rules page, each with its first and last offset and what it names.
+    """Yield the names in a rules page, each with its first and last offset and its symbol.
 
     A link to a word that several zones or values share means all of them, and is left out.
     """
@@ -65,7 +65,7 @@ def _resolve_link(analysis: Analysis, word: str) -> Symbol | None:
 
 
 def _find_live_names(game: GameDecl, part: str) -> Iterator[Named]:
-    """Yield the names in a live part, with offsets in it."""
+    """Yield the names in a live part, with offsets from its start."""
     pieces = {piece.id: piece for piece in game.pieces}
     if found := _BLOCK.fullmatch(part):
         yield found.span(2), Symbol(_BLOCK_KINDS[found[1]], "", found[2])

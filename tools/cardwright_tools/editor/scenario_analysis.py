@@ -22,7 +22,7 @@ Sets = tuple[str, ...] | None
 
 
 def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
-    """Return the scenarios of a file, and a file of their game, None if the game is unknown."""
+    """Return the scenarios of a file, and a file of their game (None if the game is unknown)."""
     found = open_scenarios(file, text)
     place = find_game_of_scenarios(found)
     if place is not None:
@@ -36,7 +36,7 @@ def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
 
 @dataclass
 class ScenarioPage(Analysis):
-    """The analysis of a scenario file on top of its game's; `checked` has a game for each choice of sets."""
+    """The analysis of a scenario file, based on that of its game; `checked` has a game for each choice of sets."""
 
     found: ScenarioFile = field(default_factory=lambda: ScenarioFile(Path(), SourceFile("", "")))
     base: Analysis | None = None

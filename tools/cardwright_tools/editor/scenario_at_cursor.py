@@ -1,4 +1,4 @@
-"""The scenario around a position, so that the others need not be parsed on every keystroke."""
+"""The scenario around a position, found so that the others need not be parsed at every keystroke."""
 
 import re
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ _LIST = re.compile(r"^( *)(?:- +)?(scenarios|examples) *:\s*(#.*)?$")
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The text of one scenario of a file; add `shift` to its offsets to get those in the file."""
+    """The text of one scenario of a file; adding `shift` to its offsets gives those in the file."""
 
     text: str
     shift: int
 
 
 def find_scenario_around(text: str, at: int) -> Stretch:
-    """Return the scenario or example around an offset, found by indentation, below the shared fields of the file.
+    """Return the scenario or example around an offset, with the shared fields of the file before it.
 
-    Outside of a scenario, return the whole file.
+    It is found by indentation. Outside of a scenario, the whole file is returned.
     """
     lines = text.split("\n")
     number = text.count("\n", 0, at)
@@ -43,7 +43,7 @@ def is_in_examples(text: str, at: int) -> bool:
 
 
 def _find_list_field(lines: list[str], depths: list[int | None], number: int) -> int | None:
-    """Return the line of the field whose list contains a line, None if there is none."""
+    """Return the line of the field whose list contains a line, or None."""
     deepest = depths[number] or 0
     for above in range(number - 1, -1, -1):
         depth = depths[above]

@@ -75,14 +75,14 @@ def find_game_names(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
 
 
 class OwnerLookup:
-    """Finds the owner that is written before a dot: `P1`, a card's id, or a part of a card."""
+    """Search for the owner that is written before a dot: `P1`, a card's id, or a part of a card."""
 
     def __init__(self, game: GameDecl) -> None:
         self.game = game
         self.kinds = {piece.id: piece.kind for piece in game.pieces}
 
     def kind(self, written: str | None) -> str | None:
-        """Return the kind of owner as declarations call it, None if it does not exist."""
+        """Return the kind of an owner in the words of declarations, None if there is no such owner."""
         if written is None:
             return TABLE
         if _SEAT.fullmatch(written):
@@ -93,7 +93,7 @@ class OwnerLookup:
         return kind if not part else parts.kind if parts is not None else None
 
     def declared(self, written: str | None) -> list[ZoneDecl | MemoryDecl]:
-        """Return the zones and memory of the owner that is written before a dot; of the table for None."""
+        """Return the zones and memory of the owner written before a dot; for None, those of the table."""
         every: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         kind = self.kind(written)
         return [each for each in every if each.owner == kind]
@@ -110,7 +110,7 @@ def find_content_type(place: ZoneDecl | MemoryDecl | None) -> Type | None:
 
 
 class _ScenarioNames:
-    """Finds the names in the fields of scenarios."""
+    """Search for names in the fields of scenarios."""
 
     def __init__(self, game: GameDecl) -> None:
         self.game = game

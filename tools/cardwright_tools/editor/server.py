@@ -39,9 +39,9 @@ from cardwright_tools.editor.workspace import Workspace
 
 
 class PositionCodec:
-    """Converts files and offsets to URIs and positions, in the client's units for columns.
+    """Conversion of files and offsets to URIs and positions, in the client's units for columns.
 
-    The client counts in the text as written, in which letters and their accents can be separate characters.
+    The client counts in the original text, in which letters and their accents can be separate characters.
     """
 
     def __init__(self, server: LanguageServer, desk: Workspace) -> None:
@@ -61,7 +61,7 @@ class PositionCodec:
         return path
 
     def uri(self, path: str) -> str:
-        """Return the URI of a file."""
+        """Return the URI of a file, in the editor's spelling."""
         resolved = resolve_path(Path(path))
         return self._uris.get(resolved) or resolved.as_uri()
 
@@ -90,7 +90,7 @@ class PositionCodec:
         return types.Position(line - 1, units)
 
     def _written_line(self, file: SourceFile, number: int) -> str:
-        """Return a line as the client or the disk has it, or as in `file` if they have another text by now."""
+        """Return a line as the client or the disk has it; if these have another text by now, as in `file`."""
         line = file.line(number)
         if line.isascii():
             return line
@@ -205,14 +205,14 @@ class CardwrightServer(LanguageServer):
         self._pending[uri] = asyncio.get_running_loop().call_later(PAUSE, self.tell, uri)
 
     def _recheck_scenarios(self) -> None:
-        """Check the open scenario files again, as their game may have changed."""
+        """Check the open scenario files again, because their game may have changed."""
         for uri in self._list_open():
             path = self.places.path(uri)
             if uri not in self._pending and is_scenarios(path, self.desk.text(path)):
                 self._tell_soon(uri)
 
     def tell(self, uri: str) -> None:
-        """Publish the diagnostics of a file and of all files of its game, and remove old ones."""
+        """Publish the diagnostics of a file and of all files of its game, and remove outdated ones."""
         self._pending.pop(uri, None)
         path = self.places.path(uri)
         found: dict[str, list[Diagnostic]] = {path.as_posix(): []}
@@ -234,7 +234,7 @@ class CardwrightServer(LanguageServer):
         self._tidying = asyncio.get_running_loop().call_later(REST, self._collect_garbage)
 
     def _collect_garbage(self) -> None:
-        """Collect replaced analyses as garbage; present objects are not examined again until the next call."""
+        """Collect replaced analyses as garbage; objects that remain are not examined again until the next call."""
         self._tidying = None
         gc.unfreeze()
         gc.collect()
@@ -255,7 +255,7 @@ class CardwrightServer(LanguageServer):
     # where things are
 
     def at(self, uri: str, position: types.Position) -> tuple[Analysis, str, int] | None:
-        """Return the analysis, file name and offset that a request is about, or None."""
+        """Return the analysis, file name and offset for a request about a position, or None."""
         path = self.places.path(uri)
         analysis = self.desk.place(path)
         name = analysis.named(path) if analysis is not None else None
@@ -432,7 +432,7 @@ def _overlap(one: types.Range, other: types.Range) -> bool:
 
 
 def _convert_refusal(ask: Callable[[], T]) -> T:
-    """Return the result of `ask`; a refusal is answered as an error of the request."""
+    """Return the result of `ask`; if it refuses, the request is answered by an error."""
     try:
         return ask()
     except RenameRefusedError as refused:

@@ -15,7 +15,7 @@ from cardwright_tools.editor.game_analysis import Analysis
 class Occurrence:
     """An occurrence of a name; `declares` is True for the declaration, `short` for the type of a parameter.
 
-    `shared` is True if the word there names other symbols as well.
+    `shared` is True if the word at this position is also the name of other symbols.
     """
 
     span: Span
@@ -111,6 +111,6 @@ def _list_occurrences(analysis: Analysis, symbol: Symbol, declared: bool = False
 
 
 def _find_shared_words(names: list[FieldName]) -> set[tuple[int, int]]:
-    """Return the words in the fields of a file that name several symbols."""
+    """Return the positions of the words in fields that are names of several symbols, as (id of the scalar, start)."""
     first: dict[tuple[int, int], Symbol] = {}
     return {at for name in names if first.setdefault(at := (id(name.scalar), name.start), name.symbol) != name.symbol}

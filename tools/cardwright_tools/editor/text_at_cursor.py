@@ -21,7 +21,7 @@ class LanguageText:
     card: str
 
     def piece(self, analysis: Analysis) -> int:
-        """Return the number of the definition with the card's id, or 0 if there is none yet."""
+        """Return the number of the definition with the card's id, or 0 if there is no such definition yet."""
         numbers = {piece.id: number for number, piece in enumerate(analysis.game.pieces)}
         return numbers.get(self.card, 0)
 
@@ -88,7 +88,7 @@ def _find_on_line(file: SourceFile, number: int, field: re.Match[str], column: i
 
 
 def _find_card_id(file: SourceFile, number: int, indent: int) -> str:
-    """Return the id of the card that has its fields at an indentation."""
+    """Return the id of the card whose fields have a given indentation."""
     for above in range(number, 0, -1):
         line = file.line(above)
         found = _ID.search(line)

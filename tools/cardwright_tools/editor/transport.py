@@ -42,7 +42,7 @@ def read_body(stream: BinaryIO) -> bytes | None:
 
 
 def _read_exactly(stream: BinaryIO, length: int) -> bytes | None:
-    """Return `length` bytes, or None if the stream ends before; memory is allocated only as bytes arrive."""
+    """Return `length` bytes, or None if the stream ends earlier; memory is allocated only as bytes arrive."""
     chunks = []
     while length:
         chunk = stream.read(min(length, CHUNK_BYTES))
@@ -54,7 +54,7 @@ def _read_exactly(stream: BinaryIO, length: int) -> bytes | None:
 
 
 class Output:
-    """Writer of messages; `closed` is True when the editor no longer reads them."""
+    """Writer of messages; `closed` is True when the editor no longer reads messages."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream

@@ -44,12 +44,12 @@ class Workspace:
             self._version += not scenarios  # no game is about its scenarios
 
     def put_away(self, file: Path) -> None:
-        """Forget the text of a file that the editor has closed; the version on disk is used again."""
+        """Forget the text of a file that the editor has closed; the file on disk is used again."""
         self.texts.pop(resolve_path(file), None)
         self._version += 1
 
     def look_again(self) -> None:
-        """Check files on disk again at the next request, as they may have changed."""
+        """Check files on disk again at the next request, because they may have changed."""
         self._version += 1
 
     def text(self, file: Path) -> str:
@@ -70,7 +70,7 @@ class Workspace:
         return self._look(file)[0]
 
     def sound(self, file: Path) -> Analysis | None:
-        """Return the latest analysis of a file's game without syntax errors, for completion during typing."""
+        """Return the latest analysis of a file's game that has no syntax errors, for completion during typing."""
         return self._good.get(resolve_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:

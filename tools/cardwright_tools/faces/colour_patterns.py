@@ -1,4 +1,4 @@
-"""Patterns by which colours can be told apart without seeing colour."""
+"""Patterns that distinguish colours for people who cannot see the colours."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ PRINTED = TerminalTheme(
 
 
 def printed(colour: Color) -> str:
-    """Format a colour as `#rrggbb`."""
+    """Return a colour as `#rrggbb`."""
     return colour.get_truecolor(PRINTED).hex
 
 

@@ -71,7 +71,7 @@ def draw_face(
 def draw_back(
     back: CardBack, layout: str, size: tuple[float, float] | None = None, family_of: FamilyOf = _any_family
 ) -> Drawn:
-    """Return the drawing of a back, equal when turned round, so that a card's orientation reveals nothing."""
+    """Return the drawing of a back. It is the same when turned round, so that a card's orientation reveals nothing."""
     wide, high = size or SIZES[layout]
     pen = Pen(POKER[0], high * POKER[0] / wide, 3 * POKER[0] / wide, family_of=family_of)
     w, h = pen.width, pen.height
@@ -147,7 +147,7 @@ def _draw_art(work: _Work, box: Box) -> None:
 
 
 def _draw_corner(work: _Work, mark: Mark, right: bool = False) -> None:
-    """Draw a corner, which shows in a fan: the value over its icon on the colour of the card."""
+    """Draw a corner, which is visible in a fan: the value over its icon on the colour of the card."""
     if not mark.value and mark.icon is None:
         return
     pen, face = work.pen, work.face
@@ -256,7 +256,7 @@ def _fit_text(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], 
 
 
 def _draw_template(work: _Work) -> None:
-    """Draw the author's drawing on the colour of the card, and fill its places with what the card has."""
+    """Draw the author's template on the colour of the card, and fill its places with the card's values."""
     pen, face = work.pen, work.face
     assert face.template is not None
     side = max(pen.width, pen.height)
@@ -330,7 +330,7 @@ def _draw_table(work: _Work, box: Box) -> None:
 
 
 def _draw_poker_card(work: _Work) -> None:
-    """Draw name, corner, art as high as the text leaves room, type line, numbers and text."""
+    """Draw name, corner, art in the height that the text leaves free, type line, numbers and text."""
     pen, face = work.pen, work.face
     _draw_ground(work)
     w, low = pen.width, pen.height - 5.2

@@ -44,7 +44,7 @@ SIGN_CONTRAST = 3.5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A value in a corner of a face, with its icon and the word that it is a value of."""
+    """A value in a corner of a face, with its icon and the word whose value it is."""
 
     value: str = ""
     icon: Icon | None = None
@@ -115,7 +115,7 @@ class Face:
 
     @property
     def initial(self) -> str:
-        """The text in place of an icon: the card's number, the word that ranks it, or its first letter."""
+        """Black or white: the one with the better contrast to the card's colour."""
         if self.name.isdecimal():
             return self.name
         ranked = next((value for name, value, _ in self.attributes if name == self.ranks[0] != self.groups[0]), "")
@@ -210,7 +210,7 @@ class FaceMaker:
         return "poker_text" if has_text else "emblem"
 
     def back(self, kind: str) -> CardBack:
-        """Return the back of a kind; what the look does not declare is derived from the game's name."""
+        """Return the back of a kind; fields that the look does not declare are derived from the game's name."""
         asked = self._look.backs.get(kind, {})
         chosen = asked.get("icons")
         icons = [self._look.icon(word) for word in chosen] if chosen else list(self._look.icons.values())
@@ -296,7 +296,7 @@ class FaceMaker:
     def _choose_colour(
         self, card: CardText, asked: Mapping[str, Any], words: Mapping[str, str]
     ) -> tuple[str, str, str]:
-        """Return the attribute by which a card is coloured, the colour and the pattern."""
+        """Return the attribute that decides the colour of a card, the colour and the pattern."""
         known = self._colours
         by = asked.get("colour") or next((name for name, value in words.items() if normalize_word(value) in known), "")
         by = by or next(iter(words), "")

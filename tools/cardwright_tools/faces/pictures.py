@@ -1,4 +1,4 @@
-"""Pictures of cards, decoded within limits and encoded again, and icons as SVG."""
+"""Pictures of cards, decoded within limits and encoded again; and icons as SVG."""
 
 import io
 import warnings
@@ -49,7 +49,7 @@ def _list_pictures(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def jpeg(path: Path) -> bytes:
-    """Return a picture encoded again as JPEG. Raises UsageError if it is none or too large."""
+    """Return a picture encoded again as JPEG. Raises UsageError if it is no picture, or too large."""
     try:
         stat = path.stat()
     except OSError as error:
@@ -104,7 +104,7 @@ def drawn(shapes: tuple[SvgShape, ...], size: int) -> "Image":
 
 
 def symbols(icons: Iterable[Icon]) -> str:
-    """Return icons as SVG symbols without a colour of their own: they take that of the page around them."""
+    """Return icons as SVG symbols without a colour of their own, which take that of the surrounding page."""
     return "".join(
         f'<symbol id="{escape(icon.name)}" viewBox="0 0 {SIZE:g} {SIZE:g}">'
         f"{''.join(map(_draw_shape, icon.shapes))}</symbol>"

@@ -1,4 +1,4 @@
-"""Cards of a French deck: suits, pips and court cards, drawn by our own plain geometry (CC0)."""
+"""Cards of a French deck: suits, pips and court cards, drawn by Cardwright's own geometry (CC0)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ ELLIPSIS = "…"
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """An icon in a line of text; if `glued`, no line break comes between it and the next piece."""
+    """An icon in a line of text; if `glued`, no line break may come between it and the next piece."""
 
     icon: Icon
     colour: str
@@ -111,7 +111,8 @@ class Pen:
     ) -> float:
         """Draw a line of text on a base line and return its width.
 
-        If it is wider than `room`, it is shrunk to at least `least` of its size, and then cut: `region` is recorded.
+        If the text is wider than `room`, it is shrunk to at least `least` of its size, and then cut; a cut is recorded
+        under `region`.
         """
         said = clean_text(said)
         wide = text_width(said, size, bold)
@@ -173,7 +174,7 @@ class Pen:
         )
 
     def inline(self) -> str:
-        """Return the drawing as a part of a page that has the icons; the page must also say in words what it shows."""
+        """Return the drawing for a page that has the icons; the page must also say in words what the drawing shows."""
         box = f"0 0 {self.width:g} {self.height:g}"
         return f'<svg viewBox="{box}" font-family="{FAMILY}, sans-serif" aria-hidden="true">{"".join(self.parts)}</svg>'
 
@@ -202,7 +203,7 @@ def _split_at_icons(line: Line) -> Iterator[tuple[str, Sign | None]]:
 def clean_text(text: str) -> str:
     """Return a text as it is drawn: on one line, composed (NFC), control characters replaced by signs.
 
-    Variation selectors of pictograms are removed, as the font has only one form.
+    Variation selectors of pictograms are removed, because the font has only one form.
     """
     plain = escape_controls(text).translate({ord("\n"): " ", ord("\t"): " ", 0xFE0E: None, 0xFE0F: None})
     return unicodedata.normalize("NFC", plain)
@@ -246,7 +247,7 @@ def _is_unbreakable(piece: Piece, following: Piece) -> bool:
 
 
 def _break_long_words(pieces: Sequence[Piece], size: float, room: float, bold: bool) -> Iterable[Piece]:
-    """Yield the pieces, with words that are wider than a line, or of a script without blanks, broken."""
+    """Yield the pieces, with words broken that are wider than a line, or of a script without blanks."""
     for written in pieces:
         piece = written if isinstance(written, Sign) else clean_text(written)
         if isinstance(piece, Sign) or text_width(piece, size, bold) <= room:

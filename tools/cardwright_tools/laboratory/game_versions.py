@@ -30,8 +30,8 @@ class _Source:
 def prepare_version(text: str, into: Path) -> str:
     """Return the argument of `load_game` for a version named on the command line; files are copied to `into`.
 
-    `text` is the name or folder of a game, a folder with one set of cards (all other files are taken from the game
-    that the set names), or `REV:` and one of these, for that git revision. Raises UsageError for anything else.
+    `text` is the name or folder of a game; a folder with one set of cards (all other files are taken from the game that
+    the set names); or `REV:` followed by one of these, for that git revision. Raises UsageError for anything else.
     """
     revision, colon, what = text.partition(":")
     if not colon or not what or Path(text).exists():
@@ -63,7 +63,7 @@ def _place(name: str) -> _Source:
 
 
 def _read_set_name(folder: Path) -> tuple[str, str] | None:
-    """Return the game and the set that the card files of a folder name, or None if it has no such files."""
+    """Return the game and the set that the card files of a folder name, or None if there are no such files."""
     from cardwright.source import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Scalar
 
@@ -79,7 +79,7 @@ def _read_set_name(folder: Path) -> tuple[str, str] | None:
 
 
 def _check_name(path: Path, said: "Scalar") -> str:
-    """Return the name of a game or set, to be used as a folder name. Raises UsageError if it is not one word."""
+    """Return the name of a game or set, for use as a folder name. Raises UsageError if it is not one word."""
     from cardwright.declarations.field_reader import is_word
 
     if not is_word(str(said.value)):
@@ -120,7 +120,7 @@ def _copy_file(path: Path, to: Path) -> None:
 
 
 def _check_out_shared(revision: str, source: _Source, into: Path) -> list[Path]:
-    """Return the shared card files that a game could use at a git revision."""
+    """Return the shared card files available to a game at a git revision."""
     from cardwright.declarations.game_folders import find_available_shared_files
 
     shutil.rmtree(into, ignore_errors=True)
@@ -165,7 +165,7 @@ def _find_tree(revision: str, folder: Path) -> tuple[Path, str]:
 def _check_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = True) -> int:
     """Write the YAML files of a folder (`deep`: and below) from a git tree; return their number.
 
-    They are read one by one, because `git archive` and `git checkout` run the filters that a repository names.
+    The files are read one by one, because `git archive` and `git checkout` run the filters that a repository names.
     """
     below = ["-r"] if deep else []
     listed = _git(root, "ls-tree", *below, "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")

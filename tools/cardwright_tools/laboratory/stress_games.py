@@ -1,4 +1,4 @@
-"""Matches of `cardwright stress`: cards are active from the start, and all answers are random."""
+"""Matches of `cardwright stress`: some cards are active from the start, and all answers are random."""
 
 import random
 import traceback
@@ -53,7 +53,7 @@ class Fault:
 
 @dataclass
 class Tally:
-    """Totals of some runs. `active` counts for each card the runs in which it was active from the start."""
+    """Totals of some runs. `active` has for each card the number of runs in which it was active from the start."""
 
     runs: int = 0
     finished: int = 0
@@ -64,7 +64,7 @@ class Tally:
     faults: list[Fault] = field(default_factory=list)
 
     def keep_only(self, cards: Sequence[str] | None) -> None:
-        """Discard the usage of all cards but some (None: of all cards)."""
+        """Discard the usage of all cards except those in `cards` (None: keep all)."""
         if cards is not None:
             self.fired = Counter({place: times for place, times in self.fired.items() if place.card in cards})
 
@@ -113,7 +113,7 @@ def list_runs(
 
 
 def _choose_more_cards(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
-    """Return further cards that are active for the first players, so that a match has more events, and sooner."""
+    """Return further cards that are active for the first players, so that a match has more events, and earlier ones."""
     chosen = random.Random(seed).sample(cards, min(len(cards), COMPANY * players))
     return tuple(Working(card, number % players, event=False) for number, card in enumerate(chosen))
 
@@ -170,14 +170,14 @@ class StressTable:
         return self._paths.get(players)
 
     def start(self, run: StressRun) -> list[State] | None:
-        """Return the start of a run in each variant it is played in, or None if a card fits in no zone."""
+        """Return the start of a run in each variant that plays it, or None if no zone can hold one of the cards."""
         starts = self.starts.setdefault(run.players, Starts(self.game, run.players))
         variants = (False, True) if run.tracked else (False,)
         states = [starts.start(run.working, run.seed, tracked) for tracked in variants]
         return None if None in states else [state for state in states if state is not None]
 
     def _go_on(self, run: StressRun, states: list[State], answers: list[int]) -> State:
-        """Return the state after random answers, in compiled C if that plays; errors are repeated in Python."""
+        """Return the state after random answers, in C if C plays; a run with an error is repeated in Python."""
         path, first = self.path(run.players), states[0]
         if path is None:
             self._go_on_in_python(run, states, answers)
@@ -270,7 +270,7 @@ def _read_working(found: object) -> Working:
 
 
 def find_misfit(game: Game, run: StressRun) -> str:
-    """Return why a recorded run cannot be repeated with a game, "" if it can."""
+    """Return why a recorded run cannot be repeated with a game, or "" if it can."""
     if not game.min_players <= run.players <= game.max_players:
         return f"it has {run.players} players"
     known = {card.id for card in game.card_texts()}
@@ -283,7 +283,7 @@ def find_misfit(game: Game, run: StressRun) -> str:
 
 
 def repeat_run(table: StressTable, run: StressRun, answers: Sequence[int]) -> list[str]:
-    """Repeat a recorded run with its log; return the log and, last, the error, if it recurs."""
+    """Repeat a recorded run; return its log, followed by the error if it occurs again."""
     states = table.start(StressRun(run.players, run.seed, run.working, run.decisions, tracked=True))
     if states is None:
         return ["the cards find no place any more"]

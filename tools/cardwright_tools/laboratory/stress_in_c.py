@@ -30,7 +30,8 @@ class NativePath:
     ) -> "tuple[State, list[int]] | None":
         """Return the state and answers after at most `most` random answers, or None if Python has to play.
 
-        `chance` is the seed of the answers as `random.Random` takes it; pieces are checked after `every` answers.
+        `chance` is the seed of the answers in the form that `random.Random` takes; pieces are checked after every
+        `every` answers.
         """
         ctypes.memset(self._ran, 0, ctypes.sizeof(self._ran))
         answers: list[int] = []

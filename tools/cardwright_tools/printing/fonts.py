@@ -1,4 +1,4 @@
-"""Fonts of a text, chosen from a given file, packages and the machine, with the undrawable signs."""
+"""Fonts for a text, chosen from a given file, packages and the machine; and signs that none can draw."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ class Font:
     signs: frozenset[int]
 
     def draws(self, cluster: str) -> bool:
-        """Return True if the font has all signs of a cluster, composed or decomposed."""
+        """Return True if the font has all characters of a cluster, composed or decomposed."""
         forms = (unicodedata.normalize(form, cluster) for form in ("NFC", "NFD"))
         return any(all(ord(sign) in self.signs or _draws_nothing(sign) for sign in form) for form in forms)
 
 
 @dataclass(frozen=True, slots=True)
 class Fonts:
-    """Fonts for some texts, of which the first that has a character draws it, and characters in none of them.
+    """Fonts for some texts; a character is drawn by the first font that has it.
 
-    `missing` has the places at which each such character occurs.
+    `missing` has the characters that no font has, with the places at which each occurs.
     """
 
     chosen: tuple[Font, ...]
@@ -72,7 +72,7 @@ class Fonts:
 
 
 def fonts_for(texts: Iterable[tuple[str, str]], given: Path | None) -> Fonts:
-    """Return as few fonts as possible that draw some texts, given as `(place, text)`.
+    """Return the fewest fonts possible that draw some texts, given as `(place, text)`.
 
     Raises UsageError if the `given` file is no font.
     """
@@ -96,7 +96,7 @@ def fonts_for(texts: Iterable[tuple[str, str]], given: Path | None) -> Fonts:
 
 
 def clusters(text: str) -> Iterator[str]:
-    """Yield the clusters of a text: a letter with its combining marks, or joined pictograms."""
+    """Yield the clusters of a text: each is a letter with its combining marks, or joined pictograms."""
     held = ""
     for sign in text:
         joined = unicodedata.category(sign).startswith("M") or sign == JOINER or ord(sign) in SKIN

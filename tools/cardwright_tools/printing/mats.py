@@ -39,7 +39,7 @@ FRAME = "0123456789 : of at most"
 
 @dataclass(frozen=True, slots=True)
 class Mat:
-    """A mat: its title, its colour, and its zones and counters; the board is one without an owner."""
+    """A mat: its title, its colour, and its zones and counters; the board is a mat without an owner."""
 
     title: str
     colour: str
@@ -49,10 +49,10 @@ class Mat:
 
 
 def list_mats(game: Game) -> list[Mat]:
-    """Return a mat for each player of the largest match, and a board for all that belongs to nobody.
+    """Return a mat for each player of the largest match, and a board for all that belongs to no player.
 
-    As zones that are only used within a step are not declared as such, a look that names zones first (`first`)
-    decides: the mat has those zones, and those that the look draws.
+    Zones that are only used within a step are not declared as such. Therefore a look that lists zones under `first`
+    decides: the mat has these zones, and those that the look draws.
     """
     tables = game.program(game.max_players).tables
     look = Look(tables.look)
@@ -146,7 +146,7 @@ def find_highest_values(game: Game) -> dict[str, int]:
 
 
 def choose_step(highest: int, last: int) -> int:
-    """Return how much a square of a track with squares 0 to `last` counts, so that a value fits on it."""
+    """Return the value of one square on a track with squares 0 to `last`, chosen so that `highest` fits on it."""
     return next(step for step in STEPS if step * last >= highest or step == STEPS[-1])
 
 
@@ -161,5 +161,5 @@ def _list_texts(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _drop_repeated_words(rows: Any) -> tuple[Any, ...]:
-    """Return the first row of each word: every owner has its own."""
+    """Return the first row of each word, because every owner has a row of its own."""
     return tuple({row.word: row for row in reversed(list(rows))}.values())[::-1]

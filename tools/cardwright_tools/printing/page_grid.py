@@ -40,7 +40,7 @@ class PageGrid:
         )
 
     def place(self, number: int, mirrored: bool = False) -> tuple[float, float]:
-        """Return the lower left corner of a card: in rows from the top left or, `mirrored` for backs, the top right."""
+        """Return the lower left corner of a card; cards go in rows from the top left, `mirrored` from the top right."""
         row, column = divmod(number, self.columns)
         if mirrored:
             column = self.columns - 1 - column
@@ -71,7 +71,7 @@ class PageGrid:
 def grid(page: tuple[float, float], card: tuple[float, float], bleed: float = BLEED) -> PageGrid | None:
     """Return the grid with as many cards as fit on a page, or None if none fits.
 
-    The bleed is narrower than `bleed` where a page would have fewer cards because of it.
+    The bleed is narrower than `bleed` if a page would otherwise have fewer cards.
     """
     fitting = [_with_gap(page, card, gap) for gap in (2 * bleed, bleed, 0.0)]
     best = max(each.count for each in fitting)

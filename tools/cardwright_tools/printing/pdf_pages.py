@@ -36,7 +36,7 @@ class FaceBatch:
 
 
 def texts_of(faces: Iterable[Face]) -> Iterator[tuple[str, str]]:
-    """Yield `(id, text)` for the letters of cards that the fonts of faces lack."""
+    """Yield `(id, text)` with the letters of cards that the fonts of faces lack."""
     known = advances(False)
     for face in faces:
         words = (face.name, face.foot, face.band, face.back.title, *face.paragraphs, *face.berths)
@@ -51,7 +51,7 @@ def card_fonts(faces: Iterable[Face], given: Path | None) -> Fonts:
 
 
 class FaceFiles:
-    """Faces as SVG files for a press, each drawn once, with the ids of cards that were cut or have small text."""
+    """Faces as SVG files for a press, each drawn once; and the ids of cards with cut or small text."""
 
     def __init__(self, press: Press) -> None:
         self._press = press

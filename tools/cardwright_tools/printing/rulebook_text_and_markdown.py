@@ -153,7 +153,7 @@ def _render_markdown_block(block: Paragraph | Steps | TableBlock | Example) -> I
 
 
 def _render_markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
-    """Yield a step with its parts, numbered at every level, as Markdown has no letters."""
+    """Yield a step with its parts; they are numbered at every level, because Markdown has no letters."""
     if item.runs:
         yield indent + mark + _link(item.runs)
     behind = indent + " " * len(mark)

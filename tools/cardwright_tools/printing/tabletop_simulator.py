@@ -19,12 +19,12 @@ def sheet_grid(card: tuple[float, float]) -> PageGrid:
 
 
 def dots_per_inch(card: tuple[float, float]) -> float:
-    """Return the highest resolution that an image may have."""
+    """Return the highest resolution that an image of faces may have."""
     return WIDEST / (max(card[0] * COLUMNS, card[1] * ROWS) / 25.4)
 
 
 def sheets(cards: Sequence[Face]) -> list[list[Face]]:
-    """Return the cards, each once, in groups of one image."""
+    """Return the cards, each once, in groups for one image each."""
     return [list(cards[first : first + FACES_A_SHEET]) for first in range(0, len(cards), FACES_A_SHEET)]
 
 

@@ -46,7 +46,7 @@ class Press:
         return next(found, "")
 
     def typeset(self, template: str, data: Mapping[str, Any], drawings: Mapping[str, str]) -> bytes:
-        """Return the pages of a template filled with data as PDF, reproducible; `drawings` are SVG files by name."""
+        """Return the pages of a template filled with data, as a reproducible PDF; `drawings` are SVG files by name."""
         import typst
 
         for name in (TEXT, template):
@@ -74,7 +74,7 @@ def open_press(fonts: Fonts) -> Iterator[Press]:
 
 
 def _put(fonts: Fonts, folder: Path) -> list[tuple[Font, str]]:
-    """Write the fonts into a folder, and return each with the family that Typst finds in it, in order."""
+    """Write the fonts into a folder; return each with the family name that Typst finds in it, in order."""
     import typst
 
     names: dict[str, Font] = {}

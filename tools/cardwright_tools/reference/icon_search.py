@@ -32,7 +32,7 @@ def read_meanings() -> Mapping[str, frozenset[str]]:
 
 
 def find_icons(asked: str) -> tuple[Sequence[str], str]:
-    """Return the icons for some words, the best first, and the nearest spelling if none fits the words as written."""
+    """Return the icons for some words, the best first, and the nearest spelling if no icon fits the words."""
     words = asked.casefold().replace("_", " ").replace("-", " ").split()
     if found := _rank(words):
         return found, ""
@@ -42,7 +42,7 @@ def find_icons(asked: str) -> tuple[Sequence[str], str]:
 
 
 def _rank(words: Sequence[str]) -> Sequence[str]:
-    """Return the icons that fit some words, those that fit most of them first, and icons similar to the first."""
+    """Return the icons that fit some words, those that fit most first, followed by icons similar to the first."""
     scores = {icon: sum(_score(word, icon, meant) for word in words) for icon, meant in read_meanings().items()}
     found = sorted((icon for icon, score in scores.items() if score), key=lambda icon: (-scores[icon], icon))
     if len(found) >= FEW or not found:

@@ -42,7 +42,7 @@ def build_game_schema() -> str:
 
 
 def build_card_schema() -> str:
-    """Return the schema of card files of any game, in which attributes have any name."""
+    """Return the schema of card files of any game, in which attributes can have any name."""
     return _build_text("Cards of a Cardwright game", group_schema(CARD_FILE), _collect_definitions(CARD_FILE))
 
 
@@ -88,7 +88,7 @@ def build_own_card_schema(game: GameDecl, sets: Iterable[str]) -> str:
 
 
 def group_schema(group: FieldGroup) -> Schema:
-    """Return the schema of a group of fields, or of its short form."""
+    """Return the schema of a group of fields, or of the single value that can stand for it."""
     if group.one:
         names = {each: each.word.replace("P1", "P[0-9]+").replace("ZONE", ".+") for each in group.fields}
         patterns = {f"^{name}$": _describe(each) for each, name in names.items()}
@@ -176,9 +176,9 @@ def _build_piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Sche
 
 
 def _allow_many(one: Schema) -> Schema:
-    """Return the schema of an entry: one piece, several by `each`, or cards taken over by `from`.
+    """Return the schema of an entry: one piece, several pieces by `each`, or cards taken over by `from`.
 
-    With `each` its fields may be templates; with `from` an attribute may have several values.
+    With `each`, fields may be templates; with `from`, an attribute may have several values.
     """
     fields = {name: each if name in SAME else _allow_template(each) for name, each in one["properties"].items()}
     many = {**one, "properties": fields, "required": ["each"]}
@@ -260,7 +260,7 @@ def _build_parts(game: GameDecl, kind: KindDecl) -> Schema:
 
 
 def _build_piece_schema(kinds: list[KindDecl], usual: KindDecl) -> Schema:
-    """Return the schema of a piece in a list: of the kind it names, else of the default kind."""
+    """Return the schema of a piece in a list; its kind is the one it names, else the default kind."""
     if len(kinds) == 1:
         return {"$ref": f"#/definitions/{usual.word}_fields"}
     others = [kind.word for kind in kinds if kind is not usual]

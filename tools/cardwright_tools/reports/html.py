@@ -142,7 +142,7 @@ def _shorten(name: str) -> str:
 
 
 def _draw_svg(figure: "Figure") -> str:
-    """Return a figure as SVG, from after `<svg`."""
+    """Return a figure as SVG, without the text before `<svg`."""
     drawn = io.StringIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # signs that its font lacks are drawn by the reader's

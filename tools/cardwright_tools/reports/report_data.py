@@ -10,7 +10,7 @@ from cardwright_tools.laboratory.statistics.run_summary import STAGES, CardFacts
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Table with a title; a line is drawn before each of the rows `breaks`."""
+    """A table with a title; a line is drawn before each of the rows in `breaks`."""
 
     title: str
     head: Sequence[str]
@@ -41,7 +41,7 @@ def tabulate_lengths(facts: Facts) -> ReportTable:
 
 
 def tabulate_counts(facts: Facts) -> list[tuple[str, list[int]]]:
-    """Return the counts per match, without those equal in all matches."""
+    """Return the counts per match, without those that are equal in all matches."""
     counts = [("turns", facts.turn_counts), ("changes of the lead", facts.lead_counts)]
     return [(name, each) for name, each in counts if min(each) < max(each)]
 
@@ -89,7 +89,7 @@ def list_reached_stages(facts: Facts) -> list[str]:
 def list_stages_with_effects(facts: Facts) -> list[str]:
     """Return the stages whose effects get a column.
 
-    The effect of having drawn a card is small, and left out unless the report is about it.
+    The effect of having drawn a card is small. It is left out unless the report is about it.
     """
     return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
 
@@ -102,7 +102,7 @@ def tabulate_cards(
     whole: bool = True,
     shown: Sequence[CardFacts] | None = None,
 ) -> ReportTable:
-    """Return the results by card (or those `shown`) at some stages, with effects.
+    """Return the results by card (or of the cards `shown`) at some stages, with effects.
 
     `whole` adds intervals.
     """

@@ -45,7 +45,7 @@ class SheetColumns:
         return tuple("copies" if name == "quantity" else name for name in self.names if name not in PLACE_COLUMNS)
 
     def used(self, cards: Iterable[PieceDef]) -> list[str]:
-        """Return the columns in which some card has a value; `id`, `name` and `quantity` always.
+        """Return the columns in which some card has a value; always including `id`, `name` and `quantity`.
 
         Without cards, return all columns that a first card may need.
         """
@@ -210,7 +210,7 @@ class SheetColumns:
 
 
 def _write_copies(card: PieceDef) -> str:
-    """Return the number of copies of a card for a cell: `3`, or `2: 3, 3 to 4: 5` if it varies with the players."""
+    """Return the number of copies of a card for a cell: `3`, or `2: 3, 3 to 4: 5` if it depends on the players."""
     if card.stock is None:
         return str(card.copies)
     return ", ".join(f"{low if low == high else f'{low} to {high}'}: {copies}" for low, high, copies in card.stock.rows)

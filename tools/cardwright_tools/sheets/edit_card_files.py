@@ -71,7 +71,7 @@ class CardFile:
             self._add_after(mapping, name, lines, flow)
 
     def append(self, fields: Sequence[tuple[str, str]]) -> None:
-        """Append a card to the file, below the comments on the last one, with the same spacing."""
+        """Append a card to the file, below the comments on the last card, with the same spacing."""
         last = self._items[-1] if self._items and isinstance(self._items[-1], MappingNode) else None
         margin = " " * (self._find_column(last) - 3) if last else "  "
         lines = [f"{name}: {value}" for name, value in fields]
@@ -175,7 +175,7 @@ class CardFile:
         return self.file.line_offset(line) + column - 1
 
     def _end(self, node: Node) -> int:
-        """Return the end of a node, for block texts without the line breaks and comments after them."""
+        """Return the end of a node; for a block text, the end without line breaks and comments after it."""
         if isinstance(node, Scalar):
             return node.start + len(self.file.text[node.start : node.end].rstrip())
         if isinstance(node, MappingNode) and not self._is_flow(node):

@@ -1,4 +1,4 @@
-"""Changes of a spreadsheet to a game's card files, and the errors in it."""
+"""Changes that a spreadsheet makes to a game's card files, and the errors in the sheet."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -166,7 +166,7 @@ class Merge:
         return kinds.get(row.get("kind", "") or usual, kinds[usual])
 
     def _find_file(self, number: int, row: dict[str, str], old: PieceDef | None) -> Path | None:
-        """Return the file of a card: its own or, for a new card, the one its row names."""
+        """Return the file of a card: its own or, for a new card, the file that its row names."""
         if old is not None:
             path = Path(old.span.path)
             for name, now in (("set", old.set), ("file", path.stem)):
@@ -246,7 +246,7 @@ class Merge:
         return fields
 
     def _find_default_kind(self, place: Path) -> str:
-        """Return the kind of the cards in a file that name none."""
+        """Return the kind of the cards in a file that do not name a kind."""
         said = next((str(n.value) for n in self._said_kinds(place)), None)
         return said or next(iter(self.source.game.kinds))
 
@@ -281,7 +281,7 @@ class Merge:
 
 
 def _describe_bad_id(given: str, name: str) -> str:
-    """Return the error for a row with an invalid id, or with none and no usable name."""
+    """Return the error for a row with an invalid id, or with neither an id nor a usable name."""
     if not given:
         return f"the card has no id, and `{name}` makes none" if name else "the card has no id and no name"
     better = next((word for word in map(suggest_word, (given, name)) if is_word(word) and word != given), None)

@@ -135,7 +135,7 @@ def _refuse_merged(path: Path, sheet: Any) -> None:
 
 
 def _refuse_empty_formula(where: str, cell: Any, formula: Any) -> None:
-    """Refuse a formula without a stored value, or with an error as its value. Raises FindingError."""
+    """Refuse a formula without a stored value, or whose value is an error. Raises FindingError."""
     if formula.data_type == "f" and cell.value is None:
         what = as_cell(str(formula.value))
         raise FindingError(f"{where}: the formula `{what}` has no value yet: save the file in a spreadsheet.")

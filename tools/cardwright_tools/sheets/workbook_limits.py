@@ -30,7 +30,7 @@ CHUNK = 64 * 1024
 
 
 class TooMuchError(Exception):
-    """A sheet exceeds a limit; the message names it."""
+    """Error for a sheet that exceeds a limit; the message names the limit."""
 
 
 def check_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Iterator[list[str]]:
@@ -60,7 +60,10 @@ def check_limits(rows: Iterable[Sequence[T]], text: Callable[[T], str]) -> Itera
 
 
 def check_book(content: bytes) -> None:
-    """Check a workbook. Raises TooMuchError if it unpacks to too much, BadZipFile if it is none."""
+    """Check the size of a workbook.
+
+    Raises TooMuchError if it unpacks to too much, BadZipFile if it is no workbook.
+    """
     with zipfile.ZipFile(BytesIO(content)) as book:
         parts = book.infolist()
         _check(len(parts), MAX_PARTS, "parts")
@@ -70,7 +73,7 @@ def check_book(content: bytes) -> None:
 
 
 def _check_part(book: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """Count the elements of an XML part, as trees of them take a hundred times its memory."""
+    """Count the elements of an XML part, because trees of them take a hundred times the part's memory."""
     parser = expat.ParserCreate()
     count = cells = 0
     most = MAX_OTHER_ELEMENTS

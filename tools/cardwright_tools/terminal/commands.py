@@ -331,7 +331,10 @@ class LateLine:
     keys: tuple[str, ...]
 
     def may_count(self, decision: Decision) -> bool:
-        """Return True if the line still applies: the decision is the same, or it is a command of the same player."""
+        """Return True if the line still applies.
+
+        It applies if the decision is the same, or if it is a command of the same player.
+        """
         now = remember_line(self.line, decision)
         return now == self or (find_command(self.line) is not None and now.question[0] == self.question[0])
 

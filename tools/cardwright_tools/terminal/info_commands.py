@@ -1,4 +1,4 @@
-"""Commands that show something without changing the match, such as why, log, card, table and peek."""
+"""Commands that display information without changing the match: why, log, card, table and so on."""
 
 import re
 import sys

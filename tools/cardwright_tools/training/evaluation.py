@@ -10,7 +10,7 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_w
 
 @dataclass(frozen=True)
 class EvaluationGames:
-    """Results of matches in which one player uses the valuation to be tested, and all others the best so far.
+    """Results of matches in which one player uses the valuation under test, and all others the best one so far.
 
     A shared win counts in part.
     """
@@ -30,7 +30,7 @@ class EvaluationGames:
 
 @dataclass(frozen=True)
 class Match:
-    """Result of one valuation against another: how often one player who uses it wins against others.
+    """The result of one valuation against another: how often a single player who uses it wins against the others.
 
     All players are `bots` of one kind.
     """
@@ -52,13 +52,13 @@ def match_of(trial: EvaluationGames, bots: str, against: str) -> Match:
 
 
 def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:
-    """Return the strength of a valuation against its opponents, 0 if equal; the mean over player numbers.
+    """Return the strength of a valuation against its opponents, 0 if equal; the mean over numbers of players.
 
-    Shares of wins with different numbers of players cannot be averaged, as even is a half of two and a quarter of four.
-    In the model of Luce (1959), on which Elo ratings are based, a player s times as strong as each of p - 1 others wins
-    s / (s + p - 1) of the matches, so log s = log(share * (p - 1) / (1 - share)) for any p. One more deal, won equally
-    by all (1 / p each), is counted with the `deals` played, so that winning all or none gives a finite value. With one
-    number of players the order is that of the shares.
+    Shares of wins with different numbers of players cannot be averaged: an even share is a half with two players and a
+    quarter with four. In the model of Luce (1959), on which Elo ratings are based, a player s times as strong as each
+    of p - 1 others wins s / (s + p - 1) of the matches, so that log s = log(share * (p - 1) / (1 - share)) for any p.
+    One more deal, won equally by all (1 / p each), is counted with the `deals` played, so that winning all or none
+    gives a finite value. With one number of players, the order is that of the shares.
     """
 
     def one(trial: EvaluationGames) -> float:
@@ -70,5 +70,5 @@ def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:
 
 
 def is_gain(matches: Sequence[Match]) -> bool:
-    """Return True if a valuation wins less than its share for no number of players, and more for some."""
+    """Return True if a valuation wins less than an even share for no number of players, and more for at least one."""
     return all(each.share >= each.even for each in matches) and any(each.share > each.even for each in matches)

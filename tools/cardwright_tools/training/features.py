@@ -27,7 +27,7 @@ class Feature:
 def list_features(
     checked: "CheckedGame", left_out: frozenset[str] = frozenset(), only: frozenset[str] | None = None
 ) -> list[Feature]:
-    """Return all features: counters, pieces by zone and attribute, and rules of a player.
+    """Return all features: counters, pieces by zone and attribute, and rules about a player.
 
     Rules in `left_out` are skipped. With `only`, just these rules are returned.
     """
@@ -151,7 +151,7 @@ def _owned_in(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
 
 
 def _list_rule_features(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
-    """Yield a numeric rule of a player; of a player and a word, the sum and the best over words."""
+    """Yield a numeric rule about a player; for one about a player and a word, its sum and its best over the words."""
     takes = [param.type for param in rule.params]
     if rule.values_a_player:
         yield Feature(f"{rule.word}(player)", _render_in_words(rule))

@@ -21,10 +21,10 @@ class Journal:
     """A file with one JSON value a line, and lines that are still to be written to it."""
 
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
-        """Read the journal if it exists; `take` is called with each line, and raises for an invalid one.
+        """Read the journal if it exists; `take` is called with each line, and raises for an invalid line.
 
-        At most `at_once` new lines can be lost. Raises UsageError for the journal of another training or for a
-        line for which `take` raises ValueError, KeyError or TypeError, and OSError.
+        At most `at_once` new lines can be lost. Raises UsageError for the journal of another training, and for a line
+        for which `take` raises ValueError, KeyError or TypeError. Also raises OSError.
         """
         self._path, self._at_once = path, at_once
         self._lines = [json.dumps(identity, sort_keys=True)]
@@ -49,7 +49,7 @@ class Journal:
             self.keep()
 
     def keep(self) -> None:
-        """Write all new lines. Raises OSError, with the file unchanged."""
+        """Write all new lines. Raises OSError, and leaves the file unchanged then."""
         if self._new:
             write_whole(self._path, "\n".join(self._lines) + "\n", PRIVATE_FILE)
             self._new = 0
@@ -67,7 +67,7 @@ AT_ONCE = 25
 
 
 class MatchJournal:
-    """Journal of matches, one per line after a line that identifies the training; `games` are by number."""
+    """Journal of matches, one per line, after a line that identifies the training; `games` are by number."""
 
     def __init__(self, path: Path, identity: dict[str, Any], players_of: Callable[[int], int], rules: int) -> None:
         """Read the journal; `players_of` returns the number of players of a match.
@@ -83,7 +83,7 @@ class MatchJournal:
         self._lines = Journal(path, identity, take, AT_ONCE)
 
     def note(self, lived: SelfPlayMatch) -> None:
-        """Add a match, written to the file with later ones. Raises OSError."""
+        """Add a match, which is written to the file with later ones. Raises OSError."""
         self.games[lived.number] = lived
         self._lines.add({"game": lived.number, "winners": lived.winners, "positions": lived.positions})
 
@@ -121,7 +121,10 @@ class Trial:
 
 
 class TrialJournal:
-    """Journal of trials, one per line after a line that identifies the training; without a path nothing is written."""
+    """Journal of trials, one per line, after a line that identifies the training.
+
+    Without a path, no file is written.
+    """
 
     def __init__(self, path: Path | None, identity: dict[str, Any]) -> None:
         """Read the journal. Raises UsageError for another training or a bad line, and OSError."""

@@ -26,7 +26,7 @@ BEGINS = "# Learned by `cardwright train"
 
 
 def format_terms(found: Fit, features: Sequence[Feature]) -> list[str]:
-    """Return the weighted sum in the language, one term each, with signs before all but the first."""
+    """Return the weighted sum in the language of rule texts, one term each, with signs before all but the first."""
     # what adds comes first, so that no sum begins with a minus
     ordered = sorted((each for each in found.weights if each.weight), key=lambda each: each.weight < 0)
     terms = [
@@ -69,7 +69,7 @@ def format_rule_file(
 
 
 def make_placeholder(rule: str) -> str:
-    """Return the text of an empty rule, for a file the game names, while the rule is trained again."""
+    """Return the text of an empty rule, for a file that the game names, while the rule is trained again."""
     return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
 
 
@@ -85,7 +85,7 @@ def describe_results(matches: Sequence[Match]) -> list[str]:
 
 
 def describe_weights(found: Fit, features: Sequence[Feature]) -> list[str]:
-    """Describe weights, a line each: the weight, the share of the feature in the sum's spread, and its name."""
+    """Return a line for each weight: the weight, the share of its feature in the sum's spread, and its name."""
     width = max(len(f"{each.weight:+,}") for each in found.weights)
     return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_render_words(each, features)}" for each in found.weights]
 
@@ -107,7 +107,7 @@ def find_rule_file(rule: str, place: "GamePlace") -> Path:
 def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
     """Check that a rule can have a name, by loading a copy of the game with the rule in `file`.
 
-    If the file is not beside the game, the default file is used in the copy. Raises UsageError with the error found.
+    If `file` is not beside the game, the default file is used in the copy. Raises UsageError with the error found.
     """
     from cardwright import CardwrightError, load_game
 

@@ -67,7 +67,10 @@ class UnaidedSettings:
 
 @dataclass(frozen=True)
 class Round:
-    """A round: its fit, whether this became the champion, and its share of wins over the champion before (1: even)."""
+    """A round: its fit, whether the fit became the champion, and its share of wins over the previous champion.
+
+    A share of 1 is even.
+    """
 
     valuation: WeightedValuation
     champion: bool
@@ -92,7 +95,7 @@ class UnaidedTraining:
 
     @property
     def champion(self) -> WeightedValuation | None:
-        """The last fit that won against the champion before it; None before the first round."""
+        """The last fit that won against the previous champion; None before the first round."""
         return next((each.valuation for each in reversed(self.rounds) if each.champion), None)
 
     def run(self) -> WeightedValuation | None:
@@ -181,7 +184,7 @@ class UnaidedTraining:
     ) -> list[EvaluationGames]:
         """Play one bot against others, each deal from every seat, for each number of players.
 
-        Games that are not over in time are scored in their last position.
+        Games that are not over after `most` decisions are scored in their last state.
         """
         trials = []
         for players in self.settings.players:
@@ -263,10 +266,10 @@ def play_final_matches(training: UnaidedTraining, champion: WeightedValuation, a
 def choose_settling(
     training: UnaidedTraining, champion: WeightedValuation, deals: int
 ) -> tuple[WeightedValuation, list[EvaluationGames]]:
-    """Return the better form of a valuation, and the games of each number of players against `greedy` as it is.
+    """Return the better form of a valuation, and its games against `greedy` for each number of players.
 
-    A sum over what players have does not see what chance and others will make of a position, such as a bid in
-    liar's dice; playing on does.
+    The forms differ in whether lines are played on before a state is valued. A sum over what players have does not
+    include what chance and other players will add, such as to a bid in liar's dice; playing on does.
     """
     at_once = training.play_deals(champion, "greedy", deals, "use")
     if _compute_mean_share(at_once) >= PLAINLY_BETTER:
@@ -280,9 +283,10 @@ def choose_settling(
 def choose_search(
     training: UnaidedTraining, champion: WeightedValuation, deals: int
 ) -> tuple[WeightedValuation, str, list[tuple[str, float]]]:
-    """Return the valuation with the prior, and the rollout, by which a small search does best against `greedy` by it.
+    """Return the valuation with the prior, and the rollout, with which a small search is best against `greedy`.
 
-    The third value describes each search that was tried, with its share of wins (1: even).
+    `greedy` uses the same valuation. The third value describes each search that was tried, with its share of wins (1:
+    even).
     """
     tried: list[tuple[float, WeightedValuation, str]] = []
     described = []

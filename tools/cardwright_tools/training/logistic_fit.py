@@ -1,7 +1,8 @@
 """Feature weights that separate winners from losers, by logistic regression on differences.
 
-Of two players in a state, the one with the larger weighted sum is more likely to win, increasingly with the difference
-(Bradley and Terry 1952, with features for strength). Values common to both cancel, so there is no intercept.
+Of two players in a state, the one with the larger weighted sum is more likely to win, and the larger the difference,
+the more likely (Bradley and Terry 1952, with features for strength). Values common to both cancel, so that there is no
+intercept.
 """
 
 from collections.abc import Sequence
@@ -33,9 +34,9 @@ DROPPED = 0.03
 
 @dataclass(frozen=True)
 class Weight:
-    """The weight of a feature (by index) as an integer, and how much it usually separates players.
+    """The weight of a feature (by index) as an integer, and how much the weighted feature usually separates players.
 
-    With a `clock`, the feature is multiplied by this other number (by index), which is equal for all players.
+    With a `clock`, the feature is multiplied by another number (also by index) that is equal for all players.
     """
 
     feature: int
@@ -64,7 +65,7 @@ def fit(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
 def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
     """Fit weights that change in the course of a match: each number, and each number times a clock.
 
-    Clocks are the numbers after the first `count`; the one that predicts winners best is used. None if no clock
+    Clocks are the numbers after the first `count`; the one that predicts winners best is used. Returns None if no clock
     improves the prediction.
     """
     import numpy
@@ -90,11 +91,11 @@ def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
 
 
 def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None:
-    """Return the weights of features that tell winners from others, or None where the samples do not tell.
+    """Return the weights of features that distinguish winners from others, or None if the samples do not.
 
-    A row of `apart` has the differences in features between two players of a game; `shares` weighs the rows and
-    `of_game` numbers their games. With `clock`, the feature for how far the game is, the second half of the columns
-    is the first half times that feature.
+    A row of `apart` has the differences in features between two players of a game; `shares` are the weights of the
+    rows, and `of_game` the numbers of their games. `clock` is the index of a number that measures the progress of the
+    game; with it, the second half of the columns is the first half times that number.
     """
     import numpy
 
@@ -128,7 +129,7 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
 
 
 def blend_fits(found: Fit, base: Fit, games: Sequence[SelfPlayMatch], share: float) -> Fit:
-    """Add a base to a fit, scaled to `share` times the spread of the fit."""
+    """Return a fit to which `base` is added, scaled to `share` times the spread of the fit."""
     import numpy
 
     apart, shares, _, margins = _compute_differences(games)
@@ -181,8 +182,8 @@ def average_fits(those: Sequence[Fit]) -> Fit:
 def _compute_differences(games: Sequence[SelfPlayMatch]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
     """Return for pairs of winner and loser the differences of all numbers, weights, matches, and winners' numbers.
 
-    Every state has the same weight. Matches with several numbers of players take turns; such a turn counts as one
-    match, so that any held-out part contains all numbers of players.
+    Every state has the same weight. Matches with several numbers of players take turns; one match of each counts as a
+    single match, so that any held-out part contains all numbers of players.
     """
     import numpy
 
@@ -218,7 +219,7 @@ def _fit_weights(apart: Any, shares: Any, strength: float) -> list[float]:
 
 
 def _choose_regularization(apart: Any, shares: Any, part: Any) -> tuple[float, float]:
-    """Return the regularization that predicts held-out matches best, and the share of correct pairs."""
+    """Return the regularization that predicts held-out matches best, and the share of pairs predicted correctly."""
     best, lowest, share = STRENGTHS[0], float("inf"), 0.5
     for strength in STRENGTHS:
         loss, right = _cross_validate(apart, shares, part, strength)

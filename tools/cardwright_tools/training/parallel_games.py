@@ -47,9 +47,9 @@ class ArenaGame:
 
 @dataclass(frozen=True, slots=True)
 class ArenaResult:
-    """Result of a game, and a sample of its positions as an array by position, player and rule.
+    """The result of a game, and a sample of its states as an array by state, player and rule.
 
-    `gone` is for each position the share of the decisions made before it.
+    `gone` is for each state the share of the decisions made before it.
     """
 
     decisions: int
@@ -66,7 +66,7 @@ class ArenaResult:
 
 @dataclass(frozen=True)
 class ArenaPlace:
-    """The game an arena plays: its folder and sets, a hash of its files, and the numbers of players C can play."""
+    """The game that an arena plays: its folder and sets, a hash of its files, and the numbers of players C can play."""
 
     folder: str
     sets: tuple[str, ...]
@@ -78,11 +78,11 @@ Advance = Callable[[int, float], None]
 
 
 class TooSlowError(Exception):
-    """Raised when games take longer than the arena may."""
+    """Error for games that take longer than the arena allows."""
 
 
 class Arena:
-    """Plays games in processes that live until the arena closes, or in this process if there is no pool.
+    """Player of games in processes that live until the arena closes, or in this process if there is no pool.
 
     `advance` is called with the number of further games and the processor seconds they took, and raises TooSlowError if
     no more are wanted.
@@ -116,7 +116,7 @@ def _play_batch(place: ArenaPlace, games: Sequence[ArenaGame]) -> tuple[list[Are
 
 
 def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:
-    """Play a game and return its result; None if it raises SlipError."""
+    """Play a game and return its result; None if the game raises SlipError."""
     from cardwright import SlipError
     from cardwright.native.compiled_game import BeyondC
 

@@ -30,7 +30,7 @@ class HeldFeature(Feature):
     name: str = ""
 
     def gain(self, piece: "DefinitionRow", words: Mapping[int, str]) -> int:
-        """Return what one more piece of a definition adds to the feature; `words` are the words of the program."""
+        """Return how much one more piece of a definition adds to the feature; `words` are the words of the program."""
         found = piece.values.get(self.attribute) if self.attribute else None
         if piece.kind != self.kind or (self.name and piece.id != self.name):
             return 0
@@ -41,7 +41,7 @@ class HeldFeature(Feature):
 
 @dataclass(frozen=True)
 class Holdings:
-    """All pieces of a kind that a player owns: the text that lists them, and words for them."""
+    """All pieces of a kind that a player owns: the rule text that lists them, and words that describe them."""
 
     kind: str
     text: str
@@ -67,12 +67,12 @@ def find_holdings(game: "GameDecl") -> list[Holdings]:
 
 
 def is_owner(memory: "MemoryDecl") -> bool:
-    """Return True if a memory of a piece names one player."""
+    """Return True if a memory of a piece names its owner: a single player."""
     return memory.type.base == "player" and memory.per is None
 
 
 def list_all_features(checked: "CheckedGame", left_out: frozenset[str]) -> tuple[list[Feature], list[Feature]]:
-    """Return the features of players and the features common to all players, each text once."""
+    """Return the features of players and the features common to all players, each rule text once."""
     found = {each.text: each for each in (*list_features(checked, left_out), *list_composition_features(checked))}
     common = {each.text: each for each in (*list_clocks(checked, left_out), *list_pile_clocks(checked))}
     return list(found.values()), [each for text, each in common.items() if text not in found]
@@ -99,7 +99,7 @@ def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
 
 
 def list_pile_clocks(checked: "CheckedGame") -> list[Feature]:
-    """Return how many of each common card are left in each zone of the table."""
+    """Return features for how many of each common card are left in each zone of the table."""
     game = checked.game
     return [
         Feature(f"count({zone.word} where name is {name})", f"each {title} in the {zone.title}")

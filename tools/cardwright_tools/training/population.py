@@ -1,7 +1,7 @@
 """Bots with many different valuations: random ones, and variations of learned ones.
 
 A random valuation is kept for a whole game, so that games are recorded in which a player follows a plan; random single
-decisions make no plans.
+decisions would make no plans.
 """
 
 from dataclasses import dataclass, replace
@@ -24,8 +24,8 @@ WILD, CHAMPIONS = 0.1, 0.35
 class Population:
     """The features from which valuations are made, by rule.
 
-    `spread` is how much each feature usually separates players (0: never yet); `telling` is the index of the
-    feature correlated most with winning.
+    `spread` is how much each feature usually separates players (0: never so far); `telling` is the index of the feature
+    correlated most with winning.
     """
 
     rules: tuple[str, ...]

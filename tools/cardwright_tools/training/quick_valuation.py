@@ -1,4 +1,4 @@
-"""Valuation for a game that names none, trained in about a minute and kept in the cache."""
+"""Valuation for a game that names none, trained in about a minute and stored in the cache."""
 
 import os
 from argparse import Namespace
@@ -44,12 +44,12 @@ NAMES = ("learned", "learned_by_bots", "learned_in_a_minute")
 
 
 def may_learn(arguments: Namespace) -> bool:
-    """Return False if learning is turned off, by `--no-learning` or CARDWRIGHT_LEARNING=off."""
+    """Return False if learning is disabled, by `--no-learning` or CARDWRIGHT_LEARNING=off."""
     return not getattr(arguments, "no_learning", False) and os.environ.get(VARIABLE, "") != OFF
 
 
 def names_players(bots: Sequence[str]) -> bool:
-    """Return True if some of the bots use the valuation that the game names."""
+    """Return True if any of the bots use the valuation that the game names."""
     return any(kind.split(":")[0] in GO_BY_IT and "valuation=" not in kind for kind in bots)
 
 
@@ -59,7 +59,7 @@ def lacks_valuation(game: "Game", players: int) -> bool:
 
 
 def learn_if_wanted(arguments: Namespace, table: MatchConfig) -> MatchConfig:
-    """Return the configuration with a learned valuation, if its bots need one and it can be learned; say so."""
+    """Return the configuration with a learned valuation, if its bots need one and it can be learned; print a note."""
     if not may_learn(arguments) or not names_players(table.bots):
         return table
     game = open_game(table)
@@ -67,7 +67,10 @@ def learn_if_wanted(arguments: Namespace, table: MatchConfig) -> MatchConfig:
 
 
 def train_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequence[str]) -> None:
-    """Train a valuation before a match with these bots, unless one is in the cache, also for earlier files; say so."""
+    """Train a valuation before a match with these bots, unless the cache has one; print a note.
+
+    A valuation for earlier files counts if it still fits.
+    """
     if not may_learn(arguments):
         os.environ[VARIABLE] = OFF  # for the engines of this process
     elif names_players(bots) and lacks_valuation(game, players):
@@ -78,7 +81,7 @@ def train_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequ
 
 
 def load_with_learned(game: "Game", players: int) -> "Game | None":
-    """Return a game with the valuation in the cache, else with that of earlier files if it fits; None without one."""
+    """Return a game with the valuation in the cache, else with that of earlier files if it fits; None without any."""
     if os.environ.get(VARIABLE, "") == OFF:
         return None
     stored = _read_learned(game, players)
@@ -87,9 +90,10 @@ def load_with_learned(game: "Game", players: int) -> "Game | None":
 
 
 def learn_alike(arguments: Namespace, table: MatchConfig, other: MatchConfig) -> MatchConfig:
-    """Return the configuration with the valuation that bots go by in another version, if it fits this one.
+    """Return the configuration with the valuation that bots use in another version, if it fits this version.
 
-    So that differences are those of the versions, not of what was learned. Otherwise this version is learned, too.
+    Then differences come from the versions and not from the valuations. Otherwise a valuation is learned for this
+    version too.
     """
     from cardwright import CardwrightError
 
@@ -107,7 +111,7 @@ def learn_alike(arguments: Namespace, table: MatchConfig, other: MatchConfig) ->
 def find_learned(game: "Game", players: int) -> str:
     """Return the text of the valuation learned for a game, from the cache or learned now; "" if there is none.
 
-    What is used is printed, and why where nothing is.
+    Prints which valuation is used, or why there is none.
     """
     stored = _read_learned(game, players)
     if stored is None:
@@ -136,9 +140,9 @@ def find_learned_before(game: "Game", players: int) -> str:
 
 
 def restore_learned(table: MatchConfig) -> MatchConfig:
-    """Return the configuration of a stored run with the text of its learned valuation, of which it has the hash.
+    """Return the configuration of a stored run, which has only a hash, with the text of its learned valuation.
 
-    Raises FindingError if another one is learned here.
+    Raises FindingError if a different valuation is learned here.
     """
     if not table.learned:
         return table
@@ -156,7 +160,7 @@ def _render_key(game: "Game", players: int) -> str:
 
 
 def _read_learned(game: "Game", players: int) -> Any:
-    """Return the text and the words in the cache, None if there are none."""
+    """Return the text and the description in the cache, None if there are none."""
     return read_cache(_render_key(game, players), _check_stored)
 
 
@@ -172,7 +176,7 @@ def _check_stored(stored: Any) -> Any:
 
 
 class _Progress:
-    """Limit of the processor time that learning may take, which also shows how far it is."""
+    """Limit on the processor time that learning may take, which also displays the progress."""
 
     def __init__(self, advance: Callable[[int], None]) -> None:
         self._left, self._advance = MAX_SECONDS, advance
@@ -187,7 +191,7 @@ class _Progress:
 
 
 def _train_now(game: "Game", players: int) -> tuple[str, str] | None:
-    """Train a valuation; return its text ("" if it is no gain) and words about it, None if nothing can be learned."""
+    """Train a valuation; return its text ("" if it is no gain) and a description, or None if none can be learned."""
     from cardwright import load_game
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import OFF as NO_C
@@ -275,7 +279,7 @@ def _format(
 
 
 def _find_fault(game: "Game", text: str) -> str:
-    """Return why a game cannot be loaded with a text, "" if it can."""
+    """Return why a game cannot be loaded with a text, or "" if it can."""
     from cardwright import CardwrightError
 
     try:

@@ -26,7 +26,7 @@ class ScratchGame:
     ) -> None:
         """Copy the files except one, which a placeholder may replace. Raises OSError.
 
-        With `over_all`, added valuations measure the margin over all opponents instead of the best.
+        With `over_all`, added valuations measure the margin over the mean of all opponents instead of the best.
         """
         self.folder = below / "games" / place.name
         self.folder.mkdir(parents=True)
@@ -53,9 +53,9 @@ class ScratchGame:
         write_whole(to, read_ordinary(path))
 
     def take(self, found: Sequence[Feature], clocks: Sequence[Feature] = ()) -> None:
-        """Add features as rules; those that are not valid in this game are left out.
+        """Add features as rules; features that are not valid in this game are left out.
 
-        The first `of_players` features are about a player; clocks, equal for all players, follow. Raises
+        The first `of_players` features are about a player; clocks, which are equal for all players, follow. Raises
         CardwrightError if the game itself has errors.
         """
         from cardwright import CardwrightError, load_game

@@ -52,7 +52,7 @@ class SelfPlayMatch:
 
 
 def play_match(school: SelfPlaySettings, number: int, content: str = "", native: Container[int] = ()) -> SelfPlayMatch:
-    """Play a match of a round, with files of this content hash.
+    """Play a match of a round; `content` is the required hash of the files.
 
     For the numbers of players in `native`, bots run in compiled C, and choose the same.
     """
@@ -105,7 +105,7 @@ class _InPython:
         return self._bots[state.player].choose(state)
 
     def follow(self, option: int) -> None:
-        """Do nothing, as the state already contains the answer."""
+        """Do nothing, because the state already contains the answer."""
 
 
 class _InC:

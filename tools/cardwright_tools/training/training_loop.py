@@ -100,7 +100,10 @@ class Training:
         return name
 
     def _find_base_fit(self) -> Fit | None:
-        """Return the weights of the best valuation so far: as learned, or 1 for the feature that it is; else None."""
+        """Return the weights of the best valuation so far, or None if it has none.
+
+        A learned valuation has its weights; a valuation that is just one feature has the weight 1 for that feature.
+        """
         if self.best:
             return self.fits[self.best]
         own = find_checked_game(self.game).game.valuation
@@ -109,7 +112,7 @@ class Training:
         return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
 
     def _rank_fits(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
-        """Return the fits, the best first, after playing all of them against the best valuation with the same deals.
+        """Return the fits, the best first, after all of them played the same deals against the best valuation.
 
         The worse half is dropped after a quarter of the deals, and again after half of them.
         """
@@ -186,7 +189,7 @@ class Training:
         return MatchJournal(path, identity, school.players_of, len(school.rules))
 
     def _evaluate(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
-        """Evaluate one player with a valuation among others with the best so far, per number of players.
+        """Return the results of one player with a valuation among others with the best one, per number of players.
 
         Each deal is played once from every seat. Stored trials are not played again.
         """
@@ -236,7 +239,7 @@ class Training:
         return found
 
     def _make_game(self) -> "Game":
-        """Return the game of the scratch files as they are now."""
+        """Return the game of the temporary copy as its files are now."""
         from cardwright import load_game
 
         if self._opened[0] != len(self.workshop.valuations):
@@ -256,5 +259,5 @@ class Training:
 
 
 def unwrap_single(players: Sequence[int]) -> int | list[int]:
-    """Return a single number of players as a number, several as a list, for files and scripts."""
+    """Return a single number of players as a number, several as a list; for files and scripts."""
     return players[0] if len(players) == 1 else list(players)

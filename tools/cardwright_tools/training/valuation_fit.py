@@ -1,8 +1,8 @@
 """Fit of a weighted valuation to recorded games; weights may change in the course of a game.
 
-Of two players in a position, the one with the larger sum is more likely to do better (Bradley and Terry 1952). The
-targets are mostly who won, and in part by how much. Weights may change with the progress of the game: a weighted sum of
-values common to all players, which is fitted to the share of decisions made.
+Of two players in a state, the one with the larger sum is more likely to do better (Bradley and Terry 1952). The targets
+are mostly who won, and in part by how much. Weights may change with the progress of the game: a weighted sum of values
+common to all players, which is fitted to the share of decisions made.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ PRIOR_LOGITS = 0.25
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of players in positions, as arrays: features of both, target, how much of the game was over, and game."""
+    """Pairs of players in states, as arrays: features of both, target, share of the game that was over, and game."""
 
     mine: Any
     theirs: Any
@@ -49,7 +49,7 @@ class Pairs:
 class ValueFit:
     """A valuation, its mean loss in games held back, and how well progress is predicted (0 to 1).
 
-    A loss of 0.693 means that nothing is predicted.
+    A loss of 0.693 is that of a prediction by chance.
     """
 
     valuation: WeightedValuation
@@ -88,14 +88,14 @@ def _make_latest(pairs: Pairs) -> Pairs:
 
 
 def measure_spreads(pairs: Pairs) -> Any:
-    """Return for each feature how far it usually separates two players; 0 for one that never does."""
+    """Return for each feature how much it usually separates two players; 0 for one that never does."""
     import numpy
 
     return numpy.sqrt(((pairs.mine - pairs.theirs) ** 2).mean(axis=0))
 
 
 def find_telling_feature(pairs: Pairs) -> int:
-    """Return the index of the feature that is correlated most with doing well."""
+    """Return the index of the feature correlated most with success."""
     import numpy
 
     spread = measure_spreads(pairs)
@@ -135,7 +135,7 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
 def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...], int, float]:
     """Return (features with weights, start, quality) of a prediction of a match's progress in thousandths.
 
-    The features are equal for all players; () if none of them changes. The quality is from 0 to 1.
+    The features are equal for all players; the first item is () if none of them changes. The quality is from 0 to 1.
     """
     import numpy
 
@@ -164,9 +164,9 @@ def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...]
 
 
 def _select_columns(columns: Any, target: Any, penalty: float, features: int) -> tuple[Any, Any]:
-    """Return the columns with the largest weights and these weights, fitted again whenever columns are dropped.
+    """Return the columns with the largest weights, and these weights, fitted again whenever columns are dropped.
 
-    Columns beyond the features are the features times the progress: a feature and its growth are one term.
+    Columns beyond the features are the features times the progress: a feature and its growth count as one term.
     """
     import numpy
 

@@ -33,9 +33,9 @@ def format_unaided_rules(
     goes_by: bool,
     rollout: str = "",
 ) -> str:
-    """Return the text of a learned valuation, formatted; with `goes_by`, the game's bots use it by default.
+    """Return the formatted text of a learned valuation; with `goes_by`, the game's bots use it by default.
 
-    `rollout` is how searches play on by it, "" to leave that to the game.
+    `rollout` is the policy by which searches play on, "" to leave that to the game.
     """
     texts = {name: feature.text for name, feature in features.items()}
     rules: list[str] = []

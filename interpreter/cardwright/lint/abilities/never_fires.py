@@ -1,4 +1,4 @@
-"""Warnings about abilities that never act, as the trigger or the zone of the piece is impossible."""
+"""Warnings about abilities that never act: the trigger or the zone of their piece is impossible."""
 
 from __future__ import annotations
 

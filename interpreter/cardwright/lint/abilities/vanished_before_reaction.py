@@ -12,7 +12,7 @@ from cardwright.syntax import tree as syntax
 
 
 def find_vanished_arguments(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each `after` or `on` that uses an argument that its event certainly takes out of the game."""
+    """Yield a warning for each `after` or `on` that uses an argument its event certainly takes out of the game."""
     checked = texts.checked
     gone = _find_vanishing_parameters(checked)
     for ability in checked.abilities if gone else ():

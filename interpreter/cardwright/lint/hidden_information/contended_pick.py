@@ -1,4 +1,4 @@
-"""Warnings about secret picks of several players from one zone, where only the last gets the piece."""
+"""Warnings about secret picks of several players from one zone: only the last gets the piece."""
 
 from __future__ import annotations
 

@@ -20,7 +20,10 @@ _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
 
 
 def find_shadowed_names(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each local name that hides a global one, and for each word of a type that one hides."""
+    """Yield a warning for each local name that hides a global one, and for each hidden word of a type.
+
+    A word of a type is hidden if a name of the table hides it.
+    """
     known = _list_global_names(texts)
     for node, unit in texts.all():
         for what, word, start, type_word in _list_declared(node):

@@ -1,4 +1,4 @@
-"""The command `cardwright release`, which records the published ids of cards for `validate` to check."""
+"""The command `cardwright release`, which records the published ids for `validate` to check."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def make_field_item(field: Field, rank: int = 1) -> CompletionItem:
 def complete_text(
     analysis: Analysis, text: str, at: int, kind: str, number: int
 ) -> tuple[list[CompletionItem], int, int]:
-    """Return the completions at an offset of a `power` or `library`, and the range they replace."""
+    """Return the completions at an offset of a `power` or `library`, and the range that they replace."""
     start, end = find_word(text, at)
     checker = GameChecker(analysis.game, noting=True)
     checker.prepare()
@@ -58,7 +58,7 @@ def complete_text(
 
 
 def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
-    """Yield the completions for a gap, by the kind of syntax that belongs there."""
+    """Yield the completions for a gap, according to the syntax that is possible there."""
     match gap.place:
         case "property":
             yield from _list_properties(gap.owner, analysis.game, gap)
@@ -195,7 +195,7 @@ def _complete_values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
 
 
 def _list_words(gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
-    """Yield words of types, and names of cards where one may be meant."""
+    """Yield words of types, and names of cards where a card can be meant."""
     if gap.expected is None:
         yield from (CompletionItem(word, "word", "", 5) for word in game.words)
     if gap.expected is not None and gap.expected.base == "name":
@@ -219,7 +219,7 @@ def _list_names(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
 
 
 def _rank(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
-    """Return an item ranked by type: fitting items first, last those that cannot lead to the expected type."""
+    """Return an item ranked by type: fitting items come first; those that cannot lead to the expected type, last."""
     wanted = gap.expected
     if wanted is None or kind is None:
         return item
@@ -252,12 +252,12 @@ def complete_anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]
 
 
 def list_procedures(analysis: Analysis) -> Iterable[typed_tree.TypedProcedure]:
-    """Return the verbs and steps of a game, as far as they are known."""
+    """Return the verbs and steps of a game, as far as the analysis knows them."""
     return analysis.checker.symbols.procedures.values()
 
 
 def list_rules(analysis: Analysis) -> Iterable[typed_tree.TypedRule]:
-    """Return the rules of a game, as far as they are known."""
+    """Return the rules of a game, as far as the analysis knows them."""
     return analysis.checker.symbols.rules.values()
 
 

@@ -43,7 +43,7 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
 
 
 def _insert_gap(text: str, start: int, end: int) -> Iterator[str]:
-    """Yield the file with GAP inserted, as a value and as the name of a field, the likelier first."""
+    """Yield the file with GAP inserted: as a value, and as the name of a field, the more likely first."""
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end
@@ -188,7 +188,7 @@ def _listed(noun: str, game: GameDecl, owner: str = "", behind: str = "") -> Ite
 
 
 def _find_kind(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:
-    """Return the kind of the piece with the fields in a node."""
+    """Return the kind of the piece that is declared by a node's fields."""
     for holder in (node, root):
         named = holder.get("kind") if isinstance(holder, Mapping) else None
         if isinstance(named, Scalar) and named.raw in game.kinds:

@@ -77,7 +77,7 @@ def complete_example(analysis: Analysis, text: str, at: int) -> Found:
 
 
 def _insert_gap(around: Stretch, start: int, end: int) -> Iterator[str]:
-    """Yield the scenario with GAP inserted, repaired in several ways until one can be read."""
+    """Yield the scenario with GAP inserted, repaired in different ways; callers take the first that can be read."""
     text, first, last = around.text, start - around.shift, end - around.shift
     line_start = text.rfind("\n", 0, first) + 1
     line_end = text.find("\n", last)
@@ -199,7 +199,7 @@ def _complete_rule_text(spot: _Spot, kind: str, analysis: Analysis) -> Iterator[
 
 
 def _complete_places(written: str, seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
-    """Yield zones and memory of the game or, after a dot, of the player or card before it."""
+    """Yield zones and memory of the game or, after a dot, of the player or card named before the dot."""
     found = _WRITTEN_PLACE.match(written)
     if found is None:
         return

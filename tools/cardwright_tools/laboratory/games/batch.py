@@ -56,7 +56,7 @@ _stop_flag: Any = None
 
 
 def share_readiness(stop: Any) -> None:
-    """Set the value, shared by processes, that is True when compiled C can play."""
+    """Set the value that processes share and that becomes True when compiled C can play."""
     global _stop_flag
     _stop_flag = stop
 
@@ -66,7 +66,7 @@ def _is_ready() -> bool:
 
 
 def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
-    """Play matches in order until all are done or half a second has passed, but at least one.
+    """Play matches in order, at least one, until all are done or half a second has passed.
 
     If Python plays and compiled C becomes `ready`, the batch ends early, perhaps without any match.
     """
@@ -94,7 +94,7 @@ def _open(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: str
 
 @lru_cache(maxsize=4)
 def _make_native_player(table: MatchConfig) -> NativePlayer | None:
-    """Return the C player of a configuration, or None if that fails; then Python plays."""
+    """Return the C player of a configuration, or None if C fails and Python has to play."""
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 

@@ -1,4 +1,4 @@
-"""Count the cards each player had during a match: in hand, in play, and with active powers."""
+"""Counts of the cards each player had during a match: in hand, in play, and with active powers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardUse:
-    """Numbers of copies of a card that a player had in a match; `since` counts the answers before the first.
+    """Numbers of copies of a card that a player had in a match; `since` is the number of answers before the first.
 
     - `drawn`: copies in a zone visible only to the player, or only to all others
-    - `parted`: drawn copies that are no longer there at the end
+    - `parted`: drawn copies that are no longer in such a zone at the end
     - `played`: copies in another zone of the player, or of a piece the player controls
-    - `worked`: copies where the card's power is active, or, for a card without power, in zones where powers
-      work
+    - `worked`: copies where the card's power is active; for a card without power, in zones where powers usually work
     """
 
     player: int
@@ -42,8 +41,8 @@ class CardUse:
 class CardUseRecorder:
     """Recorder of the cards that players have in a match; call `look` after each answer.
 
-    Cards are seen in the zones where they are at decisions. Zones that a card only passes in between are added by
-    `note_passed`.
+    Cards are recorded in the zones where they are at decisions. Zones through which a card passes between two decisions
+    are added by `note_passed`.
     """
 
     def __init__(self, state: Position) -> None:
@@ -75,14 +74,14 @@ class CardUseRecorder:
 
     @property
     def places(self) -> range:
-        """Slots with the zone of each whole piece, or none if the program has no such slots."""
+        """The slots with the zone of each whole piece; an empty range if the program has no such slots."""
         return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
 
     def look(self, state: Position) -> dict[int, frozenset[int]]:
-        """Record the cards that have moved since the last call; return pieces whose powers may have worked in between.
+        """Record the cards that have moved since the last call; return pieces whose powers may have worked.
 
-        They are the pieces that went from a player's hand to a zone that is not the player's, with the slots of
-        the zones in which their power would have been active.
+        These pieces went, since the last call, from a player's hand to a zone of nobody or of another player. Each
+        comes with the slots of the zones in which its power would have been active.
         """
         slots = state.slots
         now = slots[self._first : self._last]
@@ -119,7 +118,7 @@ class CardUseRecorder:
         }
 
     def note_passed(self, pieces: Iterable[int]) -> None:
-        """Note that the powers of some pieces were active between leaving a hand and the next decision."""
+        """Record that the powers of some pieces were active between leaving a hand and the next decision."""
         for piece in pieces:
             self._played[self._left[piece]] |= 1 << piece
             self._worked[self._left[piece]] |= 1 << piece
@@ -198,12 +197,11 @@ class _Plan:
     """Facts about a program that all its matches share.
 
     - `wholes`: the number of pieces that are no parts of others; these pieces come first
-    - `hands`: for each zone, whether it is a hand
+    - `hands`: for each zone, True if it is a hand
     - `masks`: by definition, the bitset of its pieces
     - `works`: by definition, the zones in which its power works
-    - `passing`: by definition with a power and by player, the slots of zones in which it works after leaving a
-      hand
-    - `carried`: by piece, the slots of its zones
+    - `passing`: by definition with a power and by player, the slots of zones in which it works after leaving a hand
+    - `carried`: by piece, the slots of the zones on it
     """
 
     wholes: int
@@ -233,7 +231,7 @@ def _plan(program: Program) -> _Plan:
 
 
 def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
-    """Return for each definition the zones in which its power works; without a power, where powers work usually."""
+    """Return for each definition the zones in which its power works; without a power, the usual zones."""
     usual = frozenset(tables.work_in)
     found = []
     for number in range(len(tables.definitions)):
@@ -244,7 +242,7 @@ def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
 
 
 def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
-    """Return by definition and player the slots of open zones in which a power works, for cards that leave a hand."""
+    """Return by definition and player the slots of visible zones in which a power works after its card left a hand."""
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_list_active_zones(tables)):
         slots: list[set[int]] = [set() for _ in range(players)]
@@ -277,7 +275,7 @@ Wanted = Mapping[int, frozenset[int]]
 
 
 def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
-    """Yield the pieces that enter one of their wanted zones while an answer is executed, however briefly.
+    """Yield the pieces that enter one of their `wanted` zones while an answer is executed, however briefly.
 
     The slots `places` hold the zones of the first pieces, if the program has such slots.
     """
@@ -291,7 +289,7 @@ def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range
 
 
 class _Watched(list[Any]):
-    """Slots of a state that record every value they are set to."""
+    """Slots of a state that record every value assigned to them."""
 
     def __init__(self, slots: list[Any]) -> None:
         super().__init__(slots)
@@ -303,7 +301,7 @@ class _Watched(list[Any]):
         super().__setitem__(place, value)
 
     def noted(self, zone: int, piece: int) -> bool:
-        """Return True if a zone held a piece after any assignment."""
+        """Return True if a zone held a piece after any of the assignments."""
         return any(
             content >> piece & 1 if isinstance(content, int) else piece in content
             for content in self.set_to.get(zone, ())

@@ -22,16 +22,19 @@ NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "dist
 
 @contextmanager
 def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
-    """Open a function that plays batches on a cluster (see `make_cluster_workers`), in C where workers can compile."""
+    """Return a context with a function that plays batches on a cluster, in C where workers can compile.
+
+    The function is that of `make_cluster_workers`.
+    """
     with open_client(address, jobs) as client:
         yield make_cluster_workers(client)
 
 
 @contextmanager
 def open_client(address: str, jobs: int) -> Iterator[Any]:
-    """Return a context with a client of the cluster at `dask://host:port`, or of a local one (`dask`).
+    """Return a context with a client of the cluster at `dask://host:port`, or of a local cluster (`dask`).
 
-    The local one has `jobs` processes. Raises UsageError for another kind of address, and if no scheduler answers.
+    A local cluster has `jobs` processes. Raises UsageError for another kind of address, and if no scheduler answers.
     """
     where = _render_scheduler(address)
     with needs("cluster"):
@@ -66,7 +69,10 @@ def is_elsewhere(address: str) -> bool:
 
 
 def _make_security(distributed: Any) -> Any:
-    """Return keys for a local cluster, so that other users of the machine cannot run code on it; None without them."""
+    """Return keys for a local cluster, or None if unavailable.
+
+    The keys keep other users of the machine from running code on the cluster.
+    """
     try:
         return distributed.Security.temporary()
     except ImportError:
@@ -107,7 +113,7 @@ def map_on_cluster(client: Any, work: Callable[[T], R], waiting: Iterable[T]) ->
 def _collect_results(
     client: Any, work: Callable[[T], R], waiting: Iterable[T], given: Callable[[T], T]
 ) -> Iterator[tuple[T, R, Callable[[T], None]]]:
-    """Yield (item, result, function to submit more); the items of a worker that died are repeated."""
+    """Yield (item, result, function to submit more items); items of a worker that died are repeated."""
     import distributed
     from distributed.scheduler import KilledWorker
 

@@ -1,4 +1,4 @@
-"""Why a match ended: the rule texts that ended it, flags that were set, and empty piles."""
+"""Causes of the end of a match: the rule texts that ended it, flags that were set, and empty piles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EMPTY = " empty"
 
 @dataclass(frozen=True)
 class EndCauses:
-    """Causes of a match's end: the rule texts that led to `finish`, the flags that were set, and empty piles.
+    """Causes of the end of a match: the rule texts that led to `finish`, flags that were set, and empty piles.
 
     A flag that was set before these rule texts began is followed by its own cause in brackets.
     """
@@ -38,7 +38,7 @@ class EndCauses:
 
 
 class FlagRecorder:
-    """Recorder of the flags of game and players in a match without a log; call `look` after each answer.
+    """Recorder of the flags of the game and players in a match without a log; call `look` after each answer.
 
     The cause of a flag is found only at the end, by repeating the answer that set it.
     """
@@ -53,7 +53,7 @@ class FlagRecorder:
         self._before = self._list_now(state)
 
     def look(self, before: State, option: int, state: State) -> None:
-        """Note the flags that an answer has set: the state before, the answer, and the state after."""
+        """Record the flags that an answer has set: the state before, the answer, and the state after."""
         now = self._list_now(state)
         if now != self._before:
             for slot, was, is_ in zip(self._titles, self._before, now, strict=True):
@@ -64,7 +64,7 @@ class FlagRecorder:
     def list_flags(self, state: State) -> tuple[str, ...]:
         """Return the titles of the flags that are set in a state, each with the rule texts that set it.
 
-        These are left out if the last of them is also the text that ended the match.
+        The rule texts are left out if the last of them is also the text that ended the match.
         """
         latest: dict[str, int] = {}
         for slot, title in self._titles.items():

@@ -41,7 +41,7 @@ class Engines:
         return ", then ".join(self.ran) or PYTHON
 
     def note(self, engine: str, why: str = "") -> None:
-        """Note that an engine plays, and why, if the reason is to be reported."""
+        """Record that an engine plays, and the reason if it is to be reported."""
         if engine not in self.ran:
             self.ran.append(engine)
         self.why = why or self.why
@@ -55,7 +55,7 @@ class Engines:
 
 
 def read_engine(engine: str | None) -> Engines:
-    """Return the engine of `--engine`, else of CARDWRIGHT_NATIVE. Raises UsageError for an invalid value."""
+    """Return the engine that `--engine` or else CARDWRIGHT_NATIVE names. Raises UsageError for an invalid value."""
     from cardwright.native import engine as native
 
     if engine is not None:
@@ -67,7 +67,7 @@ def read_engine(engine: str | None) -> Engines:
 
 
 def get_native_engine(game: "Game", players: int, soon: bool = False) -> "Engine":
-    """Return the native engine, `soon` for few matches. Raises FindingError if it is not available."""
+    """Return the native engine; with `soon`, compile quickly for a few matches. Raises FindingError if unavailable."""
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 
@@ -105,7 +105,7 @@ def plays_in_c(game: "Game", players: int, kind: str, games: int, engines: Engin
 
 
 def _time_one_match(game: "Game", players: int, kind: str) -> float:
-    """Return the seconds that one match takes in Python; a match that takes too long is broken off."""
+    """Return the seconds that one match takes in Python; a match that takes too long is abandoned."""
     start = time.perf_counter()
     with suppress(Overtaken):
         play_one(game, MatchConfig("", players, (kind,) * players, 0), 0, lambda: time.perf_counter() - start > GLANCE)
@@ -113,7 +113,7 @@ def _time_one_match(game: "Game", players: int, kind: str) -> float:
 
 
 def explain_needless(table: MatchConfig) -> str:
-    """Return why C would not be faster for a configuration, "" if it would."""
+    """Return why C would not be faster for a configuration, or "" if it would."""
     if table.watched and set(table.bots) <= {"random"}:
         return "to watch random games takes Python as long as to play them"
     return ""
@@ -143,7 +143,7 @@ class Compiling:
         self._thread.join(seconds)
 
     def tell(self) -> None:
-        """Report the reason why there is no engine, if compilation failed."""
+        """Report why there is no engine, if compilation failed."""
         if self.engine is None and self.why != OVER:
             print_note(f"played in Python: {self.why}.")
 
@@ -156,8 +156,8 @@ class Compiling:
 class Switch:
     """Switch of a run from Python to compiled C, if compiling saves time.
 
-    Python plays until C can play the rest. `games` is the number of matches. Raises FindingError if C is required
-    and not available.
+    Python plays until C can play the remaining matches. `games` is the number of matches. Raises FindingError if C is
+    required and not available.
     """
 
     def __init__(self, game: "Game", table: MatchConfig, games: int, engines: Engines) -> None:
@@ -179,9 +179,10 @@ class Switch:
             engines.why = useless
 
     def begin(self) -> None:
-        """Start compiling, or estimating whether that saves time; call this after the Python workers have started.
+        """Start compiling, or estimating whether that saves time.
 
-        A process that is forked while a thread imports a module would wait for that import forever.
+        Call this after the Python workers have started: a process that is forked while a thread imports a module would
+        wait for that import forever.
         """
         if self._may and NATIVE in self.engines.ran and self._games:
             # what was worth it for some of the games is for all, and mostly compiled with them
@@ -190,7 +191,7 @@ class Switch:
             self._first_look.start()
 
     def played(self, count: int) -> None:
-        """Note the number of matches played; start compiling if Python would still need long."""
+        """Add the number of matches played; start compiling if Python would still need long."""
         self._count = count
         if self._engine is None and not self._taken:
             self.engines.note(PYTHON)
@@ -219,7 +220,7 @@ class Switch:
         return self._taken
 
     def given(self, games: Iterable[Batch]) -> Iterator[Batch]:
-        """Yield matches for Python to play, until C can play the rest."""
+        """Yield matches for Python to play, until C can play the remaining ones."""
         for each in games:
             if self.ready():
                 return

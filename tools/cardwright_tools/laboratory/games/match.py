@@ -1,4 +1,4 @@
-"""A match between bots in the laboratory, with its outcome and what each player had."""
+"""A match between bots in the laboratory, with its outcome and the cards that each player had."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ Ready = Callable[[], bool]
 class MatchConfig:
     """Configuration of all matches of a run.
 
-    `blank` are the cards (by id) played without their powers; `content` is the required hash of the game's files
-    ("": any). For `watched` matches the outcome includes a WatchedMatch.
+    `blank` are the cards (by id) that are played without their powers; `content` is the required hash of the game's
+    files ("": any). For `watched` matches the outcome includes a WatchedMatch.
     """
 
     game: str
@@ -75,7 +75,7 @@ class WatchedMatch:
 
     @property
     def lead_changes(self) -> int:
-        """Number of times that the sole leader was replaced by another player."""
+        """Number of times that a sole leader was replaced by another player."""
         changes, leader = 0, -1
         for scores in self.scores:
             best = max(scores)
@@ -129,7 +129,7 @@ def describe_avoided(avoided: Mapping[str, int]) -> str:
 
 
 class Overtaken(BaseException):
-    """Signal that a match in Python is abandoned, because the faster engine will play it from the beginning."""
+    """Signal that a match in Python is abandoned, because a faster engine will play it from the beginning."""
 
 
 class _TooLong(Exception):
@@ -275,14 +275,14 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
 
 
 def _find_first_player(state: State) -> int:
-    """Return the active player declared by the game (`active:`), else the player who decides, else the first seat."""
+    """Return the active player that the game declares (`active:`), else the player who decides, else the first seat."""
     active = state.program.tables.active
     known = (int(state.slots[active]) if active >= 0 else -1, state.player, 0)
     return next(player for player in known if player >= 0)
 
 
 def open_game(table: MatchConfig, soon: bool = False) -> Game:
-    """Return the game of a match configuration; with `soon` it is compiled quickly, for few matches.
+    """Return the game of a match configuration; with `soon`, it is compiled quickly for a few matches.
 
     Raises FindingError if the game's files are not those for which the configuration was made.
     """
@@ -295,14 +295,14 @@ def open_game(table: MatchConfig, soon: bool = False) -> Game:
 
 
 def make_changed_error(table: MatchConfig) -> FindingError:
-    """Return the error for a run of a game with files that have changed."""
+    """Return the error for a run of a game whose files have changed."""
     return FindingError(f"the files of {table.game} have changed since the run began; start a new one.")
 
 
 def make_config(arguments: Namespace, watched: bool, soon: bool = False) -> MatchConfig:
-    """Return the configuration that GAME, --sets, --players, --bots and --seed describe.
+    """Return the configuration described by GAME, --sets, --players, --bots and --seed.
 
-    The game is compiled, and quickly if `soon`, for few matches.
+    The game is compiled; with `soon`, quickly for a few matches.
     """
     game = choose_game(arguments.game, arguments.sets, soon)
     bots = seat_bots(arguments.bots, arguments.players)

@@ -25,7 +25,10 @@ LOOK = 0.2
 
 @contextmanager
 def open_workers(jobs: int, cluster: str | None = None) -> Iterator[Workers]:
-    """Open a function that plays batches in any order, `jobs` at a time; this does not affect the outcomes."""
+    """Return a context with a function that plays batches in any order, `jobs` at a time.
+
+    The outcomes do not depend on `jobs` or `cluster`.
+    """
     if cluster is not None:
         with open_cluster(cluster, jobs) as workers:
             yield workers

@@ -79,9 +79,9 @@ class RunStore:
         return [number for number in range(self.plan.games) if number not in played]
 
     def add(self, game: Game, outcomes: Iterable[MatchOutcome]) -> None:
-        """Write matches in one transaction; existing ones are unchanged.
+        """Write matches in one transaction; existing ones stay unchanged.
 
-        An interrupt is delayed until they are written.
+        An interrupt is delayed until the matches are written.
         """
         with delay_signals(), self._connection as connection:
             for outcome in outcomes:
@@ -124,7 +124,7 @@ class RunStore:
 
 @contextmanager
 def open_store(path: Path, plan: RunPlan, game: Game) -> Iterator[RunStore]:
-    """Open the run at `path`, new or existing; several processes may extend it at the same time.
+    """Return a context with the run at `path`, new or existing; several processes may extend it at the same time.
 
     Raises UsageError if the file is no run, or one with another plan.
     """
@@ -167,7 +167,10 @@ def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> 
 
 @contextmanager
 def open_run(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a run for reading, validated. Raises UsageError if there is none, FindingError if damaged."""
+    """Return a context with a run open for reading, after validation.
+
+    Raises UsageError if there is none, FindingError if it is damaged.
+    """
     with connect(path) as connection:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")  # what is looked at is what is read, while a run that goes on adds games
@@ -179,7 +182,10 @@ def open_run(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def connect(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
-    """Connect to a run. Raises UsageError if it cannot be opened, UnwrittenError if it cannot grow."""
+    """Return a context with a connection to a run.
+
+    Raises UsageError if it cannot be opened, UnwrittenError if it cannot grow.
+    """
     if not create and not path.is_file():
         raise UsageError(
             f"there is no run {path}; `cardwright simulate GAME --games N --out {as_typed(path)}` makes one."
@@ -298,7 +304,7 @@ def _list_course_row(course: WatchedMatch) -> Sequence[object]:
 
 
 def _make_private(path: Path) -> None:
-    """Make the file of a run readable by its owner only; SQLite uses these rights for its other files."""
+    """Make the file of a run readable by its owner only; SQLite gives its other files the same rights."""
     try:
         create_private(path).close()
     except FileExistsError:
@@ -306,7 +312,7 @@ def _make_private(path: Path) -> None:
 
 
 def write_crash(folder: Path, game: Game, table: MatchConfig, outcome: MatchOutcome) -> Path:
-    """Write the record of a failed match into a folder; `cardwright replay` leads to the failure."""
+    """Write the record of a failed match into a folder; `cardwright replay` of it leads to the failure."""
     return write_game(folder, game, table, outcome.number, outcome.answers)
 
 

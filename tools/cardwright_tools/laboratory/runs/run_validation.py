@@ -1,4 +1,4 @@
-"""Validation of a run file before anything in it is used, as runs may come from other people.
+"""Validation of a run file before any of its content is used, because runs may come from other people.
 
 The tables must have exactly the declarations with which a run is created (SQLite itself would accept a view for a
 table); then SQLite checks types, bounds and references. Changed values within the bounds are found by the checksums.
@@ -37,8 +37,8 @@ _KNOWN = {"run": "key:t value:t", "definition": 'id:t name:t "set":t kind:t copi
 def register_seals(connection: sqlite3.Connection) -> None:
     """Register the checksum functions for SQL statements of a connection.
 
-    Signals must be delayed while SQLite calls them (`delay_signals`), as it reports an interrupt in a function as a
-    failure.
+    Signals must be delayed while SQLite calls them (`delay_signals`), because SQLite reports an interrupt in a function
+    as a failure.
     """
     connection.create_function("sealed", 1, _seal, deterministic=True)
 
@@ -131,7 +131,7 @@ def guard(connection: sqlite3.Connection) -> None:
 
 
 def check_run(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    """Return the connection to read a valid run from: `connection`, or a converted copy of an older format.
+    """Return a connection for reading a valid run: `connection`, or a copy converted from an older format.
 
     Raises FindingError for the first invalid part of a run, UsageError if the file is no run.
     """
@@ -172,8 +172,8 @@ _BOUNDS = (
 def _read_declarations(connection: sqlite3.Connection, path: Path) -> dict[str, str]:
     """Return the declarations of the tables and views of a run, by name.
 
-    Raises FindingError if a table of the laboratory is missing, is a view, or has triggers or indices. Users may
-    add tables and views of their own to a run, but nothing that changes the rows that are read or written.
+    Raises FindingError if a table of the laboratory is missing, is a view, or has triggers or indices. Users may add
+    tables and views of their own to a run, if these do not change the rows that are read or written.
     """
     found = {}
     for name, kind, sql, on in connection.execute(
@@ -196,7 +196,7 @@ def _read_declarations(connection: sqlite3.Connection, path: Path) -> dict[str, 
 
 
 def _convert_format(old: sqlite3.Connection, path: Path, version: int) -> sqlite3.Connection:
-    """Return a temporary copy of a run of an older format in the present one."""
+    """Return a temporary copy of a run of an older format, converted to the present one."""
     new = sqlite3.connect("")
     guard(new)
     try:
@@ -213,7 +213,7 @@ def _convert_format(old: sqlite3.Connection, path: Path, version: int) -> sqlite
 
 
 def copy_tables(old: sqlite3.Connection, new: sqlite3.Connection, filled: Iterable[str] = tuple(SCHEMA)) -> None:
-    """Create the tables of a run in `new`, and copy the rows of `filled` ones from `old`.
+    """Create the tables of a run in `new`, and copy the rows of the tables `filled` from `old`.
 
     Raises IntegrityError for a row that the present format does not allow.
     """

@@ -54,10 +54,10 @@ class Arm:
 
 @dataclass(frozen=True)
 class Difference:
-    """A figure of both versions, over the pairs of matches in which both have it; the difference is B minus A.
+    """A figure of both versions, over the pairs of matches in which both have a value; the difference is B minus A.
 
-    `unlike` is the share of the pairs in which the figure differs, `p` the p-value, and `needed` the number of
-    pairs that would detect the difference at the chosen confidence with 80% power.
+    `unlike` is the share of the pairs in which the figure differs, `p` the p-value, and `needed` the number of pairs
+    that would detect the difference at the chosen confidence with 80% power.
     """
 
     name: str
@@ -86,13 +86,13 @@ class CardDifference:
 
     @property
     def seen(self) -> tuple[str, tuple[float, float]]:
-        """The use of the card as reported, with both shares: `played` if the card is never active at a decision."""
+        """The use of the card to report, with both shares: `played` if the card is never active at a decision."""
         return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
 
 
 @contextmanager
 def open_run_folder(folder: Path | None) -> Iterator[Path]:
-    """Open the folder for the runs of a comparison: the given one, or a temporary one."""
+    """Return a context with the folder for the runs of a comparison: the given one, or a temporary one."""
     if folder is not None:
         try:
             make_private_folder(folder)
@@ -110,9 +110,10 @@ def open_run_folder(folder: Path | None) -> Iterator[Path]:
 def play_arms(
     arms: Sequence[Arm], games: int, jobs: int, cluster: str | None, kept: bool, engines: Engines | None = None
 ) -> None:
-    """Play the first `games` matches of every arm, except stored ones. After Ctrl-C, matches played so far are stored.
+    """Play the first `games` matches of every arm, except those already stored.
 
-    `engines` may play (default: Python), and record which engine played.
+    After Ctrl-C, the matches played so far are stored. `engines` says which engines may play (default: Python), and
+    records which did.
     """
     engines, outcomes_of_all = engines or Engines(), list[MatchOutcome]()
     with open_workers(jobs, cluster) as play, show_progress(games * len(arms)) as advance:
@@ -140,7 +141,7 @@ def play_arms(
 
 
 def measure_whole_matches(run: Path, games: int) -> dict[str, dict[int, float]]:
-    """Return the value of each figure of whole matches by their number; only finished matches count."""
+    """Return the values of each figure of whole matches, by the number of the match; only finished matches count."""
     found: dict[str, dict[int, float]] = {}
     with connect(run) as connection:
         rows = connection.execute(
@@ -160,8 +161,8 @@ def measure_whole_matches(run: Path, games: int) -> dict[str, dict[int, float]]:
 def measure_holders(run: Path, card: str, games: int) -> dict[str, dict[int, float]]:
     """Return the results of the first player to have a card, by the number of the match.
 
-    `wins` is the share of the win in percent, `lead` the score minus the mean of the others' scores. If several
-    players had their first copy at the same time, it is their mean. Matches without the card are left out.
+    `wins` is the share of the win in percent, `lead` the score minus the mean of the others' scores. If several players
+    had their first copy at the same time, the results are their means. Matches without the card are left out.
     """
     with connect(run) as connection:
         rows = connection.execute(
@@ -261,7 +262,7 @@ class Ablation:
 
 
 def rank(found: Sequence[CardDifference]) -> list[PowerEffect]:
-    """Rank powers by their effect on the wins of their first holder, with corrected p-values."""
+    """Return powers ranked by their effect on the wins of their first holder, with corrected p-values."""
     wins, leads = correct_p_values([one.wins.p for one in found]), correct_p_values([one.lead.p for one in found])
     powers = [PowerEffect(one, w, lead) for one, w, lead in zip(found, wins, leads, strict=True)]
     return sorted(powers, key=lambda power: (-power.found.wins.difference.value, power.found.card))

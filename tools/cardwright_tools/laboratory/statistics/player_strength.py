@@ -1,4 +1,4 @@
-"""Strength of the bots of a run: against `random`, or why they know nothing of the game."""
+"""Strength of the bots of a run: against `random`, or the reason why they know little of the game."""
 
 import time
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ RANDOM_PLAYERS = (
 
 
 def explain_players(game: "Game", bots: Sequence[str]) -> str:
-    """Explain why bots know little of a game: they are random, or only know the score; "" otherwise."""
+    """Return why bots know little of a game (they are random, or only know the score), or "" if they do not."""
     kinds = sorted(set(bots))
     if kinds == [RANDOM]:
         return RANDOM_PLAYERS
@@ -42,9 +42,9 @@ def explain_players(game: "Game", bots: Sequence[str]) -> str:
 
 
 def describe_strength(game: "Game", table: MatchConfig) -> str:
-    """Return why the bots of a run are weak or, if they are `greedy`, how often one wins against `random` ones.
+    """Return why the bots of a run are weak or, if they are `greedy`, how often one wins against `random` bots.
 
-    "" if neither can be said.
+    Returns "" if neither is known.
     """
     weak = explain_players(game, table.bots)
     greedy = [kind for kind in table.bots if kind.split(":")[0] == "greedy"]
@@ -63,9 +63,9 @@ def describe_strength(game: "Game", table: MatchConfig) -> str:
 def measure_rung(
     game: "Game", table: MatchConfig, kind: str, deals: int = RUNG_DEALS, seconds: float = RUNG_SECONDS
 ) -> tuple[float, int]:
-    """Return the wins of a kind of bot among random players, and the number of games: each deal from every seat.
+    """Return the wins of a kind of bot among random players, and the number of games.
 
-    Only the deals that are over after `seconds` count.
+    Each deal is played from every seat. Only the deals that are over after `seconds` count.
     """
     wins, games, end = 0.0, 0, time.monotonic() + seconds
     for deal in range(deals):

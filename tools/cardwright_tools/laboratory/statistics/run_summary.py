@@ -54,7 +54,7 @@ class Length:
 
 @dataclass(frozen=True)
 class CardStage:
-    """The number of players who reached a stage with a card (such as having played it), and their wins."""
+    """The number of players who reached a stage with a card, such as having played it, and their wins."""
 
     players: int
     wins: Interval
@@ -62,7 +62,7 @@ class CardStage:
 
 @dataclass(frozen=True)
 class CardFacts:
-    """The figures of a run about a card. An effect is None if too few players had the card, or lacked it."""
+    """The figures of a run about a card. An effect is None if too few players had the card, or too few lacked it."""
 
     id: str
     name: str
@@ -138,15 +138,15 @@ class Facts:
 
     @property
     def powers(self) -> list[CardFacts]:
-        """Cards with a power of which there are any copies."""
+        """Cards that have a power and at least one copy."""
         return [card for card in self.cards if card.has_power and card.copies]
 
     @property
     def unused(self) -> dict[str, list[str]]:
         """Names of the cards that no player had, and of those that never reached a stage.
 
-        Only cards with a power are expected to be active. Cards that were `played` may have been active between
-        two decisions.
+        Only cards with a power are expected to be active. Cards that were `played` may have been active between two
+        decisions.
         """
         there = [card for card in self.cards if card.copies]
         had = [card for card in there if card.drawn.players or card.played.players]
@@ -160,14 +160,14 @@ class Facts:
 
     @property
     def effects(self) -> dict[str, str]:
-        """The stages for which effects were measured, with the names of the fields of a card that hold them."""
+        """The stages for which effects were measured, each with the field of a card that holds its effect."""
         names = {"drawn": "drawn_effect", "played": "played_effect", self.effect_of: "effect"}
         there = {name for name in names.values() for card in self.cards if getattr(card, name) is not None}
         return {stage: names[stage] for stage in STAGES if names.get(stage) in there}
 
     @property
     def margin(self) -> float:
-        """The smallest `effect` that is worth changing a card; smaller for the stage of having drawn the card."""
+        """The smallest `effect` that justifies changing a card; smaller for the stage of having drawn it."""
         return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
 
     @property
@@ -177,12 +177,12 @@ class Facts:
 
     @property
     def played_out_of_line(self) -> list[CardFacts]:
-        """Outliers by the effect of having played a card, which cards without powers have as well."""
+        """Outliers by the effect of having played a card; cards without powers have this effect as well."""
         return _beyond(((card, card.played_effect) for card in self.cards), MARGIN)
 
     @property
     def drawn_out_of_line(self) -> list[CardFacts]:
-        """Outliers by the effect of having drawn a card, which is diluted by those who never use it."""
+        """Outliers by the effect of having drawn a card, which is diluted by players who never use the card."""
         return _beyond(((card, card.drawn_effect) for card in self.cards), DRAWN_MARGIN)
 
 
@@ -192,7 +192,7 @@ def _beyond(effects: Iterable[tuple[CardFacts, Effect | None]], margin: float) -
 
 
 def read_facts(path: Path) -> Facts:
-    """Return the facts of a run. Raises UsageError for no run, FindingError for no finished match."""
+    """Return the facts of a run. Raises UsageError if there is no run, FindingError if no match is finished."""
     with needs("lab"):
         import numpy
     with open_run(path) as connection:
@@ -331,6 +331,6 @@ def _cards(
 
 
 def _rank_strength(card: CardFacts) -> float:
-    """Return the sort key of a card, the strongest first: its effect, or the effect of having been played."""
+    """Return the key that sorts cards with the strongest first: the effect, or that of having been played."""
     effect = card.effect or card.played_effect
     return -effect.size.value if effect is not None else 0.0

@@ -36,7 +36,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Effect:
-    """Effect of a column on the outcome: the estimate with its interval, and the p-value.
+    """The effect of a column on the outcome: the estimate with its interval, and the p-value.
 
     `p` is corrected for the number of columns (Benjamini and Hochberg).
     """
@@ -60,9 +60,10 @@ def compute_wilson_interval(count: float, total: int, certainty: float = CERTAIN
 def compute_mean(
     values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY, most: float = 0.0
 ) -> Interval:
-    """Return a mean with Student's interval; its width is 0 for a single value or equal values.
+    """Return a mean with Student's interval; the width is 0 for a single value or equal values.
 
-    But if other values could differ from these by up to `most`, equal values get an interval for how rare that is.
+    With `most`, other values could differ from these by up to `most`; then equal values get an interval for how rare
+    such values are.
     """
     with needs("lab"):
         import numpy
@@ -76,14 +77,14 @@ def compute_mean(
 
 
 def compute_p_of_equal_shares(counts: Sequence[float]) -> float:
-    """Return the p-value of unequal counts if all were equally likely (chi-square)."""
+    """Return the p-value for the hypothesis that all counts are equally likely (chi-square test)."""
     with needs("lab"):
         from scipy import stats
     return float(stats.chisquare(counts).pvalue) if sum(counts) else 1.0
 
 
 def compute_p_of_no_difference(differences: "numpy.ndarray[Any, Any]") -> float:
-    """Return the p-value of the mean if pairs did not differ (paired t-test); 1 if none differs."""
+    """Return the p-value for the hypothesis that pairs do not differ (paired t-test); 1 if none differs."""
     with needs("lab"):
         import numpy
         from scipy import stats
@@ -102,7 +103,7 @@ def correct_p_values(chances: Sequence[float]) -> list[float]:
 
 
 def estimate_pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> int | None:
-    """Return the number of pairs that detect the found difference with 80% power, or None without one."""
+    """Return the number of pairs that detect the measured difference with 80% power, or None without a difference."""
     with needs("lab"):
         import numpy
         from scipy import stats
@@ -131,14 +132,14 @@ def separate_effects(
     outcome: "numpy.ndarray[Any, Any]",
     games: "numpy.ndarray[Any, Any]",
 ) -> dict[int, Effect]:
-    """Return the effect of each 0-1 column on the outcome, relative to the mean of the columns, others held equal.
+    """Return the effect of each 0-1 column on the outcome, compared with the mean of the columns, others held equal.
 
     If columns have a constant sum, such as cards of which every player has one, they can only be compared with each
-    other: they are set against their own mean, and the other columns against the mean of the others. One ridge
-    regression on all columns and the `others`, its penalty chosen by cross-validation. Intervals and p-values come
-    from resampling whole matches, since the rows of one match depend on each other. Left out are columns with too
-    few rows that differ, columns that cannot be separated from the `others`, and all columns if the outcome never
-    differs.
+    other: each is compared with the mean of these columns, and the other columns with the mean of the others. One ridge
+    regression is made on all columns and the `others`, with a penalty chosen by cross-validation. Intervals and
+    p-values come from resampling whole matches, because the rows of one match depend on each other. Left out are
+    columns with too few rows that differ, columns that cannot be separated from the `others`, and all columns if the
+    outcome never differs.
     """
     with needs("lab"):
         import numpy
@@ -192,8 +193,8 @@ def _compute_contrasts(design: Any, wanted: int) -> Any:
 def _resample_errors(design: Any, outcome: Any, games: Any, penalty: float, against: Any) -> Any:
     """Return standard errors of the contrasts, from resampling matches in blocks.
 
-    Ridge regression needs only the sum of the rows' products; stored for each block of matches, it makes a resample a
-    sum of a few hundred small matrices instead of a pass over all rows.
+    Ridge regression needs only the sum of the rows' products. This sum is stored for each block of matches, so that a
+    resample is a sum of a few hundred small matrices instead of a pass over all rows.
     """
     import numpy
     from scipy import linalg

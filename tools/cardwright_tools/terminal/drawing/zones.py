@@ -313,9 +313,9 @@ Word = Callable[[TablePiece], str]
 
 
 def group_pieces(zone: TableZone, worded: Word, marked: bool = False) -> list[str]:
-    """Return the pieces of a zone in words, equal ones counted (`3 Tea`), a pile from the top; `marked` marks new ones.
+    """Return the pieces of a zone in words, equal ones counted (`3 Tea`); `marked` marks new ones.
 
-    Pieces of a row are listed one by one.
+    A pile is listed from its top, a row piece by piece.
     """
     if zone.row:
         names = [piece.unnumbered_back if piece.hidden else _render_word_piece(piece, worded) for piece in zone.pieces]
