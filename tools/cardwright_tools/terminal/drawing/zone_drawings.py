@@ -48,7 +48,7 @@ def _needed(stops: Sequence[Text]) -> int:
 
 
 def _pair_sides(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text, Text]]:
-    """Pair the cells of the left and right side line by line; the left side may lack its last cell."""
+    """Join the cells of the left and right side line by line; the left side may lack its last cell."""
     return list(zip([*left, *[Text()] * (len(right) - len(left))], right, strict=True))
 
 
