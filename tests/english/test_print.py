@@ -28,6 +28,7 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  verb fetch(given: cards, taken: card) "swap {given} for {taken}": nothing\n'
     '  verb send_with(ship, cards) "send {ship} off[ with {cards}]": nothing\n'
     '  rule fine(card) "the fine of {card}": 1\n'
+    '  rule wares_of(player) gives cards "the wares of {player}": player.goods\n'
     '  rule moored(player) gives zones "the ships at anchor of {player}": [player.hand]\n'
     '  rule is_late(card) "{card} is praised at the end of the night": no\n'
     '  rule songs(player) "the songs of {player}", add "{add:time} per night, {player} may sing": 0\n'
@@ -60,7 +61,14 @@ ITSELF = {
     "on completion: gain(2 * count(you.completed where good is consumer))": (
         "When this card is completed, gain 2 credits for each of your completed consumer shipments (this one included)."
     ),
+    "after you ship_out(card: cards): draw(1)": "After you ship out a card (this one included), draw a card.",
+    "after you ship_out(card: you.completed): draw(1)": (
+        "After you ship out one of your completed shipments (this one included), draw a card."
+    ),
     # it does not, or nobody knows
+    "after you ship_out(card: wares_of(next(you))): draw(1)": (
+        "After you ship out one of the wares of the player after you, draw a card."
+    ),
     "after you ship_out where card.good is luxury: draw(1)": "After you ship out a luxury card, draw a card.",
     "after you ship_out where card is not this: draw(1)": (
         "After you ship out a card (other than this one), draw a card."

@@ -105,6 +105,10 @@ library: |
   rule strength(cards) gives number "the strength of {cards}": sum(cards.might)
   rule height(suit: suit) "the height of {suit}": count(sea where suit is suit)
   rule fleet(player) gives cards "the ships of {player}": player.board
+  rule in_sight(player) gives cards "the cards that {player} can see": sea where player in shot_by
+  rule in_way(player) gives cards "the cards that stop {player}": sea where player in shot_by
+  rule flagship gives card "the card that is on top": the(top(sea))
+  rule rests(card) "the crew of {card} is at rest": card.tapped
   rule stake "the stake": 3
   rule price(card) "the price of {card}": card.cost
   rule limit(player) "the most {player} can hold": 7
@@ -286,6 +290,11 @@ SAID = {
     "stop(take_turn)": "end the turn at once",
     "stop(play_card)": "break off playing a card",
     "vanish(you.line where might > 2)": "take all cards from your line with might more than 2 out of the game",
+    # a clause with a subject of its own, and one whose argument contains a verb
+    "choose c from in_sight(you): discard(c)": "discard a card that you can see",
+    "choose c from in_way(you): discard(c)": "discard a card that stops you",
+    "if not rests(flagship): gain(1)": "if the crew of the card that is on top is not at rest, gain a coin",
+    "if rests(flagship): gain(1)": "if the crew of the card that is on top is at rest, gain a coin",
     # rules that are clauses, the same twice, one of several zones
     "if wind_of(you): gain(1)": "if the wind blows for you, gain a coin",
     "if not wind_of(you): gain(1)": "if the wind does not blow for you, gain a coin",

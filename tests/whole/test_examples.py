@@ -13,6 +13,8 @@ from cardwright_tools.cli.main import main
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 # What all win or nobody does; by chance nobody does.
 TOGETHER = ("glowworms",)
+# Where pieces are created and taken out of the game.
+CREATING = ("small_hours",)
 NAMES = sorted(path.parent.name for path in EXAMPLES.glob("*/game.yaml"))
 
 
@@ -53,6 +55,7 @@ def test_there_are_a_small_and_a_large_example_of_each_sort() -> None:
         "low_tide",
         "moth_night",
         "picnic",
+        "small_hours",
     ]
 
 
@@ -88,7 +91,8 @@ def test_random_games_end_with_a_winner_and_all_pieces(name: str) -> None:
         states = played(game, players, seed=0)
         assert states[-1].finished
         assert states[-1].winners or name in TOGETHER
-        assert {pieces(state) for state in [*states[::5], states[-1]]} == {pieces(states[0])}
+        if name not in CREATING:
+            assert {pieces(state) for state in [*states[::5], states[-1]]} == {pieces(states[0])}
 
 
 def test_pearls_are_neither_made_nor_lost() -> None:

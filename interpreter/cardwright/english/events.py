@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.dispatch import render, render_group, render_single
 from cardwright.english.event_parameters import (
@@ -114,7 +115,9 @@ def free_roles(
         among = _render_choices(several[role], phrase, scope) if role in several else None
         free[role], used = _render_free_parameter(role, phrase.roles[role], about, inner, among)
         rest_names = {name for part in rest if part not in used for name in _find_mentioned_names(part, inner)}
-        if itself and role not in rest_names and _can_be_this(phrase, role, about, inner):
+        listed = several.get(role)
+        held = listed is None or isinstance(scope.value(listed), typed_tree.PiecesExpr) or scope.holds_itself(listed)
+        if itself and held and role not in rest_names and _can_be_this(phrase, role, about, inner):
             told_of = free[role]
             assert isinstance(told_of, NounGroup)
             free[role] = replace(told_of, tails=("(this one included)", *told_of.tails))

@@ -422,7 +422,7 @@ class LogRenderer:
             return self._render_pieces(value, entry) or "nothing"
         if base == "zone" and value >= 0:
             return self._render_zone(value, entry)
-        return self.names.value(base, value)
+        return self.names.value(base, value, brief=True)
 
     def _is_games_own(self, ability: int) -> bool:
         """Return True if an ability belongs to the game itself and not to a piece."""

@@ -9,6 +9,9 @@ from cardwright.program_format import NO_LIMIT, NO_NUMBER, PIECE_MASK, SHIFT, Pr
 
 # What is told in place of a value that somebody cannot work out from what they see.
 UNKNOWN = "?"
+# Names of cards: a brief list has the first ones, if there are more than this many.
+MOST_NAMED = 8
+FIRST_NAMED = 3
 
 
 class DisplayNames:
@@ -94,12 +97,12 @@ class DisplayNames:
             return f"{self.piece(piece)} (as {ability.title})"
         return str(ability.title)
 
-    def value(self, base: str, value: Any) -> str:
-        """Render a value of any type."""
+    def value(self, base: str, value: Any, brief: bool = False) -> str:
+        """Render a value of any type. If `brief`, only the first of many names of cards are said."""
         if base.startswith(("list", "mask")):
             inner = base.split(" ", 1)[1]
             items = _list_bits(value) if isinstance(value, int) else value
-            return self.list(inner, items)
+            return self.list(inner, items, brief)
         if base == "number":
             return "no limit" if value >= NO_LIMIT else "none" if value == NO_NUMBER else str(value)
         if base == "yes_no":
@@ -116,13 +119,16 @@ class DisplayNames:
             return self.zone(value) if value >= 0 else "nowhere"
         return str(value)
 
-    def list(self, base: str, items: Iterable[Any]) -> str:
-        """Render a list with equal items counted: `2 Tea, Wind`."""
+    def list(self, base: str, items: Iterable[Any], brief: bool = False) -> str:
+        """Render a list with equal items counted: `2 Tea, Wind`; if `brief` and long, `Tea, Wind, Salt and 26 more`."""
         counted: dict[str, int] = {}
         for item in items:
             text = self.value(base, item)
             counted[text] = counted.get(text, 0) + 1
-        return ", ".join(text if n == 1 else f"{n} {text}" for text, n in counted.items()) or "nothing"
+        texts = [text if n == 1 else f"{n} {text}" for text, n in counted.items()]
+        if brief and base == "name" and len(texts) > MOST_NAMED:
+            return f"{', '.join(texts[:FIRST_NAMED])} and {len(texts) - FIRST_NAMED} more"
+        return ", ".join(texts) or "nothing"
 
 
 def _list_bits(mask: int) -> list[int]:

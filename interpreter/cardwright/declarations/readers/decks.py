@@ -84,6 +84,8 @@ class _DeckReader:
         self.sorted_by = self._find_class(fields)
         self.also = {str(word.value) for word in fields.words("also")}
         allowed = types.enums[self.sorted_by.type.of].values if self.sorted_by is not None else ()
+        if self.sorted_by is not None and self.sorted_by.may_be_none:
+            allowed = (*allowed, "none")
         for word in fields.words("also") if self.sorted_by is not None else ():
             if str(word.value) not in allowed:
                 self.reader.unknown(UNKNOWN_WORD, "word of the `class`", word, allowed)

@@ -42,7 +42,7 @@ from cardwright.phrases.inflection import conjugate, spell_name, with_article
 from cardwright.phrases.templates import Optional, TemplateSlot
 from cardwright.syntax import tree as syntax
 
-_FINITE = ("is", "are", "can", "may", "must", "was", "were", "will")
+_FINITE = re.compile(r" (?:is|are|can|may|must|was|were|will)(?: |$)")
 _ZERO = syntax.NumberNode(0)
 # The phrase of a step that is a clause with `is` or `are`, without a relative clause before the verb.
 _BECOMES = re.compile(r"((?:(?!\b(?:that|which|who|whom|whose|where|when)\b).)+?) (is|are)\b(.*)")
@@ -223,14 +223,28 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
         return f"{_SOME[other[1]]}{text[other.end() :]}"
     if negative and _THERE.match(text) is not None:
         return _THERE.sub(r"there \1 no ", text)
-    verb = next((word for word in text.split() if word in _FINITE), "")
-    if verb:
-        return text.replace(f" {verb} ", f" {verb} {denied}", 1)
+    split = _split_at_verb(phrase.parts)
+    if split is not None:
+        subject_parts, verb, predicate_parts = split
+        filler = make_filler(phrase, given, scope, free)
+        said = [templates.fill_template(parts, filler) for parts in (subject_parts, predicate_parts)]
+        return templates.tidy_possessives(f"{said[0]} {verb} {denied}{said[1]}".strip())
     form = inflection.negate_verb if negative else inflection.make_finite
     does = _DOES.match(text)
     if does is not None:
         return f"{does[1]} {form(inflection.find_base_form(does[2]), False)}{does[3]}"
     return f"{text} {form('apply', looks_plural(text))}"
+
+
+def _split_at_verb(
+    parts: Sequence[templates.Part],
+) -> tuple[Sequence[templates.Part], str, Sequence[templates.Part]] | None:
+    """Split a phrase at its first finite verb, which stands in the author's words and not in an argument."""
+    for index, part in enumerate(parts):
+        found = _FINITE.search(part) if isinstance(part, str) else None
+        if found is not None and isinstance(part, str):
+            return (*parts[:index], part[: found.start()]), found[0].strip(), (part[found.end() :], *parts[index + 1 :])
+    return None
 
 
 def render_conjunction(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:

@@ -217,12 +217,24 @@ def _can_own(rule: Phrase, slot: TemplateSlot) -> bool:
     return kind is None or kind.base in ("player", "piece")
 
 
+# The first word of the subject of a relative clause: the cards that you can play, that an opponent owns.
+_SUBJECT_BEGINS = frozenset(
+    "you they he she we it i a an the this that these those each every any some no one both all your their its his her "
+    "anybody everybody somebody nobody".split()
+)
+
+
 def _make_clause_singular(tail: str) -> str:
-    """Return a relative clause with its verb in the singular: `who settles ties` for `who settle ties`."""
+    """Return a relative clause with its verb in the singular: `who settles ties` for `who settle ties`.
+
+    A clause with a subject of its own is unchanged: `that you can move`, `that an opponent owns`.
+    """
     who, verb, rest = (*tail.split(" ", 2), "", "")[:3]
     if (
         who not in ("who", "that", "which")
         or not verb
+        or not verb.isalpha()
+        or verb in _SUBJECT_BEGINS
         or inflection.inflect_third_person(inflection.find_base_form(verb)) == verb
     ):
         return tail
