@@ -69,7 +69,7 @@ def _list_variables(state: State, names: PlayerNames) -> Iterator[tuple[str, str
     for place in own:
         (word, base, _), value = described[place], frame[1 + place]
         if base != "piece" or (type(value) is int and value >= 0 and names.recognises(value)):
-            yield word, names.value(base, value, brief=True)
+            yield word, names.value(base, value)
 
 
 def _list_pieces(state: State, site: DecisionPointRow, player_names: PlayerNames) -> dict[str, list[str]]:

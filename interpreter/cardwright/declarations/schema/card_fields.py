@@ -110,7 +110,11 @@ DECK = FieldGroup(
             "An attribute that every card of a list must have as the list is called.",
             "any cards",
         ),
-        Field("also", make_word_list("word of a type", "words"), "Values of `class` that are legal in all lists, also `none`."),
+        Field(
+            "also",
+            make_word_list("word of a type", "words"),
+            "Values of `class` that are legal in all lists, also `none`.",
+        ),
         Field("cards", _COUNTS, "The cards, without `for`.", holds="`CARD: NUMBER`"),
         Field(
             "lists",
