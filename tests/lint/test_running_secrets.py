@@ -17,7 +17,7 @@ from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import list_game_places, place_of
-from cardwright.lint.hidden_information.hidden_dependency import find_unknown_frame_entries
+from cardwright.lint.hidden_information.unrecomputable_decision import find_unknown_frame_entries
 from cardwright.source.diagnostics import has_errors
 
 SECRETS = sorted(path for path in (Path(__file__).parents[1] / "noninterference/games").iterdir() if path.is_dir())

@@ -11,7 +11,7 @@ from tests.presentation.test_table import GAMES
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.explanations import explain_end, name_winners
-from cardwright.presentation.rulebook.writer import Writer
+from cardwright.presentation.rulebook.part_two_writer import Writer
 from cardwright.presentation.table import build_table
 
 

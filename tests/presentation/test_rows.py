@@ -14,11 +14,7 @@ from cardwright.presentation.look import Look
 from cardwright.presentation.table import build_table
 from cardwright.presentation.table_view import TableZone, list_contents
 from cardwright_tools.terminal.drawing.coloured_text import Painter
-from cardwright_tools.terminal.drawing.zones import (
-    ARRANGEMENTS,
-    ZoneLayout,
-    render_zones,
-)
+from cardwright_tools.terminal.drawing.zones import ARRANGEMENTS, ZoneLayout, render_zones
 from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.drawing.zone_layout import stack_pieces

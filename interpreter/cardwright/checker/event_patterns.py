@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import resolve_overload
-from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_RULE, UNKNOWN_VERB
 from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, list_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker.expressions.overload_resolution import report_ambiguity
-from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import (
     NAME_TAKEN,
     UNKNOWN_NAME,

@@ -13,7 +13,7 @@ from cardwright.checker.expressions.overload_expansion import (
     find_compared_types,
     report_several_types,
 )
-from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Meaning, Symbol
 from cardwright.checker.names.rule_text_context import NAME_TAKEN, Symbols, Unit
 from cardwright.declarations.types import (

@@ -10,7 +10,7 @@ from cardwright import program_format
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_recursive_rules, read_by
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.order_uses import OrderUses, find_order_uses
+from cardwright.compiler.analysis.piece_order_uses import OrderUses, find_order_uses
 from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers

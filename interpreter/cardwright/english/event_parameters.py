@@ -10,9 +10,9 @@ from cardwright.declarations.types import PLAYER, Type
 from cardwright.english.dispatch import make_known_group, render_single
 from cardwright.english.distinct_references import number_equal_texts
 from cardwright.english.fill_phrases import Free, Given, find_parameter_noun
+from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import templates
 from cardwright.syntax import tree as syntax
 

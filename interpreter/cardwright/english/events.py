@@ -35,9 +35,9 @@ from cardwright.english.fill_phrases import (
     render_amount_of,
     render_taken_period,
 )
+from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot

@@ -9,9 +9,9 @@ from cardwright.builtins import all_primitives
 from cardwright.declarations.types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, Deferred, EnglishScope
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, spell_name, with_article
 from cardwright.phrases.templates import TemplateSlot

@@ -11,9 +11,9 @@ from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import make_known_group, render, render_condition
 from cardwright.english.distinct_references import LETTERS
 from cardwright.english.fill_phrases import Given, bound, find_parameter_noun
+from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.scope import EnglishScope
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import templates
 from cardwright.phrases.inflection import (
     capitalize,

@@ -17,6 +17,7 @@ from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.events import render_event_end
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound
+from cardwright.english.game_words import GameWords
 from cardwright.english.nesting_limit import limit_nesting
 from cardwright.english.noun_phrases import YOU, Thing
 from cardwright.english.procedure_headings import (
@@ -50,7 +51,6 @@ from cardwright.english.statements.prompts import (
     render_typed_name,
 )
 from cardwright.english.statements.simple_statements import render_body
-from cardwright.english.vocabulary import GameWords
 from cardwright.phrases.inflection import capitalize, drop_extra_determiners
 from cardwright.syntax import tree as syntax
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import Type
+from cardwright.english.game_words import GameWords, Phrase
 from cardwright.english.sentences import Sentence
-from cardwright.english.vocabulary import GameWords, Phrase
 from cardwright.phrases import templates
 from cardwright.syntax import tree as syntax
 

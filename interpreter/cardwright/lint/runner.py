@@ -17,15 +17,15 @@ from cardwright.lint.abilities.idle_power import find_idle_powers
 from cardwright.lint.abilities.left_before_reaction import find_left_zones
 from cardwright.lint.abilities.mutual_modifiers import find_mutual_modifiers
 from cardwright.lint.abilities.never_fires import find_unreachable_abilities
+from cardwright.lint.abilities.stale_zone_variable import find_stale_zone_references
 from cardwright.lint.abilities.stops_nothing import find_idle_stops
 from cardwright.lint.abilities.trigger_cycle import find_trigger_cycles
 from cardwright.lint.abilities.unordered_changes import find_unordered_changes
 from cardwright.lint.abilities.vanished_before_reaction import find_vanished_arguments
-from cardwright.lint.abilities.zone_emptied_with_new_pieces import find_stale_zone_references
 from cardwright.lint.hidden_information.announced_private_roll import find_announced_rolls
 from cardwright.lint.hidden_information.contended_pick import find_contended_picks
-from cardwright.lint.hidden_information.hidden_dependency import find_hidden_dependencies
 from cardwright.lint.hidden_information.non_public_value import find_non_public_values
+from cardwright.lint.hidden_information.unrecomputable_decision import find_hidden_dependencies
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.lint.texts.ambiguous_card_name import find_ambiguous_card_names
 from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases

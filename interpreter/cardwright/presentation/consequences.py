@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial, reduce
 from typing import TYPE_CHECKING
 
+from cardwright.presentation.game_facts_for_table import find_score_word
 from cardwright.presentation.look import Look
-from cardwright.presentation.table_context import find_score_word
 from cardwright.program_format import FACE, NO_NUMBER, PASS
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.display_limits import limit_display_work

@@ -11,7 +11,7 @@ from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import join_list, spell_name
 from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.presentation.rulebook.document import list_texts
-from cardwright.presentation.rulebook.writer import WHEN, Writer
+from cardwright.presentation.rulebook.part_two_writer import WHEN, Writer
 from cardwright.presentation.table import build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log import LogRenderer
@@ -42,7 +42,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     `player`. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
     """
     # imported here: it needs the checked game and is rarely called
-    from cardwright.presentation.rulebook.writer import find_unpublished_rules
+    from cardwright.presentation.rulebook.part_two_writer import find_unpublished_rules
 
     rules = {each.word: each for each in state.program.tables.rules}
     rule = _resolve_request(state, rule, player if asker is None else asker, rules)

@@ -33,13 +33,7 @@ from cardwright.presentation.question_context import (
     shorten_purpose,
 )
 from cardwright.presentation.table import build_table
-from cardwright.presentation.table_view import (
-    TablePiece,
-    drop_positions,
-    list_zones,
-    map_pieces,
-    tell_contents,
-)
+from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,
     list_actions_not_offered,

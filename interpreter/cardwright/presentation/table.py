@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import spell_name
+from cardwright.presentation.game_facts_for_table import EMPTY_CONTEXT, TableContext, make_context
 from cardwright.presentation.labels import (
     NOTHING,
     Fact,
@@ -25,14 +26,7 @@ from cardwright.presentation.labels import (
 )
 from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
-from cardwright.presentation.table_context import EMPTY_CONTEXT, TableContext, make_context
-from cardwright.presentation.table_view import (
-    TablePiece,
-    TableSeat,
-    TableView,
-    TableZone,
-    mark_last_as_fresh,
-)
+from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, mark_last_as_fresh
 from cardwright.query.memo import ResultMemo, memoize
 from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, build_view
 

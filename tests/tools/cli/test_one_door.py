@@ -312,7 +312,7 @@ def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], mon
 DOORS = {
     "print": {
         "cli/standard_output",
-        "tables/changed_game_check",
+        "tables/game_check_process",
     },  # a trial prints JSON into the pipe of the server that began it
     "input": {"terminal/tty"},
     "Console": {"cli/console"},

@@ -16,7 +16,7 @@ from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.web.server import draw_qr_code
-from cardwright_tools.web.tables.bot_scheduler import BotScheduler
+from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -143,7 +143,7 @@ def test_what_bots_do_one_after_the_other_is_drawn_once_in_a_while(
     table = registry.new_table(game, 3, 7, {1: "random", 2: "random"})
     shown: list[int] = []
     show = Table.show
-    monkeypatch.setattr("cardwright_tools.web.tables.bot_scheduler.GLANCE", 1e9)
+    monkeypatch.setattr("cardwright_tools.web.tables.bot_and_render_scheduler.GLANCE", 1e9)
 
     def noted(self: Table) -> None:
         shown.append(len(self.session.steps))

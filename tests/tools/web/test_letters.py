@@ -17,7 +17,7 @@ from cardwright_tools.session.session import Session
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import make_link, report_server_bug
 from cardwright_tools.web.tables import persistence
-from cardwright_tools.web.tables.bot_scheduler import BotScheduler
+from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher
 from cardwright_tools.web.tables.message_handlers import HANDLERS, handle_message
 from cardwright_tools.web.tables.registry import TableRegistry

@@ -31,7 +31,7 @@ from cardwright.source import (
 )
 from cardwright.source.argument_checks import resolve_path
 from cardwright.syntax.parser import parse
-from cardwright_tools.editor.checked_game import EditorGame
+from cardwright_tools.editor.game_for_scenario_checks import EditorGame
 from cardwright_tools.editor.scenario_symbols import ScenarioText, find_game_names, find_rule_texts, find_scenarios
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.collect_definitions import OWN_WORDS
-from cardwright.checker.incremental import CheckUnit, Renaming, check_again, list_built_in_words, split_library
 from cardwright.checker.names.field_occurrences import FieldName, resolve_symbol
 from cardwright.checker.names.occurrences import Meaning, Notes, Symbol
 from cardwright.checker.names.rule_text_context import Unit
+from cardwright.checker.recheck_rule_texts import CheckUnit, Renaming, check_again, list_built_in_words, split_library
 from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.declarations.readers.game import read_game
@@ -24,7 +24,7 @@ from cardwright.source.read_text_file import read_source
 from cardwright.source.read_with_size_limit import override_files
 from cardwright.syntax.indentation import REMARK
 from cardwright_tools.editor.game_analysis import Analysis, find_names
-from cardwright_tools.editor.rules_page_names import find_page_names, read_page_file
+from cardwright_tools.editor.game_names_in_rules_page import find_page_names, read_page_file
 from cardwright_tools.editor.scenario_analysis import ScenarioPage
 from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrences
 

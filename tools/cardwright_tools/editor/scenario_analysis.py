@@ -13,8 +13,8 @@ from cardwright.declarations.readers.game import read_game
 from cardwright.scenarios.files import ScenarioFile, open_scenarios
 from cardwright.scenarios.suite import check_sets, find_game_of_scenarios
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, sort_diagnostics
-from cardwright_tools.editor.checked_game import EditorGame
 from cardwright_tools.editor.game_analysis import Analysis
+from cardwright_tools.editor.game_for_scenario_checks import EditorGame
 from cardwright_tools.editor.scenario_at_cursor import keep_shared_fields
 from cardwright_tools.editor.scenario_symbols import find_game_names, find_rule_texts, find_scenarios
 

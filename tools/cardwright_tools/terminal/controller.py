@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.auto_answers import PlayerAutoAnswers, end_auto_answers
 from cardwright.presentation.error_isolation import run_optional
-from cardwright.presentation.rulebook.writer import write_goal
+from cardwright.presentation.rulebook.part_two_writer import write_goal
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.session.reload import MistakesError, Stamp, reload_session, stamp

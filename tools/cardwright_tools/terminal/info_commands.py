@@ -50,7 +50,7 @@ def why(asker: "QuerySource", player: int, argument: str) -> None:
     """Explain the value of a rule, or list the rules."""
     state = asker.session.state
     if not argument:
-        from cardwright.presentation.rulebook.writer import find_unpublished_rules
+        from cardwright.presentation.rulebook.part_two_writer import find_unpublished_rules
 
         asker.screen.say("Name a rule of the game with its arguments, for example:")
         rows = Table(box=None, padding=(0, 2), show_header=False)

@@ -17,8 +17,8 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_w
 from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of
 from cardwright_tools.training.journal import Journal, read_whole_number
 from cardwright_tools.training.parallel_games import Arena, ArenaGame, ArenaResult, SearchSeat, Seat
-from cardwright_tools.training.population import Population
 from cardwright_tools.training.valuation_fit import find_telling_feature, fit_values, measure_spreads, pair_up
+from cardwright_tools.training.varied_valuations import Population
 
 # Games of players that take anything, from which it is found what moves at all.
 FIRST_GAMES = 96

@@ -19,7 +19,7 @@ from cardwright_tools.web import host_pages, player_pages
 from cardwright_tools.web.connections import Connections
 from cardwright_tools.web.drawing.page_parts import HERE, page
 from cardwright_tools.web.security import Guard, report_server_bug
-from cardwright_tools.web.tables.bot_scheduler import BotScheduler
+from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher
 from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.tables.registry import (

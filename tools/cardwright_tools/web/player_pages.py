@@ -12,7 +12,7 @@ from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.drawing.player_names import name_players, name_players_in_text
 from cardwright_tools.web.replay_pages import ReplayMoment
 from cardwright_tools.web.security import BusyError, RequestRefusedError
-from cardwright_tools.web.tables.bot_scheduler import BotScheduler
+from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.registry import NOWHERE, find_viewed_table
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardwright import SlipError
 from cardwright.source.unsafe_characters import format_json
 from cardwright_tools.web.security import BusyError, report_server_bug
-from cardwright_tools.web.tables.bot_scheduler import BotScheduler
+from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.message_handlers import find_lookup_key, handle_message, read_message_id
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, SeatViewer, Viewer, report_game_error

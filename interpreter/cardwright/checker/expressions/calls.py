@@ -8,10 +8,10 @@ from typing import Protocol
 
 from cardwright.builtins import Primitive, all_primitives
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_zones
+from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, is_zones
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
-from cardwright.checker.semantic_checks.zone_kinds import find_moved_kind
+from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
 from cardwright.declarations.model import DeckDecl
 from cardwright.declarations.types import (
     NUMBER,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.name_resolution import NameChecker
-from cardwright.checker.expressions.type_rules import Bad, TypeChecker, is_from_zones, is_zones
+from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, is_from_zones, is_zones
 from cardwright.checker.expressions.zones_or_pieces import is_used_as_zone
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, WRONG_TYPE, Scope

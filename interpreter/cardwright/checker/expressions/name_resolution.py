@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import NOT_A_VALUE, CallChecker
-from cardwright.checker.expressions.type_rules import Bad, TypeChecker
+from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker
 from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope, Symbols
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import EVERYBODY, TABLE, MemoryDecl, ZoneDecl

@@ -13,7 +13,16 @@ from cardwright.declarations.readers.each_templates import SAME
 from cardwright.declarations.readers.look import BRACES, WORD
 from cardwright.declarations.schema.card_fields import CARD_FILE, DECK, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
-from cardwright.declarations.schema.field_types import Either, FieldGroup, Id, ListField, MapOf, Shape, Value, WordField
+from cardwright.declarations.schema.field_types import (
+    Either,
+    FieldGroup,
+    Id,
+    ListField,
+    MapOf,
+    Shape,
+    Value,
+    WordField,
+)
 from cardwright.declarations.schema.game_file_fields import GAME, PICTURE
 from cardwright.declarations.types import split_name_type
 from cardwright.source.positions import Span

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
-from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
 from cardwright.checker.statements.durations import report_impossible_duration
 from cardwright.checker.typed_tree_queries import (

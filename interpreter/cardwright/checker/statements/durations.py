@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from cardwright.checker import event_patterns, typed_tree
 from cardwright.checker.coverage_probes import ABILITY
 from cardwright.checker.expressions.expressions import ValueChecker
-from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.program_format import GRANT

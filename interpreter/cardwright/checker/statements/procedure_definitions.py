@@ -8,7 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.overload_expansion import expand_overloads
 from cardwright.checker.expressions.overload_resolution import report_ambiguity
-from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit
 from cardwright.checker.statements.statements import StatementChecker

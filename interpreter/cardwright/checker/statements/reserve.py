@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
-from cardwright.checker.semantic_checks.zone_kinds import find_moved_kind
+from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
 from cardwright.declarations.model import TABLE, GameDecl, PieceDef, ZoneDecl, list_carried_kinds
 from cardwright.declarations.whole_game_checks import MAX_PIECES, TOO_MANY_PIECES
 from cardwright.program_format import RESERVE

@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.coverage_probes import STATEMENT
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import resolve_overload
-from cardwright.checker.expressions.type_rules import Bad
+from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_VERB, WRONG_TYPE, Scope
 from cardwright.checker.semantic_checks.vanished_names import VanishedNames

@@ -19,10 +19,10 @@ from cardwright.compiler.lowering.context import (
     op,
     register_lowering,
 )
+from cardwright.compiler.lowering.created_pieces import CodeWithResult, create_piece, vanish
 from cardwright.compiler.lowering.expressions import count, lower_membership, lower_non_empty
 from cardwright.compiler.lowering.memory_and_zones import FACES
 from cardwright.compiler.lowering.moves import BOTTOM, TOP, find_inner_place, move, swap
-from cardwright.compiler.lowering.tokens import CodeWithResult, create_piece, vanish
 from cardwright.declarations.types import Type
 
 

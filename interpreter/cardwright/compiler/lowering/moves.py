@@ -6,8 +6,8 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import find_constant
 from cardwright.compiler.lowering.context import Lowering, join_conditions, number, op
+from cardwright.compiler.lowering.created_pieces import has_tokens, return_token, return_tokens
 from cardwright.compiler.lowering.memory_and_zones import FACES, find_certain_zone_slot, find_location, reset_memory
-from cardwright.compiler.lowering.tokens import has_tokens, return_token, return_tokens
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import Type
 

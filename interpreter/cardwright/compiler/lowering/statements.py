@@ -21,9 +21,9 @@ from cardwright.compiler.lowering.choices.preconditions import Feasibility, list
 from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
 from cardwright.compiler.lowering.continuations import ContinuationInfo
+from cardwright.compiler.lowering.created_pieces import CodeWithResult
 from cardwright.compiler.lowering.forgotten_order import Tracking
 from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
-from cardwright.compiler.lowering.tokens import CodeWithResult
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 

@@ -13,10 +13,10 @@ from cardwright.english.event_parameters import FreeParameters, number_parameter
 from cardwright.english.events import free_roles, make_event_filler, render_end
 from cardwright.english.expressions.conditions import render_conjunction, render_rule_clause
 from cardwright.english.fill_phrases import Free, bound, render_argument, render_count
+from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, make_clause
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import close_sentence
 from cardwright.phrases.templates import TemplateSlot

@@ -34,9 +34,9 @@ from cardwright.english.fill_phrases import (
     render_count,
     render_taken_period,
 )
+from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, spell_name, with_article
 from cardwright.phrases.templates import Optional, TemplateSlot

@@ -27,9 +27,9 @@ from cardwright.english.expressions.attributes import (
 )
 from cardwright.english.expressions.filters import narrow_group, render_extreme_items
 from cardwright.english.fill_phrases import bound, fill_phrase, find_head_noun, render_named_number
+from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, make_opaque_group, split_noun
 from cardwright.english.scope import Deferred, EnglishScope, Member, find_item_type
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot

@@ -10,8 +10,8 @@ from cardwright.declarations.types import name_to_piece
 from cardwright.english.dispatch import render
 from cardwright.english.expressions.attributes import find_zone
 from cardwright.english.fill_phrases import bound
+from cardwright.english.game_words import Phrase
 from cardwright.english.scope import EnglishScope
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases.inflection import with_article
 from cardwright.syntax import tree as syntax
 

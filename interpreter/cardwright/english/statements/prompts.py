@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
 from cardwright.english.dispatch import render_condition
+from cardwright.english.game_words import GameWords
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.english.sentences import Sentence, block
@@ -15,7 +16,6 @@ from cardwright.english.statements.joint_constraints import render_joint_conditi
 from cardwright.english.statements.picks import render_picks
 from cardwright.english.statements.simple_statements import render_body, render_call
 from cardwright.english.too_few_items import omit_shortfall_remark
-from cardwright.english.vocabulary import GameWords
 from cardwright.phrases.inflection import capitalize, join_items, with_article
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.syntax import tree as syntax

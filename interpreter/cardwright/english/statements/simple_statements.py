@@ -20,6 +20,7 @@ from cardwright.english.events import render_end
 from cardwright.english.expressions.comparisons import render_done_by
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
+from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
@@ -29,7 +30,6 @@ from cardwright.english.statements.counter_changes import find_counter_owner, re
 from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import tell
 from cardwright.english.too_few_items import find_shortfall_remark
-from cardwright.english.vocabulary import Phrase
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.phrases.templates import TemplateSlot

@@ -14,6 +14,7 @@ from cardwright.presentation.rulebook.document import Block, Example, Paragraph,
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne
 from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
+from cardwright.presentation.rulebook.part_two_writer import Writer
 from cardwright.presentation.rulebook.rules_page import PER_PLAYERS, BlockMaker, find_rules_page, read_rules_page
 from cardwright.presentation.rulebook.rules_page_words import (
     find_card,
@@ -22,7 +23,6 @@ from cardwright.presentation.rulebook.rules_page_words import (
     find_tables,
     list_anchors,
 )
-from cardwright.presentation.rulebook.writer import Writer
 from cardwright.source.diagnostics import CardwrightError, has_errors
 from cardwright.source.read_text_file import read_source
 

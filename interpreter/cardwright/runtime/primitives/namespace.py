@@ -13,7 +13,17 @@ from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.piece_options import apart, by_backs, choices, on_backs, special, unlike
 from cardwright.runtime.primitives.powers import copy_power, expire, grant, has_power, renew, suppress
 from cardwright.runtime.primitives.reaction_order import active, holder, lies_open, order, ranking
-from cardwright.runtime.primitives.zones import content, controller, forget, neighbours, place_of, put, sees, top, turn
+from cardwright.runtime.primitives.zones import (
+    content,
+    controller,
+    forget,
+    neighbours,
+    place_of,
+    put,
+    sees,
+    top,
+    turn,
+)
 
 # Primitives that need nothing of the program, and those whose first argument is the context.
 UNBOUND: tuple[Callable[..., Any], ...] = (

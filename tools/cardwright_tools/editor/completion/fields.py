@@ -12,7 +12,15 @@ from cardwright.declarations.icons import Icons
 from cardwright.declarations.model import DeckDecl, GameDecl, KindDecl
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
-from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, MapOf, OneOf, WordField, find_shape
+from cardwright.declarations.schema.field_types import (
+    FieldGroup,
+    Flag,
+    ListField,
+    MapOf,
+    OneOf,
+    WordField,
+    find_shape,
+)
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.types import Type
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml

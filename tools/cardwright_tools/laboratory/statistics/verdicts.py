@@ -4,12 +4,7 @@ from collections.abc import Sequence
 
 from cardwright.phrases.inflection import join_items
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.paired_games import (
-    BEGINNER,
-    CardDifference,
-    Difference,
-    PowerEffect,
-)
+from cardwright_tools.laboratory.statistics.paired_games import BEGINNER, CardDifference, Difference, PowerEffect
 from cardwright_tools.laboratory.statistics.tests_and_intervals import correct_p_values
 
 # What a figure of whole games says when it is larger and when it is smaller.

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.explanations import name_winners
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
-from cardwright.presentation.rulebook.writer import write_goal
+from cardwright.presentation.rulebook.part_two_writer import write_goal
 from cardwright.presentation.table_view import TableView as Seen
 from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright.query.log_events import Event

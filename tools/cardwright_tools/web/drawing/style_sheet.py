@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from cardwright.presentation.game_facts_for_table import find_player_words
 from cardwright.presentation.look import Look, normalize_word
-from cardwright.presentation.table_context import find_player_words
 from cardwright_tools.faces.colours import declared, ink
 from cardwright_tools.faces.model import Face, faces
 

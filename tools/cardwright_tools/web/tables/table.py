@@ -31,9 +31,9 @@ from cardwright_tools.web.drawing.viewer_state import (
 )
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.answers import check_partial_pick, preview_undo, translate_picks
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable, store_table
 from cardwright_tools.web.tables.rematches import Rematches
+from cardwright_tools.web.tables.translate_answers import check_partial_pick, preview_undo, translate_picks
 from cardwright_tools.web.tables.undo_requests import UndoRequests
 from cardwright_tools.web.tables.viewers import SeatViewer, Troubles, Viewer, report_game_error
 from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, make_lookup_limit

@@ -13,8 +13,8 @@ from cardwright.checker.transitive_uses import find_affected_kinds
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_some_effects, list_columns
 from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
+from cardwright.compiler.lowering.created_pieces import list_pools, reset_piece
 from cardwright.compiler.lowering.memory_and_zones import find_location, find_numbered_slot
-from cardwright.compiler.lowering.tokens import list_pools, reset_piece
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.declarations.model import list_carried_kinds
 from cardwright.declarations.types import piece as piece_of

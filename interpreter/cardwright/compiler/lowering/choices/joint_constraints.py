@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.bounds_of_pick_sets import MAX_NODES, Cases, SetBounds
 from cardwright.compiler.analysis.read_attributes import find_read_attributes
-from cardwright.compiler.analysis.set_bounds import MAX_NODES, Cases, SetBounds
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
 from cardwright.compiler.lowering.choices.dedupe_options import Interchangeability

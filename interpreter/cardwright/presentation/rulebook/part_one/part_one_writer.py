@@ -31,7 +31,7 @@ from cardwright.presentation.rulebook.rules_page_words import list_anchors
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.writer import Writer
+    from cardwright.presentation.rulebook.part_two_writer import Writer
 
 # All cards with a text are shown in part one up to this number, in the games with few.
 MAX_TEXTS = 12

@@ -13,7 +13,7 @@ from cardwright.presentation.rulebook.rules_page_words import list_unmentioned
 from cardwright.source.unsafe_characters import escape_markdown
 
 if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.writer import Writer
+    from cardwright.presentation.rulebook.part_two_writer import Writer
 
 
 def write_page(writer: Writer) -> str:

@@ -12,7 +12,7 @@ from cardwright.presentation.rulebook.document import TableBlock
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.writer import Writer
+    from cardwright.presentation.rulebook.part_two_writer import Writer
 
 _SIGNS = {"+": "", "-": "minus "}
 
