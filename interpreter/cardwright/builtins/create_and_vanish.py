@@ -33,10 +33,12 @@ declare(
         "one of them is `none` from then on, or a list without them: memory, names, parameters, results, `this`, and "
         "what effects have stored. So it can be neither moved nor changed any more (see *Properties of nobody*), and "
         "a verb that is performed with it gets `none`; write down before what is needed after: `let strength = "
-        "card.might`. Conditions of `after` a verb that took its card out of the game ask about `none`, and `none is "
-        "none` holds; those of `before` it ask about the card. Effects about it end, reactions of it that have not "
-        "begun do not happen, and a loop passes it. A token goes back to its `pool`. `create` can make a piece of "
-        "the same name, which is new and never the old one. A game can declare a verb of its own called `vanish`.",
+        "card.might`. Conditions of `after` that name a piece of their event are decided just before that goes, so "
+        "they know its attributes and memory, where it lay and whose it was; in what the reaction then does, it is "
+        "`none`. Effects about it end, and so do those that an event of it ends, as soon as it goes. Reactions of it "
+        "that have not begun do not happen, and a loop passes it. A token goes back to its `pool`. `create` can make "
+        "a piece of the same name, which is new and never the old one. A game can declare a verb of its own called "
+        "`vanish`.",
         "vanish(you.fleet where name is raft)",
         is_procedure=True,
         tokens=True,

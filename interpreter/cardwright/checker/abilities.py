@@ -125,6 +125,7 @@ class AbilityChecker:
         with scope.watched():
             own = isinstance(node, syntax.ReactNode) and node.when == "on"
             conditions = self._check_pattern(pattern, made, procedure, values, own)
+        made.matched = typed_tree.find_matched(conditions)
         if node.where is not None:
             conditions.append(values.condition(node.where))
         made.where = event_patterns.join_conditions(conditions)
@@ -175,6 +176,7 @@ class AbilityChecker:
             with values.scope.watched():
                 for role, value, at_node in event_patterns.bind_arguments(node.rule, made.roles, values):
                     conditions.append(event_patterns.match_argument(typed_tree.LocalExpr(role), value, at_node, values))
+        made.matched = typed_tree.find_matched(conditions)
         if node.where is not None:
             conditions.append(values.condition(node.where))
         made.where = event_patterns.join_conditions(conditions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, get_args
 
@@ -557,15 +557,10 @@ class ControlStmt:
 
 @frozen
 class LastStmt:
-    """The start of a modifier with a duration, for which the variables in `given` store their present values.
-
-    The first `about` of these values are arguments of the rule. If one is `nobody` or `none`, the modifier does not
-    start.
-    """
+    """The start of a modifier with a duration, for which the variables in `given` store their present values."""
 
     ability: TypedAbility
     given: tuple[tuple[TypedVar, Value], ...]
-    about: int
 
 
 @frozen
@@ -706,6 +701,7 @@ class TypedAbility:
 
     - `zones`: the zones in which its piece must lie
     - `roles`: the variables of the event or rule, the player first
+    - `matched`: the roles that its pattern compares with values other than constants, which `none` never equals
     - `own`: True for `on ...`, which reacts to events of its own piece
     - `stacks`: True if it puts statements on a stack
     - `offers`: the options of an offer that the game makes; such an offer can be `named`
@@ -727,6 +723,7 @@ class TypedAbility:
     roles: tuple[TypedVar, ...] = ()
     result: TypedVar | None = None
     where: Value | None = None
+    matched: tuple[TypedVar, ...] = ()
     own: bool = False
     stacks: bool = False
     limit: tuple[int, TypedProcedure] | None = None
@@ -852,6 +849,17 @@ def split_conjunction(condition: Value) -> list[Value]:
     if isinstance(condition, LogicExpr) and condition.operator == "and":
         return split_conjunction(condition.left) + split_conjunction(condition.right)
     return [condition]
+
+
+def find_matched(conditions: Iterable[Value]) -> tuple[TypedVar, ...]:
+    """Return the parameters that the conditions of a pattern compare with values other than constants."""
+    return tuple(
+        each.left.var
+        for each in conditions
+        if isinstance(each, CompareExpr)
+        and isinstance(each.left, LocalExpr)
+        and not isinstance(each.right, LiteralExpr)
+    )
 
 
 def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:

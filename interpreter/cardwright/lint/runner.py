@@ -21,7 +21,7 @@ from cardwright.lint.abilities.stale_zone_variable import find_stale_zone_refere
 from cardwright.lint.abilities.stops_nothing import find_idle_stops
 from cardwright.lint.abilities.trigger_cycle import find_trigger_cycles
 from cardwright.lint.abilities.unordered_changes import find_unordered_changes
-from cardwright.lint.abilities.vanished_before_reaction import find_vanished_arguments
+from cardwright.lint.abilities.used_after_vanish import find_vanished_names
 from cardwright.lint.hidden_information.announced_private_roll import find_announced_rolls
 from cardwright.lint.hidden_information.contended_pick import find_contended_picks
 from cardwright.lint.hidden_information.non_public_value import find_non_public_values
@@ -51,7 +51,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
         find_idle_stops,
         find_idle_powers,
         find_left_zones,
-        find_vanished_arguments,
+        find_vanished_names,
         find_acts_after_elimination,
         find_trigger_cycles,
         find_mutual_modifiers,

@@ -43,6 +43,13 @@ static I forget_answers(St *S, I rows, L gone) {
   }
   return keep(S, end(S, &b));
 }
+/* the places of all frames of a segment on the stack, the last one first */
+SHARED L frames(St *S, I segment) {
+  B b = begin(S, 16);
+  for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]])
+    if (S->k[k - 1] == segment) push(S, &b, k - WIDTHS[segment]);
+  return end(S, &b);
+}
 SHARED I forget(St *S, L gone) {
   for (I k = S->ksp; gone.n && k > 0;) {
     I segment = S->k[k - 1], *word = S->k + (k -= WIDTHS[segment]);

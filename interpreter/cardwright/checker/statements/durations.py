@@ -42,7 +42,6 @@ def check_lasting_modifier(
     if rule is not None and isinstance(node.rule, syntax.CallNode):
         given = event_patterns.bind_arguments(node.rule, inside, values, itself=False)
         conditions = [_match_parameter(role, value, at, keeping, loops) for role, value, at in given]
-    about = len(keeping.given)
     until = _check_ends(node.until, values, keeping)
     if rule is None or until is None:
         return None
@@ -53,12 +52,12 @@ def check_lasting_modifier(
         where = None if node.where is None else keeping.names_in(values.condition(node.where), roles, node.where)
         changes = tuple(keeping.change(event_patterns.change(each, rule, values), roles, each) for each in node.changes)
     made.rule, made.roles, made.changes = rule, roles, changes
-    made.where = event_patterns.join_conditions(
-        [*(typed_tree.substitute(each, named) for each in conditions), *([where] if where else [])]
-    )
+    matching = [typed_tree.substitute(each, named) for each in conditions]
+    made.matched = typed_tree.find_matched(matching)
+    made.where = event_patterns.join_conditions([*matching, *([where] if where else [])])
     made.held = tuple(var for var, _ in keeping.given)
     checked.probes.mark(made, ABILITY, scope.power, unit, node)
-    done: typed_tree.Stmt = typed_tree.LastStmt(made, tuple(keeping.given), about)
+    done: typed_tree.Stmt = typed_tree.LastStmt(made, tuple(keeping.given))
     for var, items in reversed(loops):
         done = typed_tree.ForEachStmt(var, items, (done,))
     return done

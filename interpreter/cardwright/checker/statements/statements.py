@@ -12,7 +12,6 @@ from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_VERB, WRONG_TYPE, Scope
-from cardwright.checker.semantic_checks.vanished_names import VanishedNames
 from cardwright.checker.statements.decisions import Asking, DecisionChecker, use
 from cardwright.checker.statements.durations import (
     check_lasting_call,
@@ -78,7 +77,7 @@ class StatementChecker:
         """Check consecutive statements, whose names stay visible in the present scope."""
         checked: list[typed_tree.Stmt] = []
         sizes: dict[typed_tree.TypedVar, int] = {}
-        acted, vanished = False, VanishedNames(self.unit)
+        acted = False
         for node in nodes:
             if isinstance(node, syntax.RequireNode) and acted and id(node) not in self.reported:
                 message = (
@@ -98,7 +97,6 @@ class StatementChecker:
                 or isinstance(getattr(node, "value", None), syntax.PerformNode)
             )
             made = self._assign_result(node) or (self.statement(node),)
-            vanished.look_at(node, made)
             checked += [each for each in made if each is not None]
             statement = made[-1]
             if isinstance(statement, typed_tree.LetStmt):

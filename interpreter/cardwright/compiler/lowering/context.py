@@ -10,6 +10,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules, find_vanishing_kinds
 from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
 from cardwright.compiler.analysis.information_flow import InformationFlow
+from cardwright.compiler.analysis.last_known_pieces import find_deciding
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.state_layout import StateLayout
@@ -111,6 +112,8 @@ class Lowering:
         self.turned = find_affected_kinds(checked, ("turn_up", "turn_down"))
         # the kinds of pieces that can go out of the game
         self.vanishing = find_vanishing_kinds(checked)
+        # the numbers of the procedures of whose arguments something is decided as these go out of the game
+        self.deciding = find_deciding(checked, self.vanishing)
         # lists of these in frames in which another variable counts the position
         self.aligned: set[ir.Var] = set()
         # the zones of picked pieces, valid for the first statement after the pick

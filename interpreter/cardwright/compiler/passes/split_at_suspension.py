@@ -43,13 +43,15 @@ class Segments:
     """The segments of a program.
 
     `entries` has the first segment of each procedure, `windows` of each decision window, and `replacing` of each event
-    that can be replaced.
+    that can be replaced. `deciding` has those with the reactions after a procedure of which
+    pieces can go out of the game meanwhile.
     """
 
     all: list[ir.Segment] = field(default_factory=list)
     entries: dict[int, ir.Segment] = field(default_factory=dict)
     windows: dict[int, ir.Segment] = field(default_factory=dict)
     replacing: dict[int, ir.Segment] = field(default_factory=dict)
+    deciding: dict[int, ir.Segment] = field(default_factory=dict)
 
     def new(
         self, title: int, params: tuple[ir.Var, ...] = (), fixed: bool = False, waits: ir.Continuations | None = None

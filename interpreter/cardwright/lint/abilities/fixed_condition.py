@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
+from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.model import EVERYBODY, NO_WORD
 from cardwright.declarations.types import NUMBER
 from cardwright.lint.rule_texts import GameTexts
@@ -28,6 +30,16 @@ class _Domain:
     possible: Mapping[str, frozenset[str]]
     players: Range
     all_in: bool
+    checked: typed_tree.CheckedGame
+    empty: list[frozenset[str]] = field(default_factory=list)
+
+    def may_be_none(self, word: str) -> bool:
+        """Return True if a name, memory or rule of this word may hold `none`."""
+        if not self.empty:  # not needed by most games
+            found = Nullability(self.checked).nullable
+            words = (str(each[1]) if isinstance(each, tuple) else getattr(each, "word", "") for each in found)
+            self.empty.append(frozenset(words))
+        return word in self.empty[0]
 
 
 def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
@@ -65,6 +77,7 @@ def _collect_domain(texts: GameTexts) -> _Domain:
         {word: frozenset(found) for word, found in possible.items() if word not in mixed},
         (low, high),
         game.out is None,
+        texts.checked,
     )
 
 
@@ -156,7 +169,12 @@ class _Conditions:
             low, high = self._find_range(node.value)
             return (-high, -low)
         if isinstance(node, syntax.NameNode | syntax.GetNode):
-            return self.domain.ranges.get(self._find_attribute(node), ANY)
+            found = self.domain.ranges.get(self._find_attribute(node), ANY)
+            owner = node.object if isinstance(node, syntax.GetNode) else None
+            if found == ANY or not isinstance(owner, syntax.NameNode | syntax.GetNode | syntax.CallNode):
+                return found
+            # an attribute of `none` is 0
+            return (min(0, found[0]), max(0, found[1])) if self.domain.may_be_none(owner.word) else found
         if isinstance(node, syntax.BinaryNode):
             return _combine(node.operator, self._find_range(node.left), self._find_range(node.right))
         if isinstance(node, syntax.CallNode) and node.word == "count" and len(node.args) == 1:

@@ -17,9 +17,11 @@ from cardwright.runtime.primitives.zones import (
     content,
     controller,
     forget,
+    frames,
     neighbours,
     place_of,
     put,
+    reframe,
     sees,
     top,
     turn,
@@ -28,7 +30,7 @@ from cardwright.runtime.primitives.zones import (
 # Primitives that need nothing of the program, and those whose first argument is the context.
 UNBOUND: tuple[Callable[..., Any], ...] = (
     ids, mask_of, union, nth, take, one_each, next_of, random_numbers.rand, numbers.without, numbers.joined,
-    numbers.last, numbers.there, numbers.look_up, numbers.divide, content, forget, top,
+    numbers.last, numbers.there, numbers.look_up, numbers.divide, content, forget, frames, reframe, top,
     execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip
 BOUND: tuple[Callable[..., Any], ...] = (

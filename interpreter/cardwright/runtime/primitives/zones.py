@@ -240,6 +240,17 @@ def turn(context: Context, S: Slots, turned: Iterable[int], up: int) -> None:
             S[TRACKER].turned(S, piece, up)
 
 
+def frames(K: list[tuple[Any, ...]], segment: int) -> list[int]:
+    """Return the places of all frames of a segment on the stack."""
+    return [place for place, frame in enumerate(K) if frame[0] == segment]
+
+
+def reframe(K: list[tuple[Any, ...]], place: int, variable: int, value: Any) -> None:
+    """Set a variable of the frame at `place`; variables are counted from 0."""
+    frame = K[place]
+    K[place] = (*frame[: variable + 1], value, *frame[variable + 2 :])
+
+
 def forget(K: list[tuple[Any, ...]], held: Mapping[int, str], gone: Collection[int]) -> None:
     """Remove pieces that left the game from the live variables of all frames.
 

@@ -184,6 +184,12 @@ class CExpressions(Loops):
             raise UnsupportedInCError(f"the operation {node.name} of rows")
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
+    def _print_frames(self, node: ir.Op) -> str:
+        (segment,) = node.args
+        assert isinstance(segment, ir.Const)
+        name = self.known.segments.get(segment.value)
+        return "nothing()" if name is None else f"frames(S, {self.known.number(f'n{name}', segment.value)})"
+
     def _print_length(self, node: ir.Op) -> str:
         """Return C code for the length of a list, or for whether it has items.
 
@@ -377,7 +383,7 @@ _SPECIAL: dict[str, Callable[[CExpressions, ir.Op], str]] = {
     "eq": CExpressions._equal, "ne": CExpressions._equal, "in": CExpressions._in, "not in": CExpressions._in,
     "at": CExpressions._at, "new": CExpressions._new, "sample": CExpressions._sample,
     "one_each": CExpressions._groups, "next_of": CExpressions._groups, "mask_of": CExpressions._mask_of,
-    "times": CExpressions._times,
+    "times": CExpressions._times, "frames": CExpressions._print_frames,
 }  # fmt: skip
 _VALUES: dict[type, Callable[..., str]] = {
     ir.Const: CExpressions._const, ir.Get: CExpressions._get, ir.Read: CExpressions._read,

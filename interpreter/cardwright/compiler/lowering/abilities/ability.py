@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import uses_variable
+from cardwright.compiler.analysis.last_known_pieces import split_conditions
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint, label_ability_texts
 from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import ANYWHERE, EffectAnalysis
+from cardwright.compiler.lowering.abilities.decided_reactions import EARLY, LATE
+from cardwright.compiler.lowering.abilities.durations import test_matched
 from cardwright.compiler.lowering.abilities.events import USED
 from cardwright.compiler.lowering.bitsets import charge_work
 from cardwright.compiler.lowering.calls import lower_use_check
@@ -21,21 +25,19 @@ from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
 
 
-def split_cheap_conditions(
-    low: Lowering, where: typed_tree.Value | None, you: typed_tree.TypedVar
-) -> tuple[list[ir.Value], list[ir.Value]]:
+def split_cheap_conditions(low: Lowering, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
     """Return the conditions of an ability in two lists: those to test first, and the others in their order.
 
     The first list has conditions that are cheap, cannot fail and do not mention `you`; most abilities that do not apply
     fail one of them. In tracked code the first list is empty.
     """
     first: list[ir.Value] = []
-    rest: list[ir.Value] = []
-    for part in _find_parts(where):
+    rest = test_matched(low, ability.matched)
+    for part in _find_parts(ability.where):
         value = low.value(part)
         dependencies = EffectAnalysis().of(value)
         quick = dependencies.free and not dependencies.fails and ANYWHERE not in dependencies.families
-        (first if quick and not low.tracked and not uses_variable(part, you) else rest).append(value)
+        (first if quick and not low.tracked and not uses_variable(part, ability.you) else rest).append(value)
     return first, rest
 
 
@@ -60,6 +62,7 @@ class Abilities:
         self.trees: dict[int, ir.Code] = {}
         self.uses: dict[int, ir.Var] = {}
         self.these: dict[int, ir.Var] = {}
+        self.stages: dict[int, ir.Var] = {}
         self.caused = self._find_powers_asked_about()
         self.texts = label_ability_texts(self.low.checked)
 
@@ -240,7 +243,7 @@ class Abilities:
                 code.append(run_if(other, (ir.Return(ir.Const(0, ir.YES)),)))
         else:
             given = (low.var(ability.result),) if ability.result is not None and ability.kind == "after" else ()
-            params = (this, *(low.var(role) for role in ability.roles), *given)
+            params = (this, *self._list_stages(ability), *(low.var(role) for role in ability.roles), *given)
             code += self._set_you(ability)
         code += self._disable_if_out(ability)
         first, conditions = self._split_conditions(ability)
@@ -256,13 +259,30 @@ class Abilities:
 
     def _split_conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
         """Return the conditions tested before the controller of an ability is known, and the other conditions."""
-        first, rest = split_cheap_conditions(self.low, ability.where, ability.you)
-        found: list[Condition] = [
-            self._unused(ability) if ability.limit is not None else None,
-            *rest,
-            self.feasible.block(ability.body) if ability.kind == "offer" else None,
-        ]
-        return first, [condition for condition in found if condition is not None]
+        low = self.low
+        unused = [] if ability.limit is None else [self._unused(ability)]
+        stages = self._list_stages(ability)
+        if stages:
+            early, late = split_conditions(ability, low.vanishing)
+            first: list[ir.Value] = []
+            rest = [
+                *_unless(stages[0], LATE, [*test_matched(low, ability.matched), *map(low.value, early)]),
+                *_unless(stages[0], EARLY, [*unused, *map(low.value, late)]),
+            ]
+        else:
+            first, rest = split_cheap_conditions(low, ability)
+            rest = [*unused, *rest]
+        offered = self.feasible.block(ability.body) if ability.kind == "offer" else None
+        return first, rest if offered is None else [*rest, offered]
+
+    def _list_stages(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
+        """Return the variable that says which conditions of a reaction are tested; () if all always are."""
+        procedure = ability.procedure
+        if ability.kind != "after" or procedure is None or procedure.number not in self.low.deciding:
+            return ()
+        if ability.number not in self.stages:
+            self.stages[ability.number] = self.low.fresh("stage", ir.NUM)
+        return (self.stages[ability.number],)
 
     def _set_you(self, ability: typed_tree.TypedAbility) -> ir.Code:
         """Return code that sets `you`: the controller of the piece, or the actor for an ability of the game."""
@@ -277,6 +297,12 @@ class Abilities:
         # an ability that mentions `you` needs a controller
         nobody = op("lt", ir.YES, ir.Get(you), number(0))
         return (held, run_if(nobody, (ir.Return(ir.Const(0, ir.YES)),)))
+
+
+def _unless(stage: ir.Var, other: int, conditions: Iterable[ir.Value]) -> list[ir.Value]:
+    """Return conditions that are tested in all stages but one."""
+    skipped = op("eq", ir.YES, ir.Get(stage), number(other))
+    return [ir.Logic("or", (skipped, condition)) for condition in conditions]
 
 
 def is_optional(body: typed_tree.Block, anyway: str) -> bool:

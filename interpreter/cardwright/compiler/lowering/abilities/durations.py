@@ -8,11 +8,12 @@ those of one statement have consecutive rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial, reduce
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import PLAYER_LIST, uses_variable
+from cardwright.compiler.analysis.last_known_pieces import find_awaited, find_subjects, holds_kind
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.calls import find_deferred
 from cardwright.compiler.lowering.choices.player_elimination import can_restore_player
@@ -64,17 +65,20 @@ def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value
 
 
 def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> ir.Code:
-    """Return code that starts a modifier with a duration. `title` is the title of the rule text."""
+    """Return code that starts a modifier with a duration, unless it is about `nobody` or `none`.
+
+    `title` is the title of the rule text.
+    """
     ability = statement.ability
     code: list[ir.Stmt] = []
     stores: list[ir.Stmt] = []
     asked: list[ir.Value] = []
-    columns = list_columns(low, ability)
-    for place, ((var, value), (_, column)) in enumerate(zip(statement.given, columns, strict=True)):
+    columns, subjects = list_columns(low, ability), find_subjects(ability)
+    for (var, value), (_, column) in zip(statement.given, columns, strict=True):
         now = low.fresh(var.word, convert_type(var.type), var.type.base, var.type.of)
         code.append(ir.Set(now, low.kept(value)))
         stores.append(ir.Store(column, ir.Many((ir.Get(now),), column.ty), "append"))
-        if place < statement.about and not low.sure(value):
+        if var in subjects and not low.sure(value):
             asked.append(op("ge", ir.YES, ir.Get(now), number(0)))
     active = _find_active_slot(low, ability)
     row = op("len", ir.NUM, ir.Read(columns[0][1])) if columns else number(0)
@@ -110,9 +114,46 @@ def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Cod
     for ability in low.checked.abilities:
         for until in ability.until:
             if until.procedure is procedure:
-                value = None if until.where is None else low.value(until.where)
-                code.append(_end_rows(low, ability, value, until.where))
+                by_row = until.where is not None and _uses_stored(ability, until.where)
+                code.append(_end_rows(low, ability, _lower_end_condition(low, until), by_row))
     return tuple(code)
+
+
+def _lower_end_condition(low: Lowering, until: typed_tree.TypedDuration) -> ir.Value | None:
+    """Return the condition that an event ends an effect; arguments that are `none` are not those that it waits for."""
+    if until.where is None:
+        return None
+    parts = typed_tree.split_conjunction(until.where)
+    return join_conditions([*test_matched(low, typed_tree.find_matched(parts)), *map(low.value, parts)])
+
+
+def test_matched(low: Lowering, matched: Iterable[typed_tree.TypedVar]) -> list[ir.Value]:
+    """Return a condition for each parameter matched by a pattern that can be `nobody` or `none`: that it is not."""
+    unsure = (var for var in matched if not low.sure(typed_tree.LocalExpr(var)))
+    return [op("ge", ir.YES, ir.Get(low.var(var)), number(0)) for var in unsure]
+
+
+def end_lost_effects(low: Lowering, kinds: Collection[str], gone: ir.Value) -> ir.Code:
+    """Return code that ends effects about pieces of some kinds that go out of the game, or that wait for them.
+
+    An effect waits for pieces if none of the events that could end it can happen without them.
+    """
+    code: list[ir.Stmt] = []
+    for ability in low.checked.abilities:
+        lost = {var: op("in", ir.YES, ir.Get(low.var(var)), gone) for var in ability.held if holds_kind(var, kinds)}
+        over = [test for var, test in lost.items() if var in find_subjects(ability)]
+        awaited = [[var for var in each if var in lost] for each in find_awaited(ability)]
+        if awaited and all(awaited):
+            absent = [[ir.Logic("or", (lost[var], _is_none(low, var))) for var in each] for each in awaited]
+            now = ir.Logic("or", tuple(lost[var] for each in awaited for var in each))
+            over.append(ir.Logic("and", (now, *(ir.Logic("or", tuple(each)) for each in absent))))
+        if over:
+            code.append(_end_rows(low, ability, ir.Logic("or", tuple(over)), by_row=True))
+    return tuple(code)
+
+
+def _is_none(low: Lowering, var: typed_tree.TypedVar) -> ir.Value:
+    return op("lt", ir.YES, ir.Get(low.var(var)), number(0))
 
 
 def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) -> ir.Code:
@@ -125,9 +166,8 @@ def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) 
         doers = [doers for until in ability.until if (doers := _list_possible_enders(low, until)) is not None]
         if doers and len(doers) == len(ability.until):
             nobody = [negate(op("some", ir.YES, low.items(each))) for each in doers]
-            code.append(
-                _end_rows(low, ability, join_conditions(nobody), typed_tree.ListExpr(tuple(doers), PLAYER_LIST))
-            )
+            by_row = _uses_stored(ability, typed_tree.ListExpr(tuple(doers), PLAYER_LIST))
+            code.append(_end_rows(low, ability, join_conditions(nobody), by_row))
     if not code:
         return ()
     return (ir.Note("ends_begin", ()), *code, ir.Note("ends_over", ())) if low.tracked else tuple(code)
@@ -152,14 +192,15 @@ def _list_possible_enders(low: Lowering, until: typed_tree.TypedDuration) -> typ
     )
 
 
-def _end_rows(
-    low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, asked: typed_tree.Value | None
-) -> ir.Stmt:
+def _uses_stored(ability: typed_tree.TypedAbility, asked: typed_tree.Value) -> bool:
+    return any(uses_variable(asked, var) for var in ability.held)
+
+
+def _end_rows(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
     """Return code that ends the effects of an ability for which `over` holds; all of them if it is None.
 
-    `asked` is the condition `over` before lowering.
+    With `by_row`, the condition uses the values that an effect has stored.
     """
-    by_row = asked is not None and any(uses_variable(asked, var) for var in ability.held)
     if ability.kind == GRANT:
         return _end_powers(low, ability, over, by_row)
     columns = list_columns(low, ability)
@@ -168,7 +209,7 @@ def _end_rows(
     if over is None:
         return ir.If(((test, _end_all(low, ability)),))
     if by_row:
-        return ir.If(((test, end_some_effects(low, ability, over)),))
+        return ir.If(((test, _end_some_effects(low, ability, over)),))
     return ir.If(((join_conditions((test, over)), _end_all(low, ability)),))
 
 
@@ -202,7 +243,7 @@ def _end_all(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Code:
     return (ir.Store(active, Lowering.fixed(left)), *columns)
 
 
-def end_some_effects(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
+def _end_some_effects(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
     """Return code that ends the effects for which `over` holds, and renumbers the rows of the others."""
     columns, active = list_columns(low, ability), _find_active_slot(low, ability)
     left, entry = low.fresh("left", NUMBERS), low.fresh("entry", ir.ABILITY)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.decided_reactions import UNDECIDED, fits_after, make_variables
 from cardwright.compiler.lowering.abilities.durations import end_durations, list_span_slots
 from cardwright.compiler.lowering.calls import list_usable_offers
 from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, run_if
@@ -102,7 +103,7 @@ class Events:
         code: ir.Code = ()
         if possible is not None:
             code = (*opening, run_if(negate(possible), gone))
-        if not hooks:
+        if not hooks and procedure.number not in self.low.deciding:
             cutter.cut(
                 entry,
                 (*code, *self._lower_begin(procedure, body, logged=True)),
@@ -123,7 +124,7 @@ class Events:
             code = (*code, ir.GoWith(start.number, self._lower_args(procedure)))
         entry.body = code
         # if reactions made the event impossible or stopped it, it is skipped with the reactions after it
-        dropped: ir.Code = (ir.Drop(),) if hooks.after else ()
+        dropped: ir.Code = (ir.Drop(),) if hooks.after or procedure.number in self.low.deciding else ()
         begun = self.stops.leave(procedure, followed=False) if hooks.before else ()
         again: ir.Code = self.stops.run_if_pending(hooks.before, (*begun, *dropped, *gone))
         if possible is not None and (hooks.before or hooks.instead):
@@ -183,12 +184,14 @@ class Events:
         self, procedure: typed_tree.TypedProcedure, hooks: Hooks, inner: ir.Segment, cutter: Cutter
     ) -> ir.Segment:
         """Return the segment that runs the reactions before an event, then its body, then the reactions after it."""
-        if not hooks.before and not hooks.after:
+        deciding = procedure.number in self.low.deciding
+        if not hooks.before and not hooks.after and not deciding:
             return inner
         start = self._make_stage(procedure, inner.title, "before", *self.params(procedure))
         code: ir.Code = ()
-        if hooks.after:
-            code = (ir.WaitOn(self._lower_after(procedure, hooks, cutter).number, self._lower_args(procedure)),)
+        if hooks.after or deciding:
+            after, undecided = self._lower_after(procedure, hooks, cutter), UNDECIDED if deciding else ()
+            code = (ir.WaitOn(after.number, (*undecided, *self._lower_args(procedure))),)
         code = (*code, ir.WaitOn(inner.number, self._lower_args(procedure)))
         if hooks.before:
             code = (*code, *self.stops.enter(procedure))
@@ -196,15 +199,27 @@ class Events:
         start.body = (*code, ir.Return())
         return start
 
+    def _find_fitting(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Value:
+        """Return the reactions before or after an event that apply."""
+        entry = self.low.fresh("entry", ir.ABILITY)
+        decided = self.segments.deciding.get(procedure.number) if stage == "after" else None
+        fits = self.fits(entry, roles) if decided is None else fits_after(decided, entry, roles)
+        return ir.Each(((entry, self._read_active(stage, procedure)),), fits, ir.Get(entry), USED)
+
     def _make_reactions(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Stmt:
         """Return code that pushes a frame for each reaction that applies; the first reaction is on top."""
-        entry = self.low.fresh("entry", ir.ABILITY)
-        slot = self._read_active(stage, procedure)
-        fitting = ir.Each(((entry, slot),), self.fits(entry, roles), ir.Get(entry), USED)
-        return run_if(op("some", ir.YES, slot), (ir.React(fitting, self._lower_doer(procedure), roles),))
+        react = ir.React(self._find_fitting(stage, procedure, roles), self._lower_doer(procedure), roles)
+        return run_if(op("some", ir.YES, self._read_active(stage, procedure)), (react,))
 
     def _lower_after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
-        segment = self._make_stage(procedure, self.title(procedure.word), "after", *self.params(procedure))
+        deciding = procedure.number in self.low.deciding
+        names = (*(make_variables(self.low) if deciding else ()), *self.params(procedure))
+        segment = self._make_stage(procedure, self.title(procedure.word), "after", *names)
+        if deciding:
+            self.segments.deciding[procedure.number] = segment
+        if not hooks.after:
+            segment.body = (ir.Return(),)
+            return segment
         roles = self._list_ability_args(procedure)
         before: ir.Code = ()
         if procedure.result is not None:
@@ -237,9 +252,8 @@ class Events:
         waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), USED)
         others = ir.Each(((entry, ir.Get(fitting)),), negate(stacks), ir.Get(entry), USED)
         given = roles[len(self._list_ability_args(procedure)) :]
-        fits = ir.Each(((entry, self._read_active("after", procedure)),), self.fits(entry, roles), ir.Get(entry), USED)
         return (
-            ir.Set(fitting, fits),
+            ir.Set(fitting, self._find_fitting("after", procedure, roles)),
             ir.WaitOn(ordering.number, (Lowering.fixed(waiting), *self._lower_args(procedure), *given)),
             ir.React(others, self._lower_doer(procedure), roles),
         )

@@ -104,7 +104,7 @@ class Layers:
         for role, param in zip(ability.roles, self.rule.params, strict=True):
             low.means(role, param)
         asks = uses_variable((ability.where, ability.changes), ability.you)
-        first, conditions = split_cheap_conditions(low, ability.where, ability.you)
+        first, conditions = split_cheap_conditions(low, ability)
         if ability.power >= 0 and asks:
             conditions.insert(0, op("ge", ir.YES, ir.Get(you), number(0)))
         changed, at = self._changes(ability, into, entry), low.spot(ability)

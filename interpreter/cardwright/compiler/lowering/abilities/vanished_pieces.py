@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_affected_kinds
+from cardwright.compiler.analysis.last_known_pieces import holds_kind
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.durations import end_some_effects, list_columns
+from cardwright.compiler.lowering.abilities.decided_reactions import decide_events
+from cardwright.compiler.lowering.abilities.durations import end_lost_effects, list_columns
 from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
 from cardwright.compiler.lowering.created_pieces import list_pools, reset_piece
 from cardwright.compiler.lowering.memory_and_zones import find_location, find_numbered_slot
@@ -51,6 +52,7 @@ class VanishedPieces:
         low = self.low
         low.located = True
         gone, one, left = low.fresh("gone", ir.PIECES), low.fresh("one", ir.PIECE), low.fresh("left", ir.PIECE)
+        lying = low.fresh("lying", ir.PIECES)
         kinds = list_carried_kinds(low.layout.game, [kind])
         table = low.table(("out of the game", *kinds), lambda: _find_ways_out(low, kinds))
         target = ir.StaticTable(table, ir.Get(one), ir.ZONE)
@@ -63,7 +65,7 @@ class VanishedPieces:
         code: list[ir.Stmt] = [
             ir.Set(gone, op("distinct", ir.PIECES, low.fixed(leaving))),
             *_add_carried(low, kinds, gone),
-            ir.ForEach(ir.Label(), one, ir.Get(gone), (away,)),
+            ir.Set(lying, ir.Get(gone)),
         ]
         every = _with_parts(low, kinds)
         if every != kinds:
@@ -71,6 +73,9 @@ class VanishedPieces:
             loops = ((one, ir.Get(gone)), (part, ir.StaticTable("PARTS", ir.Get(one), ir.PIECES)))
             parts = low.fixed(ir.Each(loops, None, ir.Get(part), ir.PIECES))
             code.append(ir.Set(gone, op("joined", ir.PIECES, ir.Get(gone), parts)))
+        decided = (*decide_events(low, self.segments, every, gone), *end_lost_effects(low, every, ir.Get(gone)))
+        code += (ir.Note("ends_begin", ()), *decided, ir.Note("ends_over", ())) if decided and low.tracked else decided
+        code.append(ir.ForEach(ir.Label(), one, ir.Get(lying), (away,)))
         for each in every:
             code += self._reset(each, gone, alone=len(every) == 1)
         code += self._forget_in_effects(every, gone)
@@ -90,22 +95,14 @@ class VanishedPieces:
         return (ir.ForEach(ir.Label(), left, ir.Get(gone) if alone else of_kind, code),)
 
     def _forget_in_effects(self, kinds: Collection[str], gone: ir.Var) -> ir.Code:
-        """Return code that ends effects about vanished pieces, and removes the pieces from other effects."""
-        low, about = self.low, _count_subjects(self.low.checked)
-        code: list[ir.Stmt] = []
+        """Return code that empties the names of pieces that vanish which effects have stored."""
+        low, code = self.low, list[ir.Stmt]()
         for ability in low.checked.abilities:
-            columns = list_columns(low, ability)
-            holding = [(var, column) for var, column in columns if _holds_kind(var, kinds)]
-            subjects = [var for var, _ in columns[: about.get(ability.number, 0)] if _holds_kind(var, kinds)]
-            ended = [op("in", ir.YES, ir.Get(low.var(var)), ir.Get(gone)) for var in subjects if not var.type.item]
-            if ended:
-                over = ended[0] if len(ended) == 1 else ir.Logic("or", tuple(ended))
-                some = op("some", ir.YES, ir.Read(columns[0][1]))
-                code.append(ir.If(((some, end_some_effects(low, ability, over)),)))
-            for var, column in holding:
-                held = low.fresh("held", ir.PIECES if var.type.item else ir.PIECE)
-                kept = _forget(low, ir.Get(held), gone)
-                code.append(ir.Store(column, low.fixed(ir.Each(((held, ir.Read(column)),), None, kept, column.ty))))
+            for var, column in list_columns(low, ability):
+                if holds_kind(var, kinds):
+                    held = low.fresh("held", ir.PIECES if var.type.item else ir.PIECE)
+                    kept = _forget(low, ir.Get(held), gone)
+                    code.append(ir.Store(column, low.fixed(ir.Each(((held, ir.Read(column)),), None, kept, column.ty))))
         return tuple(code)
 
 
@@ -126,11 +123,6 @@ def _describe_variable(var: ir.Var, aligned: bool) -> str:
     return ANSWERS if var.ty == ir.ROWS and var.of == "piece" else NO_PIECES
 
 
-def _holds_kind(var: typed_tree.TypedVar, kinds: Collection[str]) -> bool:
-    held = var.type.item or var.type
-    return held.base == "piece" and held.of in kinds
-
-
 def _forget(low: Lowering, held: ir.Get, gone: ir.Var) -> ir.Value:
     """Return a stored piece or list of pieces without those that vanish."""
     if held.var.ty == ir.PIECE:
@@ -138,12 +130,6 @@ def _forget(low: Lowering, held: ir.Get, gone: ir.Var) -> ir.Value:
     each = low.fresh("each", ir.PIECE)
     stays = op("not in", ir.YES, ir.Get(each), ir.Get(gone))
     return low.fixed(ir.Each(((each, held),), stays, ir.Get(each), ir.PIECES))
-
-
-def _count_subjects(checked: typed_tree.CheckedGame) -> dict[int, int]:
-    """Return for each effect, by its ability's number, how many of its stored names are its subjects."""
-    nodes = typed_tree.walk_tree(typed_tree.list_bodies(checked))
-    return {node.ability.number: node.about for node in nodes if isinstance(node, typed_tree.LastStmt)}
 
 
 def _with_parts(low: Lowering, kinds: Sequence[str]) -> list[str]:

@@ -1,0 +1,75 @@
+"""Conditions and effects about pieces that go out of the game, which are decided just before a piece goes.
+
+A condition of `after` that names a piece of its event, and the end of an effect that waits for an event of the piece,
+cannot be evaluated later: by then the names hold none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from cardwright.checker import typed_tree
+from cardwright.checker.typed_tree import split_conjunction, uses_variable
+
+
+def holds_kind(var: typed_tree.TypedVar, kinds: Collection[str]) -> bool:
+    """Return True if a variable holds a piece, or a list of pieces, of some kinds."""
+    held = var.type.item or var.type
+    return held.base == "piece" and held.of in kinds
+
+
+def find_deciding(checked: typed_tree.CheckedGame, vanishing: Collection[str]) -> set[int]:
+    """Return the numbers of the procedures of whose arguments something has to be decided as these vanish.
+
+    That is the condition of a reaction `after` the procedure, or the end of an effect. `vanishing` are the kinds of the
+    pieces that can go out of the game.
+    """
+    found: set[int] = set()
+    for ability in checked.abilities if vanishing else ():
+        if ability.kind == "after" and ability.procedure is not None and split_conditions(ability, vanishing)[0]:
+            found.add(ability.procedure.number)
+        for until in ability.until:
+            params = [param for param in until.procedure.params if holds_kind(param, vanishing)]
+            if until.where is not None and any(uses_variable(until.where, param) for param in params):
+                found.add(until.procedure.number)
+    return found
+
+
+def split_conditions(
+    ability: typed_tree.TypedAbility, vanishing: Collection[str]
+) -> tuple[list[typed_tree.Value], list[typed_tree.Value]]:
+    """Return the conditions of a reaction that name a piece of its event, which can go out of the game, and the others.
+
+    A condition that also names the result of the event is among the others, as there is no result yet.
+    """
+    roles = [role for role in ability.roles[1:] if holds_kind(role, vanishing)]
+    early: list[typed_tree.Value] = []
+    rest: list[typed_tree.Value] = []
+    for part in [] if ability.where is None else split_conjunction(ability.where):
+        later = ability.result is not None and uses_variable(part, ability.result)
+        (early if not later and any(uses_variable(part, role) for role in roles) else rest).append(part)
+    return early, rest
+
+
+def find_subjects(ability: typed_tree.TypedAbility) -> set[typed_tree.TypedVar]:
+    """Return the stored names of what a modifier with a duration is about.
+
+    These are the arguments of the rule, and names that a condition compares with a parameter: `where card is c`.
+    """
+    return {*_find_required(ability.where, ability.roles, ability.held)} if ability.rule is not None else set()
+
+
+def find_awaited(ability: typed_tree.TypedAbility) -> list[set[typed_tree.TypedVar]]:
+    """Return for each event that ends an effect the stored names of its arguments, without which it cannot happen."""
+    return [{*_find_required(until.where, until.procedure.params, ability.held)} for until in ability.until]
+
+
+def _find_required(
+    where: typed_tree.Value | None, params: Collection[typed_tree.TypedVar], held: Collection[typed_tree.TypedVar]
+) -> Iterator[typed_tree.TypedVar]:
+    """Yield the stored names that a condition requires to be equal to a parameter."""
+    for part in [] if where is None else split_conjunction(where):
+        if isinstance(part, typed_tree.CompareExpr) and part.operator == "is":
+            named = [side.var for side in (part.left, part.right) if isinstance(side, typed_tree.LocalExpr)]
+            if len(named) == 2 and any(var in params for var in named):
+                yield from (var for var in named if var in held)

@@ -1,0 +1,93 @@
+"""Lowering of what depends on the pieces of an event, and is decided just before one goes out of the game.
+
+The frame that waits for the reactions after such an event has two variables more: whether a part of the reactions'
+conditions is decided, and the reactions for which that part holds. When a piece of the event vanishes, its frame is
+found on the stack, and the conditions that name pieces of the event are evaluated while these are still as they were.
+The other conditions are evaluated after the event, as always. Effects that the event ends because of its pieces end at
+the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.last_known_pieces import holds_kind
+from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.durations import end_durations
+from cardwright.compiler.lowering.choices.preconditions import make_empty_result
+from cardwright.compiler.lowering.context import Hooks, Lowering, number, op
+from cardwright.compiler.passes.split_at_suspension import Segments
+
+# Which conditions of a reaction are tested: all, those about pieces that go out of the game meanwhile, or the others.
+ALL, EARLY, LATE = 0, 1, 2
+UNDECIDED = (number(ALL), ir.Const((), ir.ABILITIES))
+
+
+def make_variables(low: Lowering) -> tuple[ir.Var, ir.Var]:
+    """Return new variables for what is decided: the conditions to test after the event, and the possible reactions."""
+    return low.fresh("untested", ir.NUM, "number"), low.fresh("possible", ir.ABILITIES, "abilities")
+
+
+def fits_after(segment: ir.Segment, entry: ir.Var, roles: tuple[ir.Value, ...]) -> ir.Value:
+    """Return a condition: a reaction applies after an event of which a part may be decided. `segment` decides it."""
+    untested, possible = (ir.Get(var) for var in segment.params[:2])
+    may = ir.Logic("or", (op("eq", ir.YES, untested, number(ALL)), op("in", ir.YES, ir.Get(entry), possible)))
+    return ir.Logic("and", (may, ir.Fits(ir.Get(entry), (untested, *roles))))
+
+
+def decide_events(low: Lowering, segments: Segments, kinds: Collection[str], gone: ir.Var) -> ir.Code:
+    """Return code that decides for the events in progress of pieces of some kinds that vanish what depends on these.
+
+    These are reactions that the events can have, then effects that the events end.
+    """
+    loops: list[ir.Stmt] = []
+    for decide in (_decide_reactions, lambda low, procedure, *_: end_durations(low, procedure)):
+        for procedure in low.checked.procedures.values():
+            segment = segments.deciding.get(procedure.number)
+            roles = [low.var(param) for param in procedure.params if holds_kind(param, kinds)]
+            place = low.fresh("place", ir.NUM)
+            code = decide(low, procedure, segment, place) if segment is not None and roles else ()
+            if segment is not None and code:
+                loaded = [ir.Set(var, _read_frame(place, at, var.ty)) for at, var in enumerate(segment.params)]
+                touched = ir.Logic("or", tuple(_holds(low, var, gone) for var in roles))
+                frames = op("frames", ir.IrType("list", "number"), number(segment.number))
+                loops.append(ir.ForEach(ir.Label(), place, frames, (*loaded, ir.If(((touched, code),)))))
+    return tuple(loops)
+
+
+def _decide_reactions(
+    low: Lowering, procedure: typed_tree.TypedProcedure, segment: ir.Segment, place: ir.Var
+) -> ir.Code:
+    """Return code that decides which reactions an event can have.
+
+    The variables of its frame are loaded. `place` is where the frame is on the stack.
+    """
+    if not low.hooks.get(procedure.word, Hooks()).after:
+        return ()
+    untested, *params = (segment.params[0], *segment.params[2:])
+    doer = () if procedure.you is not None else (ir.Const(-1, ir.PLAYER),)
+    given = () if procedure.result is None else (make_empty_result(procedure.result),)
+    args = (number(EARLY), *doer, *map(ir.Get, params), *given)
+    entry = low.fresh("entry", ir.ABILITY)
+    active = ir.Read(low.slot(f"after {procedure.word}", ir.ABILITIES))
+    fitting = ir.Each(((entry, active),), ir.Fits(ir.Get(entry), args), ir.Get(entry), ir.ABILITIES)
+    code = (
+        ir.Do(op("reframe list", ir.NOTHING, ir.Get(place), number(1), low.fixed(fitting))),
+        ir.Do(op("reframe", ir.NOTHING, ir.Get(place), number(0), number(LATE))),
+    )
+    return (ir.If(((op("eq", ir.YES, ir.Get(untested), number(ALL)), code),)),)
+
+
+def _read_frame(place: ir.Var, at: int, ty: ir.IrType) -> ir.Value:
+    """Return the value of a variable in a frame on the stack."""
+    return op("framed list" if ty.base == "list" else "framed", ty, ir.Get(place), number(at))
+
+
+def _holds(low: Lowering, var: ir.Var, gone: ir.Var) -> ir.Value:
+    """Return a condition: a variable holds a piece that vanishes."""
+    if var.ty.base == "piece":
+        return op("in", ir.YES, ir.Get(var), ir.Get(gone))
+    each = low.fresh("each", ir.PIECE)
+    there = op("in", ir.YES, ir.Get(each), ir.Get(gone))
+    return ir.Fold("any", ir.Each(((each, ir.Get(var)),), None, there, ir.IrType("list", "yes_no")), ir.YES)
