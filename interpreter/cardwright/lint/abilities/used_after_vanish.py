@@ -91,13 +91,18 @@ def _find_late_uses(checked: typed_tree.CheckedGame, params: set[typed_tree.Type
         gone: dict[typed_tree.TypedVar, None] = {}
         for statement in block:
             source = checked.probes.source(statement)
-            for var in [var for var in gone if source is not None and uses_variable(statement, var)]:
-                del gone[var]
-                unit, node = source or (None, None)
-                yield _warn(unit, _find_use(node, var.word), f"{_describe(var)} went out of the game", "use it before")
+            if source is not None:
+                for var in [var for var in gone if uses_variable(statement, var)]:
+                    del gone[var]
+                    yield _warn_late(source, var)
             if isinstance(statement, typed_tree.LetStmt):
                 gone.pop(statement.var, None)
             gone.update(dict.fromkeys(_list_vanished(statement, params)))
+
+
+def _warn_late(source: tuple[Unit, syntax.Node], var: typed_tree.TypedVar) -> Diagnostic:
+    unit, node = source
+    return _warn(unit, _find_use(node, var.word), f"{_describe(var)} went out of the game", "use it before")
 
 
 def _list_blocks(bodies: tuple[typed_tree.Block, ...]) -> Iterator[typed_tree.Block]:
@@ -149,8 +154,9 @@ def _find_late_reactions(checked: typed_tree.CheckedGame, params: set[typed_tree
 
 def _is_same(part: typed_tree.Value, role: typed_tree.TypedVar, this: typed_tree.TypedVar) -> bool:
     """Return True if a condition requires that a role is the piece that has the ability."""
-    same = isinstance(part, typed_tree.CompareExpr) and part.operator == "is"
-    return same and {part.left, part.right} == {typed_tree.LocalExpr(role), typed_tree.LocalExpr(this)}
+    if not isinstance(part, typed_tree.CompareExpr) or part.operator != "is":
+        return False
+    return {part.left, part.right} == {typed_tree.LocalExpr(role), typed_tree.LocalExpr(this)}
 
 
 def _describe(var: typed_tree.TypedVar) -> str:

@@ -141,7 +141,7 @@ def end_lost_effects(low: Lowering, kinds: Collection[str], gone: ir.Value) -> i
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities:
         lost = {var: op("in", ir.YES, ir.Get(low.var(var)), gone) for var in ability.held if holds_kind(var, kinds)}
-        over = [test for var, test in lost.items() if var in find_subjects(ability)]
+        over: list[ir.Value] = [test for var, test in lost.items() if var in find_subjects(ability)]
         awaited = [[var for var in each if var in lost] for each in find_awaited(ability)]
         if awaited and all(awaited):
             absent = [[ir.Logic("or", (lost[var], _is_none(low, var))) for var in each] for each in awaited]
