@@ -1,4 +1,4 @@
-"""Conditions and effects about pieces that go out of the game, which are decided just before a piece goes.
+"""Conditions and effects that are decided just before a piece goes out of the game.
 
 A condition of `after` that names a piece of its event, and the end of an effect that waits for an event of the piece,
 cannot be evaluated later: by then the names hold none.

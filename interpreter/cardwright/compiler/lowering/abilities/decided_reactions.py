@@ -1,4 +1,4 @@
-"""Lowering of what depends on the pieces of an event, and is decided just before one goes out of the game.
+"""Lowering of what is decided just before a piece of an event goes out of the game.
 
 The frame that waits for the reactions after such an event has two variables more: whether a part of the reactions'
 conditions is decided, and the reactions for which that part holds. When a piece of the event vanishes, its frame is
