@@ -36,9 +36,9 @@ def test_branches_are_alike_as_they_are_in_pairs() -> None:
         events = _NoticedEvents()
         for node in typed_tree.walk_tree(typed_tree.list_bodies(checked(word))):
             if isinstance(node, typed_tree.IfStmt):
-                parts = [*(body for _, body in node.branches), node.otherwise]
+                parts = [events.search(body) for body in (*(body for _, body in node.branches), node.otherwise)]
                 pairs = [
-                    any(events.are_alike(part, other) for other in parts[:number] + parts[number + 1 :])
+                    any(events.find_alike([part, other])[0] for other in parts[:number] + parts[number + 1 :])
                     for number, part in enumerate(parts)
                 ]
                 assert events.find_alike(parts) == pairs

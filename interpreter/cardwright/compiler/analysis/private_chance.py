@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.reaching_definitions import ReachingDefinitions
+from cardwright.compiler.analysis.reaching_definitions import STATEMENTS, ReachingDefinitions
 from cardwright.phrases.templates import list_parameters, parse_template
 
 ROLLS = ("roll", "flip_coin")
-_STATEMENTS = (
-    typed_tree.PerformStmt, typed_tree.ActStmt, typed_tree.MayStmt, typed_tree.LetStmt, typed_tree.SetMemoryStmt,
-    typed_tree.RequireStmt, typed_tree.IfStmt, typed_tree.ForEachStmt, typed_tree.RepeatStmt, typed_tree.ChooseStmt,
-    typed_tree.ChooseOneStmt, typed_tree.MarkUseStmt, typed_tree.LastStmt, typed_tree.OpenWindowStmt,
-    typed_tree.ControlStmt, typed_tree.OptionStmt, typed_tree.PickingStmt,
-)  # fmt: skip
 # Statements that reveal nothing themselves, only by the statements inside them.
 _QUIET = (
     typed_tree.LetStmt,
@@ -45,16 +39,22 @@ class PrivateRolls:
         """Find the private rolls of a game. `openly` holds the kinds that lie face up in every zone."""
         found = cls()
         statements = [
-            node for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)) if isinstance(node, _STATEMENTS)
+            node for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)) if isinstance(node, STATEMENTS)
         ]
-        made_of = definitions.made_of()
-        for roll in statements:
-            if isinstance(roll, typed_tree.ActStmt) and roll.primitive.word in ROLLS and roll.into is not None:
-                names = _find_dependent_variables(roll.into, made_of)
+        rolls = [each for each in statements if isinstance(each, typed_tree.ActStmt) and each.primitive.word in ROLLS]
+        if not rolls:
+            return found
+        dependents: dict[typed_tree.TypedVar, set[typed_tree.TypedVar]] = {}
+        for var, values in definitions.made_of().items():
+            for name in _find_names(values):
+                dependents.setdefault(name, set()).add(var)
+        mentions = _index_statements(statements, definitions)
+        for roll in rolls:
+            if roll.into is not None:
+                names = _find_dependent_variables(roll.into, dependents)
                 stores, tells = [], []
-                for each in statements:
-                    if not _depends_on(each, names, definitions):
-                        continue
+                for place in sorted({place for name in names for place in mentions.get(name, ())}):
+                    each = statements[place]
                     if isinstance(each, typed_tree.SetMemoryStmt) and _is_hidden_from_some(each.target, openly):
                         stores.append(each)
                     elif each is not roll and _is_noticeable(each, names, definitions):
@@ -63,26 +63,38 @@ class PrivateRolls:
                     found.aside[id(roll)] = roll.into
                     for store in stores:
                         found.stores.setdefault(id(store), []).append(roll.into)
-                elif any(_names(_walk_own_nodes(store), names) for store in stores):
+                elif any(_find_names(tuple(_walk_own_nodes(store))) & names for store in stores):
                     found.revealed += [(roll, each) for each in tells[:1]]
         return found
 
 
 def _find_dependent_variables(
-    roll: typed_tree.TypedVar, made_of: dict[typed_tree.TypedVar, list[typed_tree.Value]]
+    roll: typed_tree.TypedVar, dependents: dict[typed_tree.TypedVar, set[typed_tree.TypedVar]]
 ) -> set[typed_tree.TypedVar]:
     """Return the variables with values that depend on the outcome of a roll."""
-    found, before = {roll}, 0
-    while len(found) > before:
-        before = len(found)
-        found |= {var for var, values in made_of.items() if var not in found and _names(values, found)}
+    found, stack = {roll}, [roll]
+    while stack:
+        new = dependents.get(stack.pop(), set()) - found
+        found |= new
+        stack += new
     return found
 
 
-def _depends_on(statement: object, names: set[typed_tree.TypedVar], definitions: ReachingDefinitions) -> bool:
-    """Return True if a statement mentions some of the variables, or is executed under a condition on them."""
-    path = definitions.paths.get(id(statement), ())
-    return _names(_walk_own_nodes(statement), names) or any(_names((a.conditions, a.lists), names) for a in path)
+def _index_statements(
+    statements: Sequence[object], definitions: ReachingDefinitions
+) -> dict[typed_tree.TypedVar, list[int]]:
+    """Return by variable which statements mention it themselves, or are executed under a condition on it."""
+    found: dict[typed_tree.TypedVar, list[int]] = {}
+    around: dict[int, set[typed_tree.TypedVar]] = {}
+    for place, statement in enumerate(statements):
+        names = _find_names(tuple(_walk_own_nodes(statement)))
+        for each in definitions.paths.get(id(statement), ()):
+            if id(each) not in around:
+                around[id(each)] = _find_names((each.conditions, each.lists))
+            names |= around[id(each)]
+        for name in names:
+            found.setdefault(name, []).append(place)
+    return found
 
 
 def _walk_own_nodes(statement: object) -> Iterator[object]:
@@ -90,19 +102,16 @@ def _walk_own_nodes(statement: object) -> Iterator[object]:
     stack = list(typed_tree.list_children(statement))
     while stack:
         here = stack.pop()
-        if not isinstance(here, _STATEMENTS):
+        if not isinstance(here, STATEMENTS):
             if not isinstance(here, tuple):
                 yield here
             stack.extend(typed_tree.list_children(here))
 
 
-def _names(values: object, names: set[typed_tree.TypedVar]) -> bool:
-    listed = (
-        values if isinstance(values, tuple | list) else tuple(values) if isinstance(values, Iterator) else (values,)
-    )
-    return any(
-        isinstance(node, typed_tree.LocalExpr) and node.var in names for node in typed_tree.walk_tree(tuple(listed))
-    )
+def _find_names(values: object) -> set[typed_tree.TypedVar]:
+    """Return the variables that values mention."""
+    nodes = typed_tree.walk_tree(tuple(values) if isinstance(values, list) else values)
+    return {node.var for node in nodes if isinstance(node, typed_tree.LocalExpr)}
 
 
 def _is_hidden_from_some(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
@@ -122,13 +131,13 @@ def _is_noticeable(statement: object, names: set[typed_tree.TypedVar], definitio
     if not isinstance(statement, typed_tree.PerformStmt):
         return True
     path = definitions.paths.get(id(statement), ())
-    if any(_names((a.conditions, a.lists), names) for a in path) or _names((statement.doer,), names):
+    if any(_find_names((a.conditions, a.lists)) & names for a in path) or _find_names(statement.doer) & names:
         return True
     procedure = statement.procedure
     if procedure.kind != "verb" and not procedure.phrase:
         return False
     said = set(list_parameters(parse_template(procedure.phrase))) if procedure.phrase else None
     return any(
-        _names((arg,), names) and (said is None or param.word in said)
+        bool(_find_names(arg) & names) and (said is None or param.word in said)
         for param, arg in zip(procedure.params, statement.args, strict=True)
     )

@@ -10,6 +10,8 @@ from cardwright.checker import typed_tree
 from cardwright.syntax import tree as syntax
 
 Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
+# Statements, and the parts of decisions that contain statements.
+STATEMENTS = typed_tree.Stmt | typed_tree.OptionStmt | typed_tree.PickingStmt
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,61 +48,82 @@ class ReachingDefinition:
     picked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Noticed:
+    """What a part of a rule text causes by itself: events that players notice, calls of steps, and moves."""
+
+    events: frozenset[object] = frozenset()
+    steps: frozenset[typed_tree.TypedProcedure] = frozenset()
+    moves: bool = False
+
+    def __or__(self, other: _Noticed) -> _Noticed:
+        return _Noticed(self.events | other.events, self.steps | other.steps, self.moves or other.moves)
+
+
+_NOTHING = _Noticed()
+
+
 class _NoticedEvents:
     """Events by which players notice that a statement is executed: calls of verbs, and decisions by type.
 
-    A step is a procedure without a log entry of its own. A call of a step counts as the events in its body; each body
-    is searched once.
+    A step is a procedure without a log entry of its own. A call of a step counts as the events in its body. Each
+    statement is searched once.
     """
 
     def __init__(self) -> None:
-        self._steps: dict[typed_tree.TypedProcedure, tuple[set[object], set[typed_tree.TypedProcedure]]] = {}
+        self._found: dict[int, _Noticed] = {}
 
-    def are_alike(self, body: object, other: object) -> bool:
-        """Return True if two parts of a rule text may cause events that look the same to players."""
-        return self.find_alike((body, other))[0]
-
-    def find_alike(self, parts: Sequence[object]) -> list[bool]:
+    def find_alike(self, parts: Sequence[_Noticed]) -> list[bool]:
         """Return for each part whether another of the parts can cause an event that looks the same."""
-        noticed = [self._find_noticed(part) for part in parts]
+        noticed = [self._add_steps(part) for part in parts]
         count = Counter(event for events in noticed for event in events)
         return [any(count[event] > 1 for event in events) for events in noticed]
 
-    def _find_noticed(self, part: object) -> set[object]:
+    def _add_steps(self, part: _Noticed) -> frozenset[object]:
         """Return the events that players notice when a part of a rule text is executed, also in called steps."""
-        found, waiting = _search_noticed(part)
+        found, waiting = part.events, set(part.steps)
         within: set[typed_tree.TypedProcedure] = set()
         while waiting:
             step = waiting.pop()
             within.add(step)
-            if step not in self._steps:
-                self._steps[step] = _search_noticed(step.body)
-            noticed, inner = self._steps[step]
-            found |= noticed
-            waiting |= inner - within
+            inner = self.search(step.body)
+            found |= inner.events
+            waiting |= inner.steps - within
         return found
 
+    def search(self, part: object) -> _Noticed:
+        """Return what a statement, or a block of statements, causes by itself."""
+        if isinstance(part, tuple):
+            found = _NOTHING
+            for each in part:
+                if isinstance(each, STATEMENTS | typed_tree.PickStmt | tuple):
+                    found |= self.search(each)
+            return found
+        if id(part) not in self._found:
+            self._found[id(part)] = _notice(part) | self.search(typed_tree.list_children(part))
+        return self._found[id(part)]
 
-def _search_noticed(part: object) -> tuple[set[object], set[typed_tree.TypedProcedure]]:
-    """Return the events that a part of a rule text causes by itself, and the steps that it calls."""
-    found: set[object] = set()
-    steps: set[typed_tree.TypedProcedure] = set()
-    for node in typed_tree.walk_tree(part):
-        if isinstance(node, typed_tree.ChooseOneStmt):
+
+def _notice(node: object) -> _Noticed:
+    """Return what a statement causes without the statements in it."""
+    match node:
+        case typed_tree.ChooseOneStmt():
             asks = node.site.asks.node if node.site.asks is not None else None
             titles = [option.title for option in asks.as_options] if isinstance(asks, syntax.ChooseOneNode) else [None]
-            found |= {"one"} if None in titles else {tuple(titles)}
-        elif isinstance(node, typed_tree.MayStmt):
-            found.add("may")
-        elif isinstance(node, typed_tree.PickStmt):
-            found.add((node.item.type.base, node.item.type.of))
-        elif isinstance(node, typed_tree.OpenWindowStmt):
-            found.add(node.window)
-        elif isinstance(node, typed_tree.PerformStmt) and (node.procedure.kind == "verb" or node.procedure.phrase):
-            found.add(node.procedure.word)
-        elif isinstance(node, typed_tree.PerformStmt):
-            steps.add(node.procedure)
-    return found, steps
+            return _Noticed(frozenset(["one"] if None in titles else [tuple(titles)]))
+        case typed_tree.MayStmt():
+            return _Noticed(frozenset(["may"]))
+        case typed_tree.PickStmt():
+            return _Noticed(frozenset([(node.item.type.base, node.item.type.of)]))
+        case typed_tree.OpenWindowStmt():
+            return _Noticed(frozenset([node.window]))
+        case typed_tree.ActStmt():
+            return _Noticed(moves=node.primitive.moves)
+        case typed_tree.PerformStmt(procedure) if procedure.kind == "verb" or procedure.phrase:
+            return _Noticed(frozenset([procedure.word]), moves=True)
+        case typed_tree.PerformStmt(procedure):
+            return _Noticed(steps=frozenset([procedure]), moves=True)
+    return _NOTHING
 
 
 @dataclass(slots=True)
@@ -168,13 +191,16 @@ class ReachingDefinitions:
     # ------------------------------------------------------------ one text
 
     def _block(self, block: typed_tree.Block, path: Path) -> None:
+        rest = [_NOTHING]
+        for statement in reversed(block):
+            rest.append(rest[-1] | self._events.search(statement))
         for number, statement in enumerate(block, start=1):
             self.paths[id(statement)] = path
-            self._statement(statement, path, block[number:])
+            self._statement(statement, path, rest[len(block) - number])
             if isinstance(statement, typed_tree.RequireStmt) and path[0].unreported is not None:
                 path = (*path, ControlDependence((statement.condition,)))
 
-    def _statement(self, statement: typed_tree.Stmt, path: Path, rest: typed_tree.Block) -> None:
+    def _statement(self, statement: typed_tree.Stmt, path: Path, rest: _Noticed) -> None:
         match statement:
             case typed_tree.LetStmt(var, value):
                 self._add_bound(value, path)
@@ -185,14 +211,14 @@ class ReachingDefinitions:
                 self._add_bound(items, path)
                 inner = (
                     *path,
-                    ControlDependence(_find_stop_conditions(body), (items,), alike=self._events.are_alike(body, rest)),
+                    ControlDependence(_find_stop_conditions(body), (items,), alike=self._is_like(body, rest)),
                 )
                 self._give(var, items, inner)
                 self._block(body, inner)
             case typed_tree.RepeatStmt(_, value, body):
                 self._add_bound(value, path)
                 conditions = (*_find_stop_conditions(body), *([] if value is None else [value]))
-                self._block(body, (*path, ControlDependence(conditions, alike=self._events.are_alike(body, rest))))
+                self._block(body, (*path, ControlDependence(conditions, alike=self._is_like(body, rest))))
             case typed_tree.MayStmt():
                 first = () if statement.statement is None else (statement.statement,)
                 self._block((*first, *statement.body), (*path, ControlDependence()))
@@ -226,14 +252,19 @@ class ReachingDefinitions:
             case _:
                 self._add_bound(statement, path)
 
-    def _add_branches(self, statement: typed_tree.IfStmt, path: Path, rest: typed_tree.Block) -> None:
-        """Add the definitions in the branches of an `if`; `rest` are the statements that follow the `if`."""
+    def _is_like(self, body: typed_tree.Block, rest: _Noticed) -> bool:
+        """Return True if a loop's body and the statements after it may cause events that look the same to players."""
+        return self._events.find_alike((self._events.search(body), rest))[0]
+
+    def _add_branches(self, statement: typed_tree.IfStmt, path: Path, rest: _Noticed) -> None:
+        """Add the definitions in the branches of an `if`; `rest` is what the statements after it cause."""
         conditions = tuple(condition for condition, _ in statement.branches)
         self._add_bound(conditions, path)
         bodies = [body for _, body in statement.branches]
         bodies += [statement.otherwise] if statement.otherwise else []
-        alike = self._events.find_alike([*bodies, *([] if statement.otherwise else [rest])])
-        moves = [_may_move(body) for body in bodies]
+        noticed = [self._events.search(body) for body in bodies]
+        alike = self._events.find_alike([*noticed, *([] if statement.otherwise else [rest])])
+        moves = [each.moves for each in noticed]
         moving = sum(moves)
         for number, body in enumerate(bodies):
             more = moving > moves[number]
@@ -339,14 +370,6 @@ def pair_with_event(ability: typed_tree.TypedAbility) -> Pairs:
 
 def _inward(call: typed_tree.PerformStmt) -> Pairs:
     return tuple((there, here) for here, there in pair_with_call(call))
-
-
-def _may_move(body: object) -> bool:
-    """Return True if a rule text may move pieces, directly or through a call."""
-    return any(
-        isinstance(node, typed_tree.PerformStmt) or (isinstance(node, typed_tree.ActStmt) and node.primitive.moves)
-        for node in typed_tree.walk_tree(body)
-    )
 
 
 def _find_stop_conditions(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:

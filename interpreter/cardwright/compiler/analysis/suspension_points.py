@@ -74,26 +74,38 @@ class SuspensionPoints:
     def _add_block(self, text: str, block: typed_tree.Block, within: str, known: Names, after: Waits) -> None:
         """Add the points in a block; the positions of its statements begin with `within`."""
         written = _drop_checker_statements(block)
+        left = [Names()]
+        for statement in reversed(written):
+            left.append(left[-1] | self._find_names(statement))
+        left.reverse()
         for number, statement in enumerate(written, start=1):
             assert id(statement) not in self.after, "a statement stands in one text"
             named = known | _find_assigned_names(statement)
             rest, place = written[number:], f"{within}{number}"
-            then = self._find_point_before(text, rest, f"{within}{number + 1}", named, after)
+            then = self._find_point_before(text, rest, f"{within}{number + 1}", named, after, left[number])
             self.after[id(statement)] = then
             if isinstance(statement, typed_tree.PerformStmt | typed_tree.ControlStmt):
-                given = self._merge_points(text, f"{place}=", self._find_names(rest), known, after)
+                given = self._merge_points(text, f"{place}=", left[number], known, after)
                 self.given[id(statement)] = replace(given, here=id(statement))
             self._inside(text, statement, place, known, then)
             known = named
 
     def _find_point_before(
-        self, text: str, statements: typed_tree.Block, place: str, known: Names, after: Waits
+        self,
+        text: str,
+        statements: typed_tree.Block,
+        place: str,
+        known: Names,
+        after: Waits,
+        mentioned: Names | None = None,
     ) -> Waits:
-        """Return the point before the first of some statements; without statements, the point `after`."""
+        """Return the point before the first of some statements; without statements, the point `after`.
+
+        `mentioned` are the variables that the statements mention, if they are known.
+        """
         if statements:
-            return replace(
-                self._merge_points(text, place, self._find_names(statements), known, after), here=id(statements[0])
-            )
+            names = self._find_names(statements) if mentioned is None else mentioned
+            return replace(self._merge_points(text, place, names, known, after), here=id(statements[0]))
         return None if after is None else replace(after, names=after.names & known)
 
     @staticmethod
