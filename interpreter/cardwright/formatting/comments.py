@@ -6,40 +6,17 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 from lark import Token
 
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.indentation import REMARK
 
-LINES = (
-    *(
-        syntax.PerformNode,
-        syntax.MayNode,
-        syntax.LetNode,
-        syntax.AssignNode,
-        syntax.RequireNode,
-        syntax.IfNode,
-        syntax.ForEachNode,
-        syntax.RepeatNode,
-        syntax.ChooseNode,
-        syntax.ChooseOneNode,
-        syntax.OptionNode,
-        syntax.PickingNode,
-    ),
-    *(
-        syntax.CarryOutNode,
-        syntax.PutOnNode,
-        syntax.ReactNode,
-        syntax.ForbidNode,
-        syntax.ModifyNode,
-        syntax.ChangeNode,
-        syntax.OfferNode,
-        syntax.InZonesNode,
-        syntax.ProcedureNode,
-        syntax.RuleNode,
-        syntax.CaseNode,
-    ),
+# Nodes that can begin a line.
+LINES: tuple[type[syntax.Node], ...] = (
+    *get_args(syntax.Stmt | syntax.Ability | syntax.Definition),
+    *(syntax.OptionNode, syntax.PickingNode, syntax.ChangeNode, syntax.CaseNode),
 )
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 

@@ -50,7 +50,7 @@ class Outline:
             found[here] = None
             if here != word and here in self.procedures and here not in self.silent and here not in self.short:
                 continue
-            waiting += _list_words(text.node)
+            waiting += list_words(text.node)
         return tuple(found)
 
 
@@ -84,7 +84,8 @@ def make_outline(course: Course) -> Outline:
     return Outline(simple, course.rules, quiet, frozenset(short), tuple(_list_reached(simple, ("setup", "play"))))
 
 
-def _list_words(node: syntax.Node) -> list[str]:
+def list_words(node: syntax.Node) -> list[str]:
+    """Return the words of the names, calls and performed procedures in a node, in order."""
     return [
         each.word
         for each in syntax.walk(node)

@@ -24,11 +24,10 @@ from cardwright.presentation.rulebook.components import (
 from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.part_one.box_summary import describe_starts, describe_zones, summarize_cards
-from cardwright.presentation.rulebook.part_one.outline import list_told_zones, make_outline
+from cardwright.presentation.rulebook.part_one.outline import list_told_zones, list_words, make_outline
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
 from cardwright.presentation.rulebook.rules_page_words import list_anchors
-from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.presentation.rulebook.part_two_writer import Writer
@@ -189,7 +188,7 @@ class PartOne:
                 yield item
             text = self.outline.procedures.get(word) or self.writer.rules.get(word)
             if text is not None and not (item is not None and item.runs[0].to):
-                yield from self._explain(_called(text.node))
+                yield from self._explain(list_words(text.node))
 
     def _define_procedure(self, word: str) -> ListItem | None:
         """Return an explanation of a procedure in one line: `To put down a card, move it to your cloth.`; or None."""
@@ -293,14 +292,6 @@ def _as_block(item: ListItem) -> Block:
     if item.bullets or item.parts or item.rest:
         return Steps((item,), numbered=False)
     return Paragraph(item.runs)
-
-
-def _called(node: syntax.Node) -> list[str]:
-    return [
-        each.word
-        for each in syntax.walk(node)
-        if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.PerformNode)
-    ]
 
 
 def _render_first_turn(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
