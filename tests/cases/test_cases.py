@@ -18,7 +18,6 @@ REFUSED = {
     "hints-that-lead-astray": {"wrong-value", "yaml-brackets"},
     "ids-that-differ-by-case": {"duplicate-id"},
     "one_line_choose": {"syntax"},
-    "shared_attribute": {"unknown-word"},
     "svg_arc": {"bad-icon"},
     "verbs16": {"exponential-verb"},
 }

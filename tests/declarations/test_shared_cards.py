@@ -111,6 +111,20 @@ def test_cards_are_picked_by_attributes_and_given_what_they_lack(whist: Path) ->
     assert [(word, copies) for word, copies, *_ in cards_of(whist)] == [(word, 2) for word in ids]
 
 
+def test_cards_are_given_values_of_attributes_that_only_the_game_has(whist: Path) -> None:
+    entries = "{from: french, suit: hearts, rank: 9}\n  - {from: french, rank: 10, suit: clubs, held: 7}"
+    written(whist / "cards/whist/base/cards.yaml", CARDS.replace("{from: french, rank: 2 to 14}", entries))
+    assert told(whist) == []
+    assert [(word, values["held"]) for word, *_, values in cards_of(whist)] == [("hearts_9", 3), ("clubs_10", 7)]
+
+
+def test_cards_without_a_value_that_the_game_requires_are_told_once(whist: Path) -> None:
+    written(whist / "games/whist/game.yaml", GAME.replace("{is: number, default: 3}", "number"))
+    assert told(whist) == ["the cards taken here have no `held`"]
+    written(whist / "cards/whist/base/cards.yaml", CARDS.replace("rank:", "held: 1, rank:"))
+    assert told(whist) == []
+
+
 def test_a_file_of_ones_own_can_have_several_kinds_and_types_that_list_types(whist: Path) -> None:
     written(whist / "cards/own.yaml", OWN)
     game = GAME.replace("{from: french, ", "{from: own, ").replace("where suit is hearts", "where colour is low")
@@ -138,7 +152,7 @@ def test_a_file_of_ones_own_can_have_several_kinds_and_types_that_list_types(whi
         ("2 to 14", "14 to 2", "a range goes from its lower number to its higher one, with at most 1,000 values"),
         ("2 to 14", "two", "`two` is not a number"),
         ("2 to 14", "2 to 14, suit: swords", "there is no suit, nor type with such a plural, `swords`"),
-        ("rank: 2 to 14", "rank: 2, held: 4", "`french` has no card with the held `4`"),
+        ("rank: 2 to 14", "rank: 2, held: low", "`low` is not a number"),
         (
             "2 to 14",
             "1 to 14",

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_WORD, WRONG_VALUE, FieldReader, FieldValues
+from cardwright.declarations.field_reader import (
+    MISSING_FIELD,
+    UNKNOWN_KIND,
+    UNKNOWN_WORD,
+    WRONG_VALUE,
+    FieldReader,
+    FieldValues,
+)
 from cardwright.declarations.model import Attribute, PieceDef, Printed, StockByPlayers
 from cardwright.declarations.readers.each_templates import read_values
 from cardwright.declarations.readers.kinds import read_kinds
@@ -40,19 +47,21 @@ class SharedCards:
             reader.unknown(UNKNOWN_SHARED, "file of shared cards", name, self.known)
         return found
 
-    def cards(self, types: Types, name: Scalar) -> list[PieceDef]:
-        """Return the cards of a file whose kinds the game has; [] after reporting errors in them, once."""
-        word, root = str(name.value), self.root(types.reader, name)
-        if root is not None and word not in self._cards:
+    def cards(self, types: Types, name: Scalar, root: MappingNode, own: Entries) -> list[PieceDef]:
+        """Return the cards of a file whose kinds the game has; [] after reporting errors in them, once.
+
+        `own` are the values that the game gives to attributes of its own.
+        """
+        word = " ".join([str(name.value), *(str(value.span) for _, value in own)])
+        if word not in self._cards:
             before = len(types.reader.diagnostics)
-            self._cards[word] = [
-                card for item in _list_entries(root, types.kinds) for card in _defined(types, item, root)
-            ]
+            items = [MappingNode((*item.entries, *own), item.span) for item in _list_entries(root, types.kinds)]
+            self._cards[word] = [card for item in items for card in _defined(types, item, root)]
             note = DiagnosticNote("taken here", name.span)
-            found = types.reader.diagnostics[before:]
+            found = list({(each.span, each.message): each for each in types.reader.diagnostics[before:]}.values())
             types.reader.diagnostics[before:] = [replace(each, notes=(*each.notes, note)) for each in found]
             self._cards[word] = [] if found else self._cards[word]
-        return self._cards.get(word, [])
+        return self._cards[word]
 
     def taken(self, types: Types, node: MappingNode, set_name: str) -> Iterator[PieceDef]:
         """Yield the cards that an entry with `from` takes from a shared card file, as cards of the set `set_name`."""
@@ -61,7 +70,14 @@ class SharedCards:
         root = None if name is None else self.root(reader, name)
         if name is None or root is None:
             return
-        cards = every = self.cards(types, name)
+        printed = {
+            str(key.value) for _, kind in _read_entries(root, "kinds") for key, _ in _read_entries(kind, "attributes")
+        }
+        added = {word for kind in types.kinds.values() for word in kind.attributes} - printed
+        own = [(key, value) for key, value in node.entries if str(key.value) in added]
+        cards = every = (
+            [] if _has_missing_values(types, root, node, added, name) else self.cards(types, name, root, own)
+        )
         if not cards:
             return
         attributes = {word: each for card in cards for word, each in types.kinds[card.kind].attributes.items()}
@@ -69,7 +85,7 @@ class SharedCards:
         fields = reader.group(node, "card", TAKEN, [*TAKEN.words, *attributes])
         kind = _read_wanted_kind(types, root, fields, name)
         for word, attribute in attributes.items():
-            if word in fields:
+            if word in fields and word in printed:
                 wanted = _find_wanted(types, fields, attribute, every, name)
                 cards = [card for card in cards if wanted.intersection(_list_values(card.values.get(word)))]
         cards = [card for card in cards if kind in ("", card.kind)]
@@ -78,6 +94,22 @@ class SharedCards:
         if not _has_duplicate_ids(reader, cards, name):
             given = read_copies(reader, fields, 0) if "copies" in fields or "each_player" in fields else None
             yield from (_apply_entry(card, fields, given, set_name, name) for card in cards)
+
+
+def _has_missing_values(
+    types: Types, root: MappingNode, node: MappingNode, added: Collection[str], name: Scalar
+) -> bool:
+    """Return True, after reporting it, if an entry lacks an attribute that the game adds without a default."""
+    for key, group in _read_entries(root, "kinds"):
+        kind = types.kinds.get(str(key.value))
+        printed = {str(word.value) for word, _ in _read_entries(group, "attributes")}
+        for attribute in kind.attributes.values() if kind and printed <= {*kind.attributes} else ():
+            if attribute.word in added and attribute.default is None and node.key(attribute.word) is None:
+                message, label = f"the cards taken here have no `{attribute.word}`", f"add `{attribute.word}: ...`"
+                note = DiagnosticNote("declared here", attribute.span)
+                types.reader.error(MISSING_FIELD, message, name.span, label, (note,))
+                return True
+    return False
 
 
 def _read_wanted_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
@@ -263,6 +295,6 @@ def _find_types(root: MappingNode, kind: MappingNode) -> Entries:
     return found
 
 
-def _read_entries(root: MappingNode | None, group: str) -> tuple[tuple[Scalar, Node], ...]:
-    below = None if root is None else root.get(group)
+def _read_entries(root: Node | None, group: str) -> tuple[tuple[Scalar, Node], ...]:
+    below = root.get(group) if isinstance(root, MappingNode) else None
     return below.entries if isinstance(below, MappingNode) else ()

@@ -21,7 +21,8 @@ PIECE = FieldGroup(
     "The `id` is made of the values unless it is given. `power` and `examples` are the same for "
     "all cards; a power refers to its card as `this`.\n\nAn entry with `from` stands for cards of a "
     "shared file: those with the given attributes, such as `{from: french, rank: 9 to 14}`, with a "
-    "value or several as under `each`. Other fields, such as `copies`, apply to all of them.",
+    "value or several as under `each`. Other fields, such as `copies`, and attributes that only the "
+    "game's kind declares, apply to all of them: `{from: french, rank: 10, points: 10}`.",
     (
         Field(
             "each",
