@@ -23,6 +23,7 @@ kinds:
       shot_by: {is: players, title: shot at by}
       tapped: yes_no
       host: card
+      beside: cards
       seen: {is: yes_no, title: seen by all}
       marks: {is: suits, title: marked colours}
       keeper: player
@@ -113,6 +114,12 @@ library: |
   rule price(card) "the price of {card}": card.cost
   rule limit(player) "the most {player} can hold": 7
   rule owes(player) "what {player} owes": 3
+  rule on_top gives cards "the top card of the pile": top(pile)
+  rule reach(player) gives cards "the reach of {player}": player.line
+  rule near(player) gives cards "the cards near {player}": player.line
+  rule side_won "one side has won": passes > 3
+  rule sides_passed "both sides have passed": passes > 3
+  rule hot(card) "{card} is hot": card.might > 2
   rule final_score(player): 0
 """
 
@@ -166,7 +173,7 @@ SAID = {
     "if target is 0: gain(1)": ("if the turns left are 0, gain a coin"),
     "you.tricks += 1": ("add 1 to your tricks won"),
     "for each p in players: p.tricks = 0": ("for each player, set that player's tricks won to 0"),
-    "for each p in players: p.folded = no": ("each player is now not folded"),
+    "for each p in players: p.folded = no": ("each player is no longer folded"),
     "choose p from opponents, k from suits where any(p.hand where suit is k): tell(p, k)": (
         "choose an opponent and a suit where that opponent has a card of that suit in their hand. Tell that "
         "opponent which cards are that suit"
@@ -202,7 +209,7 @@ SAID = {
     ),
     "you.ready = yes": ("you are now ready"),
     "if not you.ready: gain(1)": ("if you are not ready, gain a coin"),
-    "for each p in players: p.ready = no": ("each player is now not ready"),
+    "for each p in players: p.ready = no": ("each player is no longer ready"),
     "choose s from distinct(next(you).hand.suit): call(s)": (
         "call one of the different suits of the cards in the hand of the player after you"
     ),
@@ -318,6 +325,26 @@ SAID = {
     ),
     "this.lent_by = you": "this card is now lent by you",
     "if this.lent_by is nobody: gain(1)": "if this card is not lent by anybody, gain a coin",
+    # lists that a rule or memory calls by a singular noun, narrowed by a condition
+    "if any(on_top where hot(it)): gain(1)": "if the top card of the pile is hot, gain a coin",
+    "for each c in on_top: discard(c)": "discard the top card of the pile",
+    "if any(reach(you) where might > 2 and not quick): gain(1)": (
+        "if there is a card of your reach with might more than 2 that is not quick, gain a coin"
+    ),
+    "if not any(reach(you) where hot(it)): gain(1)": "if there are no cards of your reach that are hot, gain a coin",
+    "choose c from reach(you) where might > 2: discard(c)": "discard a card of your reach with might more than 2",
+    "for each c in reach(you) where might > 2: discard(c)": "discard each card of your reach with might more than 2",
+    "gain(count(reach(you) where hot(it)))": "gain a coin for each card of your reach that is hot",
+    "choose c from near(you) where might > 2: discard(c)": "discard a card near you with might more than 2",
+    "if any(this.beside where not hot(it)): gain(1)": (
+        "if there is a card of this card's beside that is not hot, gain a coin"
+    ),
+    # clauses without a player or piece, and their opposites
+    "if side_won: gain(1)": "if one side has won, gain a coin",
+    "if not side_won: gain(1)": "if no side has won, gain a coin",
+    "if sides_passed: gain(1)": "if both sides have passed, gain a coin",
+    "if not sides_passed: gain(1)": "if not both sides have passed, gain a coin",
+    "player choose k from suits: player call(k)": "you call a suit of your choice",
     "choose n from numbers(3, 15) where held(you, it) >= 2: gain(n)": (
         "choose a number from 3 to 15 for which you have 2 or more cards of rank that number and gain that many coins"
     ),

@@ -227,3 +227,20 @@ def test_a_counter_that_is_set_and_parts_that_come_again_are_told_plainly(market
     )
     assert "There are 3 fairs." in said["How the game goes"]
     assert "You now have 1 coin." in said["A turn"]
+
+
+def test_what_the_game_itself_allows_is_told_and_explained(market: Market) -> None:
+    rule = '  rule rich(player) "{player} is rich": player.coins > 9\n'
+    said = market.told(
+        ("library: |\n", f"library: |\n{rule}  after players gain where rich(player): player show_off\n")
+    )
+    assert said["What always holds"].startswith(
+        "After any player gains any number of coins, if that player is rich, that player shows"
+    )
+    assert "A player is rich if that player has 10 or more coins." in said["What always holds"]
+
+
+def test_nobody_wins_where_a_rule_of_winners_gives_no_player(market: Market) -> None:
+    rule = "  rule winners gives players:\n    players if full\n    [] otherwise\n"
+    said = market.told(("library: |\n", f"library: |\n{rule}"))["How to play"]
+    assert "all players win; otherwise, nobody wins." in said

@@ -164,7 +164,8 @@ def test_conditions_read_as_english(told: dict[str, str]) -> None:
 def test_marks_and_counters_read_as_english(told: dict[str, str]) -> None:
     judged = told["Judge everybody"]
     assert (
-        "that player is now folded if that player has no coins, and otherwise that player is now not folded." in judged
+        "that player is now folded if that player has no coins, and otherwise that player is no longer folded."
+        in judged
     )
     assert "If there is no player who has everything, add 1 to the offers made." in judged
     assert "If there is a card in the deck and you are the player who has everything, draw a card." in judged

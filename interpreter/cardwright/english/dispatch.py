@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import singledispatch
 
 from cardwright.declarations.types import Type
-from cardwright.english.noun_phrases import NounGroup, Thing, make_opaque_group
+from cardwright.english.noun_phrases import NounGroup, Thing, make_opaque_group, split_noun
 from cardwright.english.scope import EnglishScope, find_item_type
 from cardwright.english.sentences import Sentence
 from cardwright.syntax import tree as syntax
@@ -66,7 +66,8 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
         return NounGroup(noun, scope.words.nouns(noun), kind, zone=found.text, whole=True)
     is_list = found.type is not None and found.type.base == "list" and kind is not None and kind.base == "piece"
     if is_list and not found.many and _SINGULAR.match(found.text):
-        return replace(make_known_group(found.text, kind, scope), collective=True)
+        one = split_noun(found.text)[0].rpartition(" ")[2] == scope.words.noun(kind)  # the top card of the pile
+        return replace(make_known_group(found.text, kind, scope, single=one), collective=not one)
     return make_known_group(found.text, kind, scope, single=not found.many)
 
 

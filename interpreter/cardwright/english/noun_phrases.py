@@ -26,7 +26,9 @@ _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
 _AN = re.compile(r"^an? ")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
-    r"by|against|a|an|the|this|need|needs|equal|per|as|who|it|still|alive)\b.*| [\x05\x06].*|[,:(].*"
+    r"by|against|a|an|the|this|need|needs|equal|per|as|who|it|still|alive)\b.*|"
+    r"(?<!'s)(?<!s')(?<!your)(?<!their)(?<!its) (?:near|beside|behind|before|after|above|below|under|between|around|"
+    r"within|inside|outside|along|next to)\b.*| [\x05\x06].*|[,:(].*"
 )
 
 
@@ -296,6 +298,8 @@ class NounGroup:
         """Return the group with a noun instead of a fixed text, so that adjectives and clauses can be added."""
         if self.settled:
             return NounGroup(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
+        if self.collective:
+            return NounGroup(self.noun, self.nouns, self.type, tails=(f"of {self.opaque}",), whole=self.whole)
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
 
 

@@ -115,7 +115,9 @@ def make_clause(text: str) -> Sentence:
 
 def render_becoming(text: str) -> str:
     """Return a clause that a condition is true from now on."""
-    now = text.replace(" is ", " is now ", 1) if " is " in text else text.replace(" are ", " are now ", 1)
+    verb = "is" if " is " in text else "are"
+    now = text.replace(f" {verb} not ", f" {verb} no longer ", 1)
+    now = now if now != text else text.replace(f" {verb} ", f" {verb} now ", 1)
     return now if now != text else f"from now on, {text}"
 
 

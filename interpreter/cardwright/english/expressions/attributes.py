@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import Type, piece
@@ -136,7 +138,8 @@ def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: English
             title = make_noun(memory)
             from_list = kind.item if kind.base == "list" else kind
             if isinstance(owner, Thing):
-                return _called(owner.has(title), from_list, scope, single=not looks_plural(title))
+                found, word = _called(owner.has(title), from_list, scope), not looks_plural(title)
+                return replace(found, collective=word) if kind.base == "list" else replace(found, single=word)
             return _called(render_each_property(owner, title), from_list, scope)
         case Type(base="list", item=item) if scope.words.is_part(item):
             noun = scope.words.noun(item)
@@ -160,9 +163,9 @@ def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: English
     return None
 
 
-def _called(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:
+def _called(text: str, kind: Type | None, scope: EnglishScope) -> NounGroup:
     noun = scope.words.noun(kind)
-    return NounGroup(noun, scope.words.nouns(noun), kind, opaque=text, single=single)
+    return NounGroup(noun, scope.words.nouns(noun), kind, opaque=text)
 
 
 def render_indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thing:

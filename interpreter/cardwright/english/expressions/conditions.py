@@ -14,6 +14,7 @@ from cardwright.english.dispatch import render, render_condition, render_group, 
 from cardwright.english.expressions.attributes import (
     find_table_property,
     find_title,
+    is_participle,
     is_property,
     render_owner,
     render_single_owner,
@@ -51,9 +52,11 @@ _WHOEVER = re.compile(
 )
 # A phrase that is a clause about one subject: a run begins with {number}.
 _DOES = re.compile(r"(it|(?:an?|the) [\w-]+) ([\w-]+s)\b(?! of\b)(.*)")
-# Clauses whose opposite begins with another word: nobody is left, there is wind.
-_SOME = {"nobody": "somebody", "nothing": "something"}
-_OPPOSITE = re.compile("(nobody|nothing)(?= )")
+_HAS = re.compile(r"((?:(?!\b(?:that|which|who|whom|whose|where|when)\b).)+? ha(?:s|ve))\b (?=([\w-]+))(.*)")
+# Clauses whose opposite begins with another word: nobody is left, one side has won, there is wind.
+_OPPOSITE = {"nobody": "somebody", "nothing": "something", "no": "some"}
+_OPPOSITE |= {"somebody": "nobody", "something": "nothing"} | dict.fromkeys(("one", "some", "any"), "no")
+_OPPOSITE |= {word: f"not {word}" for word in ("all", "both", "each", "every", "everybody", "everything")}
 _THERE = re.compile(r"there (is|are) (?:an? )?(?!no\b|not\b)")
 # The subject of a clause, which need not be repeated in the next one.
 _ABOUT = re.compile(
@@ -219,8 +222,10 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
         subject = _render_leader(phrase, TemplateSlot(next(iter(phrase.roles)), None), given, scope, free)
         return f"{subject.text} {'are' if subject.many else 'is'} {denied}{words}"
     text = fill_phrase(phrase, given, scope, free)
-    if negative and (other := _OPPOSITE.match(text)) is not None:
-        return f"{_SOME[other[1]]}{text[other.end() :]}"
+    first, _, rest = text.partition(" ")
+    if negative and first in _OPPOSITE:
+        other = "none" if _OPPOSITE[first] == "no" and rest.startswith("of ") else _OPPOSITE[first]
+        text, negative, denied = f"{other} {rest}", False, ""
     if negative and _THERE.match(text) is not None:
         return _THERE.sub(r"there \1 no ", text)
     split = _split_at_verb(phrase.parts)
@@ -230,7 +235,9 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
         said = [templates.fill_template(parts, filler) for parts in (subject_parts, predicate_parts)]
         return templates.tidy_possessives(f"{said[0]} {verb} {denied}{said[1]}".strip())
     form = inflection.negate_verb if negative else inflection.make_finite
-    does = _DOES.match(text)
+    has, does = _HAS.match(text), _DOES.match(text)
+    if has is not None and (not negative or inflection.is_past(has[2]) or is_participle(has[2])):  # one side has won
+        return f"{has[1]} {denied}{has[3]}"
     if does is not None:
         return f"{does[1]} {form(inflection.find_base_form(does[2]), False)}{does[3]}"
     return f"{text} {form('apply', looks_plural(text))}"
@@ -330,7 +337,7 @@ def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: boo
         if items.opaque and items.single:
             only = Thing(render_group(node.list, scope).opaque, items.type)
             return render_condition(node.where, scope.about(only), negative)
-        if items.opaque and looks_plural(items.opaque):
+        if items.opaque and not items.collective and looks_plural(items.opaque):
             return _render_inclusion(render_group(node.list, scope), node.where, scope, negative)
         if items.simple and items.type == PLAYER:
             clause = render_condition(node.where, scope.trial().about(make_item(PLAYER, items.noun)))

@@ -62,7 +62,8 @@ def _render_each_is(
         return None
     done = render_body(node.body, scope.trial())
     text = done[0].text if len(done) == 1 and done[0].subject is None else ""
-    if not text.startswith("that player is now ") or text.count("that player") > 1 or done[0].inside:
+    becomes = text.startswith(("that player is now ", "that player is no longer "))
+    if not becomes or text.count("that player") > 1 or done[0].inside:
         return None
     return [replace(done[0], text=f"{items.each()}{text.removeprefix('that player')}").leading(lead)]
 

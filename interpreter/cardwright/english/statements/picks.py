@@ -9,7 +9,7 @@ from functools import partial, reduce
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER, PLAYER, list_of
-from cardwright.english.dispatch import make_known_group, render, render_group, render_statement
+from cardwright.english.dispatch import make_known_group, render, render_group, render_single, render_statement
 from cardwright.english.distinct_references import (
     CHOSEN,
     distinguish_names,
@@ -440,7 +440,7 @@ def _make_action_scope(
     span = render_span(pick, scope)
     if span and pick.word in find_count_names(first, scope):
         text = span
-    by_others = node.subject not in (None, YOU)
+    by_others = node.subject not in (None, YOU) and render_single(node.subject, scope.trial()).text != "you"
     theirs = first.subject == YOU and by_others
     text = text if pick.at_random or theirs else _render_of_choice(text, items, "their" if by_others else "your")
     scope.fresh[pick.word] = f"{text} (their choice)" if theirs else text

@@ -100,6 +100,7 @@ def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]
         return ()
 
     return {
+        "always": lambda _: (),
         "box": lambda _: (),
         "cards": lambda _: (),
         "ends": lambda _: (),

@@ -94,6 +94,7 @@ def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[s
         "setup": lambda _: tuple(part_one.setup()),
         "cards": lambda _: tuple(part_one.cards()),
         "scoring": lambda _: tuple(part_one.scoring()),
+        "always": lambda _: tuple(part_one.always()),
         "words": lambda _: tuple(part_one.deeds_of_cards()),
         "ends": lambda _: tuple(part_one.ends()),
         "table": lambda words: (

@@ -199,7 +199,7 @@ def describe_stock(game: GameDecl) -> Iterator[str]:
 
 
 def _with_players(low: int, high: int) -> str:
-    return f"{low} player{'' if low == 1 else 's'}" if low == high else f"{low} to {high}"
+    return f"{low} player{'' if low == 1 else 's'}" if low == high else f"{low} to {high} players"
 
 
 def describe_first_pieces(game: GameDecl) -> Iterator[str]:

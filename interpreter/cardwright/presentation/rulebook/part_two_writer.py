@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright.checker import typed_tree
 from cardwright.compiler.english_for_displays import explain_enum_values
 from cardwright.declarations.model import GameDecl
+from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
@@ -118,7 +119,8 @@ class Writer:
         if "goal" in self.abouts:
             return " ".join(self.abouts["goal"].split())
         endings = list(dict.fromkeys(text for text, _ in self.endings(False) if text != ENDS))
-        sentences = (self.describe_winner(), *endings[:1])
+        one_score = len(self.english.cases(self.rules["final_score"])) == 1
+        sentences = (self.describe_winner(shortly=not one_score), *endings[:1])
         return " ".join(run.text.strip() for text in sentences for run in self.links.runs(text, ()))
 
     def describe_winner(self, shortly: bool = False) -> str:
@@ -132,17 +134,24 @@ class Writer:
         if len(score) > 1:
             text = f"A player's score is worked out below (see {title.casefold()})"
         if "winners" in self.rules:
-            won = self.english.cases(self.rules["winners"])
-            texts = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
-            return f"{close_sentence(text)} The winners are {'; otherwise '.join(texts)}."
+            return f"{close_sentence(text)} {self._describe_winners()}"
         return f"{close_sentence(text)} {HIGHEST}"
+
+    def _describe_winners(self) -> str:
+        """Return one sentence on the value of the rule `winners`."""
+        cases = self.english.cases(self.rules["winners"])
+        won = [("nobody" if value == "nothing" else value, asked) for value, asked in cases]
+        if len(won) == 1:
+            return f"The winners are {won[0][0]}."
+        lead = [f"{f'if {asked}' if asked else 'otherwise'}, {value}" for value, asked in won]
+        many = [value.startswith("all ") or looks_plural(value) for value, _ in won]
+        clauses = [f"{text} win{'' if several else 's'}" for text, several in zip(lead, many, strict=True)]
+        return close_sentence(capitalize("; ".join(clauses)))
 
     def _describe_shortly(self) -> str:
         """Return one sentence on the winner."""
         if "winners" in self.rules:
-            won = self.english.cases(self.rules["winners"])
-            texts = [f"{value}{f' (if {asked})' if asked else ''}" for value, asked in won]
-            return f"The winners are {'; otherwise '.join(texts)}."
+            return self._describe_winners()
         node = self.rules["final_score"].node
         score = [each for case in node.cases for each in syntax.walk(case)]
         if not any(isinstance(each, syntax.NameNode) and each.word == node.params[0].word for each in score):

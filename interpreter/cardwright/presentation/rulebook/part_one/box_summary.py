@@ -136,7 +136,7 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
     common = [zone for zone in game.zones if zone.owner == TABLE and zone.word in words]
     if common:
         there = join_items([_describe(game, zone, f"the {zone.title}") for zone in common])
-        yield f"On the table {'are' if len(common) > 1 else 'is'} {there}."
+        yield f"On the table {'are' if len(common) > 1 or looks_plural(common[0].title) else 'is'} {there}."
     for zone in game.zones:
         if zone.owner not in (PLAYERS, TABLE) and zone.word in words:
             bearer = game.kinds[zone.owner].title if zone.owner in game.kinds else spell_name(zone.owner)

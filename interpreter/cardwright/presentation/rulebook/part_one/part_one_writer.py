@@ -239,8 +239,8 @@ class PartOne:
                 return ListItem(self._write_runs(f"{heading} if {value}.", words))
             if looks_plural(heading) and kind is not None and kind.base == "number":
                 return ListItem(self._write_runs(f"{heading}: {value}.", words))
-            are = "are" if looks_plural(heading) else "is"
-            return ListItem(self._write_runs(f"{heading} {are} {value}.", words))
+            are = " are" if looks_plural(heading) else ":" if value.startswith("all ") else " is"
+            return ListItem(self._write_runs(f"{heading}{are} {value}.", words))
         texts = [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in cases]
         if sum(len(text.split()) for text in texts) > MAX_WORDS:
             said = f"{heading}: this is told to the letter in the second part."
@@ -264,6 +264,12 @@ class PartOne:
         self.explained |= {"final_score", *words}
         yield self._write_text(scores.write_sentence()) if table is None else table
         yield from self._explain_all(scores.mentioned(words))
+
+    def always(self) -> Iterator[Block]:
+        """Yield what the game's own abilities say, with explanations of the words that they mention first."""
+        for ability in self.writer.checked.own:
+            yield self._write_text(self.english.ability(ability))
+            yield from self._explain_all(_called(ability.node))
 
     def deeds_of_cards(self) -> Iterator[Block]:
         """Yield explanations of procedures and rules that occur only in texts of cards."""

@@ -39,6 +39,8 @@ def _find_parts(writer: Writer) -> Iterator[str]:
         title = writer.turn_title()
         yield from (f"## {escape_markdown(title)}", *_find_about(writer, phases[0]), f"{{steps {phases[0]}}}")
         yield from _write_sections(writer, [word for word in in_play if word in of_turn])
+    if writer.checked.own:
+        yield from ("## What always holds", "{always}")
     saying = sum(bool(card.text) for card in writer.cards)
     if saying:
         yield "## The cards" if saying <= MAX_TEXTS else "## What cards speak of"
