@@ -221,11 +221,11 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
     if not phrase.declared and phrase.roles and " " not in words:
         subject = _render_leader(phrase, TemplateSlot(next(iter(phrase.roles)), None), given, scope, free)
         return f"{subject.text} {'are' if subject.many else 'is'} {denied}{words}"
-    text = fill_phrase(phrase, given, scope, free)
-    first, _, rest = text.partition(" ")
+    first = phrase.parts[0].partition(" ")[0] if isinstance(phrase.parts[0], str) else ""
     if negative and first in _OPPOSITE:
-        other = "none" if _OPPOSITE[first] == "no" and rest.startswith("of ") else _OPPOSITE[first]
-        text, negative, denied = f"{other} {rest}", False, ""
+        rest = _render_noun_holds(phrase, given, scope, False, free).removeprefix(first)
+        return f"{'none' if _OPPOSITE[first] == 'no' and rest.startswith(' of ') else _OPPOSITE[first]}{rest}"
+    text = fill_phrase(phrase, given, scope, free)
     if negative and _THERE.match(text) is not None:
         return _THERE.sub(r"there \1 no ", text)
     split = _split_at_verb(phrase.parts)
