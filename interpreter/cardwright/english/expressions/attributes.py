@@ -139,7 +139,8 @@ def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: English
             from_list = kind.item if kind.base == "list" else kind
             if isinstance(owner, Thing):
                 found, word = _called(owner.has(title), from_list, scope), not looks_plural(title)
-                return replace(found, collective=word) if kind.base == "list" else replace(found, single=word)
+                several = kind.base == "list" and from_list.base in ("piece", "player")
+                return replace(found, collective=word) if several else replace(found, single=word)
             return _called(render_each_property(owner, title), from_list, scope)
         case Type(base="list", item=item) if scope.words.is_part(item):
             noun = scope.words.noun(item)

@@ -269,7 +269,7 @@ class PartOne:
         """Yield what the game's own abilities say, with explanations of the words that they mention first."""
         for ability in self.writer.checked.own:
             yield self._write_text(self.english.ability(ability))
-            yield from self._explain_all(_called(ability.node))
+            yield from self._explain_all(list_words(ability.node))
 
     def deeds_of_cards(self) -> Iterator[Block]:
         """Yield explanations of procedures and rules that occur only in texts of cards."""
