@@ -139,7 +139,7 @@ def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: English
             from_list = kind.item if kind.base == "list" else kind
             if isinstance(owner, Thing):
                 found, word = _called(owner.has(title), from_list, scope), not looks_plural(title)
-                several = kind.base == "list" and from_list.base in ("piece", "player")
+                several = kind.item is not None and kind.item.base in ("piece", "player") and kind.base == "list"
                 return replace(found, collective=word) if several else replace(found, single=word)
             return _called(render_each_property(owner, title), from_list, scope)
         case Type(base="list", item=item) if scope.words.is_part(item):
