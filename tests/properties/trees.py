@@ -10,8 +10,6 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from cardwright.formatting.expressions import lay_out_trigger
-from cardwright.formatting.line_breaking import find_first_text
 from cardwright.source.package_paths import find_data_folder
 from cardwright.syntax import tree as syntax
 
@@ -94,10 +92,7 @@ def calls(depth: int) -> SearchStrategy[syntax.CallNode]:
 
 conditions = values()
 patterns = st.builds(syntax.PatternNode, maybe(values(1)), names, arguments(2))
-# `until a or more` cannot be written: `or more` is a word of choices.
-ends = st.builds(syntax.UntilNode, some(patterns)).filter(
-    lambda until: not any(re.match(r"more\b", find_first_text(lay_out_trigger(each))) for each in until.events[1:])
-)
+ends = st.builds(syntax.UntilNode, some(patterns))
 deeds = st.builds(syntax.PerformNode, maybe(values(1)), names, arguments(2), until=maybe(ends))
 said = st.builds(syntax.PerformNode, values(1), names, arguments(2))
 may_deeds = st.builds(syntax.MayNode, maybe(values(1)), deeds, st.just(syntax.BodyNode(())), st.none(), st.booleans())

@@ -11,7 +11,6 @@ from cardwright.formatting.line_breaking import (
     BreakGroup,
     Nest,
     Piece,
-    find_first_text,
     find_last_text,
 )
 from cardwright.syntax import tree as syntax
@@ -134,8 +133,6 @@ def _step(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode, right:
         return SPACE, "/ ", right, f" rounded {node.rounding}"
     if node.operator == "-":
         return " -", SPACE, right
-    if node.operator == "or" and re.match(r"more\b", find_first_text(right)):
-        return SPACE, "or ", lay_out_brackets("(", [right], ")")
     return SPACE, f"{node.operator} ", right
 
 

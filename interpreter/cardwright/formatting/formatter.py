@@ -32,8 +32,7 @@ def format_text(text: str, kind: str, width: int = WIDTH) -> str:
     parsed = parse(text, kind)
     if parsed.problems:
         raise ValueError("\n".join(f"{_place(text, each.start)}: {each.message}" for each in parsed.problems))
-    tokens = load_grammar().parse_interactive(text, start=kind).exhaust_lexer()
-    lines = _LineWriter(width, gather(text, parsed.tree, tokens)).text(parsed.tree)
+    lines = _LineWriter(width, gather(text, parsed.tree, list(load_grammar().lex(text)))).text(parsed.tree)
     return "\n".join(lines) + ("" if kind == "value" and "\n" not in text else "\n")
 
 

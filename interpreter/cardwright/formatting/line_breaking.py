@@ -50,13 +50,6 @@ def flatten(piece: Piece) -> str:
     return "".join(words)
 
 
-def find_first_text(piece: Piece) -> str:
-    """Return the text at the beginning of a layout, or "" if it begins with a possible line break."""
-    while not isinstance(piece, str | Break):
-        piece = piece[0] if isinstance(piece, tuple) else piece.piece
-    return piece if isinstance(piece, str) else ""
-
-
 def find_last_text(piece: Piece) -> str:
     """Return the text at the end of a layout, or "" if it ends with a possible line break."""
     while not isinstance(piece, str | Break):

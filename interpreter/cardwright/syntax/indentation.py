@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextvars import ContextVar
 
 from lark import Token
 from lark.lark import PostLex
+
+from cardwright.syntax.keywords import find_terminal
 
 # A remark in a text; `tea#2` is none, but the second `tea` (see the token COPY of the grammar).
 REMARK = r"(?:(?<!\w)#|#(?![1-9]))[^\n]*"
@@ -21,6 +25,10 @@ JOIN_AFTER = frozenset(
 JOIN_BEFORE = frozenset(
     "_AND _OR _WHERE _SUCH_THAT MOST _UNTIL _ONCE_PER _TWICE_PER ADD MUL _DIV COMMA IS_NOT NOT_IN ROUNDED".split()
 )
+
+
+# The offsets of keywords of several words that are read as words of their own: see `parse_tree`.
+SPLIT: ContextVar[frozenset[int]] = ContextVar("SPLIT", default=frozenset())
 
 
 class LayoutError(Exception):
@@ -46,7 +54,8 @@ class IndentationLexer(PostLex):
         before: str | None = None
         pending: Token | None = None
         last: Token | None = None
-        for token in stream:
+        split = SPLIT.get()
+        for token in _split_keywords(stream, split) if split else stream:
             if token.type == "_NL":
                 if depth == 0 and pending is None:
                     pending = token
@@ -95,6 +104,19 @@ class IndentationLexer(PostLex):
         yield Token.new_borrow_pos("_NL", "\n", at)
         for _ in levels[1:]:
             yield Token.new_borrow_pos("_DEDENT", "", at)
+
+
+def _split_keywords(stream: Iterator[Token], offsets: frozenset[int]) -> Iterator[Token]:
+    """Yield the tokens, with one for each word in place of the keywords at these offsets."""
+    for token in stream:
+        if token.start_pos not in offsets:
+            yield token
+            continue
+        for word in re.finditer(r"\w+", token):
+            start, end = token.start_pos + word.start(), token.start_pos + word.end()
+            column = (token.column or 0) + word.start()
+            ends = column + len(word[0])
+            yield Token(find_terminal(word[0]), word[0], start, token.line, column, token.line, ends, end)
 
 
 def _indent(newline: Token) -> int:

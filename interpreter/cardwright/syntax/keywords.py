@@ -59,6 +59,23 @@ def list_keywords() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
+def _list_terminals() -> Mapping[str, str]:
+    return {word: terminal for terminal, words in list_spellings().items() for word in words if word.isalpha()}
+
+
+def find_terminal(word: str) -> str:
+    """Return the terminal of a single word: that of a keyword, or NAME."""
+    return _list_terminals().get(word, "NAME")
+
+
+@lru_cache(maxsize=1)
+def match_phrases() -> re.Pattern[str]:
+    """Return a pattern of the keywords that consist of several words; these words alone are free for names."""
+    words = sorted((word for word in list_keywords() if " " in word), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(words)})\b".replace(" ", "[ ]+"))
+
+
+@lru_cache(maxsize=1)
 def list_reserved_words() -> frozenset[str]:
     """Return the keywords that would be ambiguous as names in a game."""
     return frozenset((*(word for word in list_keywords() if " " not in word), *NAMES))

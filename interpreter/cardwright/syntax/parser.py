@@ -19,13 +19,14 @@ from cardwright.source.node_dataclass import frozen
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.indentation import REMARK, IndentationLexer, LayoutError
+from cardwright.syntax.indentation import REMARK, SPLIT, IndentationLexer, LayoutError
 from cardwright.syntax.keywords import (
     ABILITIES,
     DEFINITIONS,
     STATEMENTS,
     find_first_words,
     find_spellings,
+    match_phrases,
     read_grammar,
 )
 from cardwright.syntax.parse_errors import explain_character, explain_token
@@ -72,6 +73,8 @@ MAX_BLOCKS = 12
 MAX_DIGITS = 12
 MAX_PROBLEMS = 20
 MAX_MENDED = 10_000
+# Keywords that are read as names, and characters that are parsed again for them.
+MAX_SPLIT, MAX_PARSED_AGAIN = 40, 1_000_000
 # A line at the left edge goes on with the part above it unless it begins something or has a `:` of its own.
 _ON_WITH = ("_WHERE", "MOST", "_AND", "_OR", "_ONCE_PER", "_TWICE_PER", "_ELSE", "IS", "_NOT", "ROUNDED")
 _GOES_ON = rf"(?!(?:{'|'.join(find_first_words(_ON_WITH))})\b|[])+*/,])"
@@ -148,6 +151,43 @@ def load_grammar() -> Lark:
     return made
 
 
+def parse_tree(text: str, kind: str, split: frozenset[int] = frozenset()) -> Any:
+    """Return the tree that lark makes of a rule text. Raises UnexpectedInput or LayoutError.
+
+    Where a keyword of several words does not fit, its words are names if these fit: `until a or more`. `split` has the
+    offsets of such keywords.
+    """
+    before = SPLIT.set(split)
+    try:
+        return load_grammar().parse(text, start=kind)
+    except UnexpectedToken as error:
+        if len(split) < min(MAX_SPLIT, MAX_PARSED_AGAIN // len(text)):
+            reached = _offset(text, error)
+            for phrase in _find_phrases(text, reached, error.token):
+                if phrase.start() in split:
+                    continue
+                try:
+                    return parse_tree(text, kind, split | {phrase.start()})
+                except UnexpectedToken as later:
+                    if _offset(text, later) > max(reached, phrase.end()):
+                        raise
+        raise
+    finally:
+        SPLIT.reset(before)
+
+
+def _offset(text: str, error: UnexpectedToken) -> int:
+    return len(text) if error.token.type == "$END" else error.token.start_pos or 0
+
+
+def _find_phrases(text: str, at: int, token: Token) -> list[re.Match[str]]:
+    """Return the keywords of several words that end just before an offset, or begin there."""
+    start = text.rfind("\n", 0, at) + 1
+    found = [each for each in match_phrases().finditer(text, start, at) if not text[each.end() : at].strip(" ")]
+    here = None if token.type in ("_NL", "$END") else match_phrases().match(text, at)
+    return [*found, *((here,) if here else ())]
+
+
 def parse(text: str, kind: str) -> Parsed:
     """Parse a rule text of kind `power`, `library`, `value` or `deeds` (statements). Errors are in the result.
 
@@ -192,7 +232,7 @@ def _parse(text: str, kind: str) -> Parsed:
     if whole is not None:
         return Parsed(whole, ())
     try:
-        return _checked_depth(TreeBuilder().transform(load_grammar().parse(text, start=kind)))
+        return _checked_depth(TreeBuilder().transform(parse_tree(text, kind)))
     except (UnexpectedInput, LayoutError) as error:
         first = _make_problem(text, kind, error)
     problems = [first] if kind == "value" else _find_all_problems(text, kind)
@@ -227,7 +267,7 @@ def parse_quickly(text: str, kind: str) -> Any:
     if _too_much(text) is not None:
         return None
     try:
-        return _checked_depth(TreeBuilder().transform(load_grammar().parse(text, start=kind))).tree
+        return _checked_depth(TreeBuilder().transform(parse_tree(text, kind))).tree
     except (UnexpectedInput, LayoutError):
         return None
 
@@ -290,7 +330,7 @@ def _find_all_problems(text: str, kind: str) -> list[Problem]:
 
 def _first_problem(text: str, kind: str) -> Problem | None:
     try:
-        load_grammar().parse(text, start=kind)
+        parse_tree(text, kind)
     except (UnexpectedInput, LayoutError) as error:
         return _make_problem(text, kind, error)
     return None

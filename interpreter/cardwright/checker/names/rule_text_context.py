@@ -26,6 +26,7 @@ from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.keywords import match_phrases
 
 NAME_TAKEN = declare_code("name-taken")
 UNKNOWN_NAME = declare_code("unknown-name")
@@ -192,6 +193,11 @@ class Unit:
 
         `otherwise` is the label if no known word is similar.
         """
+        phrase = self._find_phrase(at)
+        if phrase:
+            message = f"`{phrase}` does not fit here, and there is no {what} `{word}`"
+            self.error(code, message, at, f"`{phrase}` is a word of the language elsewhere", notes)
+            return
         words = list(known)
         near = FOREIGN.get(word.casefold())
         if near not in words:
@@ -199,6 +205,12 @@ class Unit:
         label = f"did you mean `{near}`?" if near else SEATS if re.fullmatch("P[0-9]{1,2}", word) else otherwise
         fix = Fix(at, near) if near else None
         self.error(code, f"there is no {what} `{word}`", at, label, notes, fix)
+
+    def _find_phrase(self, at: Span) -> str:
+        """Return the keyword of several words of which a position is a part, or ""."""
+        line = self.scalar.file.line(at.line)
+        found = (each[0] for each in match_phrases().finditer(line) if each.start() < at.column <= each.end())
+        return next(found, "")
 
 
 @dataclass(slots=True)

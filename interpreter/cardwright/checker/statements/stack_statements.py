@@ -16,7 +16,7 @@ from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.names.occurrences import Symbol
-from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
+from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, WRONG_TYPE, Symbols
 from cardwright.checker.stack_object_memory import (
     WHAT_WAITS,
     declare_owner_memory,
@@ -231,6 +231,10 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
     items, symbols, unit = values.items(node.things), values.scope.symbols, values.unit
     item = items.type.item
     if items.type.base == "bad":
+        return None
+    if "carry" in values.scope.locals and "out" in symbols.procedures:
+        message = "`carry out` is a statement of the language, and here also `out` performed by `carry`"
+        unit.error(AMBIGUOUS_NAME, message, node, "write `(carry) out(...)`, or rename one of the two")
         return None
     if item is None or item.base != "piece":
         message = f"`carry out` needs items of a stack, and this is {describe_type(item or items.type)}"
