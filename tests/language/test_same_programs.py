@@ -27,6 +27,7 @@ GAMES = (
     ("duel", 2),  # what waits on a stack is carried out
     ("guilds", 2),  # what a piece offers is used by others
     ("guilds", 3),
+    ("vigil", 3),  # players put reactions in order
     ("curfew", 2),  # events are ended while they go on
     ("curfew", 3),
     ("bookcase", 2),  # pieces are put between others, and change places

@@ -235,6 +235,19 @@ class LookRule:
     declared: Span | None = None
 
 
+# Who decides in which order several reactions to one event run; the first is the default.
+REACTION_ORDERS = ("active_player_first", "order_of_play", "each_player_orders", "active_player_orders")
+
+
+@frozen
+class ReactionRules:
+    """Order of several reactions to one event; `in_turn` and `skip_gone` say what is tested when their turn comes."""
+
+    order: str = REACTION_ORDERS[0]
+    in_turn: bool = False
+    skip_gone: bool = False
+
+
 @frozen
 class GameDecl:
     """All declarations in a game's files, with the pieces of the requested sets.
@@ -268,6 +281,7 @@ class GameDecl:
     rollout: str
     text_limit: int | None
     anticlockwise: bool
+    reactions: ReactionRules = field(default_factory=ReactionRules)
     out: Scalar | None = None
     powers_work_if: Scalar | None = None
     look: Mapping[str, object] = field(default_factory=dict)

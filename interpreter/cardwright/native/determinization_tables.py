@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.compiler.codegen.c.c_types import print_array, print_lists
 from cardwright.program_format import SEALED, DecisionPointRow, MemoryRow, ProgramTables, is_held
-from cardwright.query.determinization import USED, WINDOW, carried_zones_of
+from cardwright.query.determinization import ABILITIES, WINDOW, carried_zones_of
 from cardwright.query.multi_pick import BOUNDS, DONE
 
 # How C calls what a value can be that names pieces or zones, what is asked at a site, and what a secret memory holds.
@@ -119,7 +119,7 @@ def _print_frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
         speaking.append(_list_piece_references(waits.get(number, ()), at))
         sealed.append([cell for place, (word, _, of) in enumerate(described) if word == SEALED
                        for cell in (at[place], at[place - 2], int(of == "piece"))])  # fmt: skip
-        used.append([at[place] for place, word in enumerate(words) if word == USED])
+        used.append([at[place] for place, (_, base, _) in enumerate(described) if base == ABILITIES])
         passing.append(at[words.index(".left")] if sorted(words) == WINDOW else -1)
         bounds = [place for place in range(len(words) - 2) if words[place : place + 3] == BOUNDS]
         picked += [at[bounds[-1] + 3], int(shape[bounds[-1] + 3] == "M")] if bounds else [-1, 0]

@@ -34,8 +34,8 @@ P = TypeVar("P", bound="Position")
 WINDOW = [".left", ".you"]
 # Of an answer of several that is given in secret, what it can be; it stands before what is left of that.
 OFFERED_SECRETLY = ".sealed_from"
-# What the compiler calls the list of replacements that an event has been through.
-USED = ".used"
+# The type of lists of abilities in frames: replacements that were tried, and reactions that wait to be put in order.
+ABILITIES = "abilities"
 
 
 class Unseen(Generic[P]):
@@ -352,7 +352,7 @@ def _drop_hidden_reactions(state: P, hidden: int) -> P:
     """
     bodies = set(state.variant.bodies)
     left = [
-        _drop_hidden_tried(state, frame, hidden)
+        _drop_hidden_abilities(state, frame, hidden)
         for frame in state.frames
         if frame[0] not in bodies or not hidden >> frame[1] & 1
     ]
@@ -363,14 +363,18 @@ def _drop_hidden_reactions(state: P, hidden: int) -> P:
     return copy
 
 
-def _drop_hidden_tried(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
-    """Return a frame whose list of replacements already tried contains no powers of hidden pieces."""
-    words = [word for word, *_ in state.variant.frames[frame[0]].variables]
-    if USED not in words:
+def _drop_hidden_abilities(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
+    """Return a frame whose lists of abilities no longer contain those of hidden pieces."""
+    bases = [base for _, base, _ in state.variant.frames[frame[0]].variables]
+    if ABILITIES not in bases:
         return frame
-    place = 1 + words.index(USED)
-    tried = tuple([entry for entry in frame[place] if not hidden >> (entry & PIECE_MASK) & 1])
-    return (*frame[:place], tried, *frame[place + 1 :])
+    return (
+        frame[0],
+        *(
+            tuple([entry for entry in value if not hidden >> (entry & PIECE_MASK) & 1]) if base == ABILITIES else value
+            for base, value in zip(bases, frame[1:], strict=True)
+        ),
+    )
 
 
 @lru_cache(maxsize=64)

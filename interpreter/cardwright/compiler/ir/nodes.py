@@ -478,11 +478,15 @@ class Proceed(_Statement):
 
 @frozen
 class React(_Statement):
-    """Pushes a frame for each ability of a list, the first on top, with its piece, its controller and the arguments."""
+    """Pushes a frame for each ability of a list, the first on top, with its piece, its controller and the arguments.
+
+    With `by_turn`, the list is first sorted by the turn order of the controllers.
+    """
 
     entries: Value
     doer: Value
     args: tuple[Value, ...]
+    by_turn: bool = True
 
 
 # The notes in plain code: pieces moved from one zone to another, pieces revealed or shown, pieces moved in a way that

@@ -10,7 +10,7 @@ from cardwright.declarations.field_reader import DUPLICATE_ID, MISSING_FIELD, Fi
 from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
 from cardwright.declarations.icons import Icons
 from cardwright.declarations.merged_game_files import GameFields, read_windows
-from cardwright.declarations.model import GameDecl, PieceDef
+from cardwright.declarations.model import REACTION_ORDERS, GameDecl, PieceDef, ReactionRules
 from cardwright.declarations.readers.cards import read_cards
 from cardwright.declarations.readers.decks import read_decks
 from cardwright.declarations.readers.kinds import read_kinds
@@ -20,7 +20,7 @@ from cardwright.declarations.readers.shared_cards import SharedCards, insert_sha
 from cardwright.declarations.readers.types_and_tables import Types, read_enums, read_tables
 from cardwright.declarations.readers.zones_and_memory import read_memory, read_zones
 from cardwright.declarations.schema.field_types import Field
-from cardwright.declarations.schema.game_file_fields import PRIOR
+from cardwright.declarations.schema.game_file_fields import PRIOR, REACTIONS
 from cardwright.declarations.stray_files import report_unreadable
 from cardwright.declarations.whole_game_checks import (
     check_alike,
@@ -164,6 +164,7 @@ def _read_game(
         rollout=fields.single("rollout") or "quick",
         text_limit=fields.single("text_limit"),
         anticlockwise=fields.single("play_order") == "anticlockwise",
+        reactions=_read_reactions(reader, fields),
         out=fields.single("out"),
         powers_work_if=fields.single("powers_work_if"),
         look=read_look(reader, look, shown, icons),
@@ -188,6 +189,16 @@ def _read_priors(reader: FieldReader, fields: GameFields) -> tuple[tuple[Scalar,
         elif number is not None:
             found[str(rule.value)] = (rule, number)
     return tuple(found.values())
+
+
+def _read_reactions(reader: FieldReader, fields: GameFields) -> ReactionRules:
+    node = next((node for _, node in fields.given("reactions")), None)
+    found = reader.group(node, "reactions", REACTIONS)
+    order = found.value("order") or REACTION_ORDERS[0]
+    if order == "active_player_orders" and not fields.given("active"):
+        message = "`active_player_orders` needs the field `active`, which says who the active player is"
+        reader.error(MISSING_FIELD, message, found.nodes["order"].span)
+    return ReactionRules(order, found.value("conditions") == "in_turn", found.value("gone") == "skip")
 
 
 def _read_about(reader: FieldReader, fields: GameFields) -> Iterator[tuple[Scalar, Scalar]]:

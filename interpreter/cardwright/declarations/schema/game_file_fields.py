@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cardwright.declarations.model import REACTION_ORDERS
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_fields import DECK, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, make_owner_groups, make_word_list
@@ -348,6 +349,39 @@ LOOK = FieldGroup(
     empty=True,
 )
 
+REACTIONS = FieldGroup(
+    "reactions",
+    "Several reactions to one event: `reactions:`",
+    "In which order reactions to the same event run, and what of them still runs when their turn comes.",
+    (
+        Field(
+            "order",
+            f.OneOf("order of reactions", REACTION_ORDERS),
+            "Which one runs first. `active_player_first`: those of the active player, then in the order of play; those "
+            "of one player in the order in which they became active. `order_of_play`: in the order in which they "
+            "became active, whoever controls them. `each_player_orders`: the active player chooses the next one of "
+            "their own until all have run, then the next player does. `active_player_orders`: the active player puts "
+            "all in order before the first one runs; if some are on pieces that not everybody sees, it is as with "
+            "`each_player_orders`. Abilities of the library, and those of pieces that nobody controls, come first.",
+            "`active_player_first`",
+        ),
+        Field(
+            "conditions",
+            f.OneOf("moment", ("at_event", "in_turn")),
+            "When the condition of a reaction is tested: for all of them before the first one runs (`at_event`), or "
+            "again when its turn comes (`in_turn`): it is skipped if its condition does not hold any more.",
+            "`at_event`",
+        ),
+        Field(
+            "gone",
+            f.OneOf("result", ("react", "skip")),
+            "Whether a reaction runs (`react`) or is skipped (`skip`) if its power no longer works when its turn "
+            "comes, because the piece left, turned face down or lost the power.",
+            "`react`",
+        ),
+    ),
+)
+
 # These fields may have any order in files of a game, and identify such files.
 _DECLARATIONS = (
     Field("types", f.MapOf(TYPE, key="new type"), "Lists of words, such as colours or types of goods."),
@@ -454,6 +488,7 @@ _DECLARATIONS = (
         "The direction of play.",
         "clockwise",
     ),
+    Field("reactions", REACTIONS, "The order of several reactions to one event."),
     Field(
         "pieces",
         f.ListField(PIECE),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.english_for_displays import explain_enum_values
-from cardwright.declarations.model import GameDecl
+from cardwright.declarations.model import GameDecl, ReactionRules
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.game.loading import find_checked_game
@@ -63,6 +63,21 @@ READING = (
 def write_goal(game: Game) -> str:
     """Return a few sentences on the winner and the end of a game, by the author or else derived from the rules."""
     return Writer(game, find_checked_game(game)).goal()
+
+
+def _describe_reaction_order(rules: ReactionRules) -> str:
+    """Return the sentences on what happens if several cards react to the same thing; "" if the game says nothing."""
+    orders = {
+        "order_of_play": "the one that came into play first goes first",
+        "each_player_orders": "the active player chooses the order of their own, and then each other player does",
+        "active_player_orders": "the active player chooses the order",
+    }
+    said = [f"If several cards react to the same thing, {orders[rules.order]}."] if rules.order in orders else []
+    if rules.in_turn:
+        said.append("A reaction whose condition does not hold any more when its turn comes is skipped.")
+    if rules.skip_gone:
+        said.append("A card that has left before its turn comes does not react.")
+    return " ".join(said)
 
 
 def find_unpublished_rules(game: Game) -> Set[str]:
@@ -241,9 +256,10 @@ class Writer:
                 yield Section(anchor, title, 1, (self._write_text(READING),) if anchor == "deeds" else ())
                 for word in words:
                     yield self._write_procedure_section(word, 2)
-        if self.checked.own:
-            texts = tuple(self._write_text(self.english.ability(text)) for text in self.checked.own)
-            yield Section("always", "What always holds", 1, texts)
+        order = _describe_reaction_order(self.game.reactions)
+        texts = [*(self.english.ability(text) for text in self.checked.own), *([order] if order else [])]
+        if texts:
+            yield Section("always", "What always holds", 1, tuple(map(self._write_text, texts)))
 
     def _write_procedure_section(self, word: str, level: int, called: str = "") -> Section:
         title = called or self._render_title(word)

@@ -346,9 +346,8 @@ class StatementPrinter:
         sorts = [_print_framed(find_c_type(arg.ty)) for arg in node.args]
         here = f"t{next(self.values.fresh)}"
         entries = self.values.to(strip_conversions(node.entries), LIST)
-        self.lines.append(
-            f"{{ L {here} = order(S, {entries}); for (I i = {here}.n - 1; i >= 0; i--) {{ I e = {here}.p[i];"
-        )
+        ordered = f"order(S, {entries})" if node.by_turn else entries
+        self.lines.append(f"{{ L {here} = {ordered}; for (I i = {here}.n - 1; i >= 0; i--) {{ I e = {here}.p[i];")
         doer = self.values.to(node.doer, NUMBER)
         self.lines.append(f"I whose = holder(S, e & {NO_PIECE}, {doer});")
         cells = self._store_in_order(list(zip(node.args, sorts, strict=True)))

@@ -249,7 +249,8 @@ class PythonPrinter(PythonExpressions):
     def _react(self, node: ir.React) -> None:
         holder = f"holder(S, e & {NO_PIECE}, {self.value(node.doer)})"
         args = "".join(f", {self.value(arg)}" for arg in node.args)
-        with self._indent(f"for e in reversed(order(S, {self.value(node.entries)})):", node.at):
+        entries = self.value(node.entries)
+        with self._indent(f"for e in reversed({f'order(S, {entries})' if node.by_turn else entries}):", node.at):
             self.line(f"K.append((BODY[e >> {SHIFT}], e & {NO_PIECE}, {holder}{args}))")
 
     def _note(self, node: ir.Note) -> None:

@@ -14,7 +14,6 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.effects import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.decided_reactions import EARLY, LATE
 from cardwright.compiler.lowering.abilities.durations import test_matched
-from cardwright.compiler.lowering.abilities.events import USED
 from cardwright.compiler.lowering.bitsets import charge_work
 from cardwright.compiler.lowering.calls import lower_use_check
 from cardwright.compiler.lowering.choices.decisions import run_if
@@ -23,6 +22,7 @@ from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, 
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
+from cardwright.program_format import SHIFT
 
 
 def split_cheap_conditions(low: Lowering, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
@@ -101,7 +101,7 @@ class Abilities:
         tried: tuple[ir.Var, ...] = ()
         if ability.kind == "instead":
             if ability.number not in self.uses:
-                self.uses[ability.number] = low.fresh("used", USED, "abilities")
+                self.uses[ability.number] = low.fresh("used", ir.ABILITIES, "abilities")
             tried = (self.uses[ability.number],)
         given = (low.var(ability.result),) if ability.result is not None else ()
         return (this, you, *(low.var(role) for role in ability.roles), *given, *tried)
@@ -160,8 +160,24 @@ class Abilities:
             if ability.this is not None and ability.this.type.of in low.vanishing:
                 vanished = op("lt", ir.YES, ir.Get(self.this(ability)), number(0))
                 stopped = (*stopped, run_if(vanished, (ir.Return(),)))
+            stopped = (*stopped, *self._test_in_turn(ability, ability.procedure))
         code = (*stopped, *before, *self.trees[ability.number])
         cutter.cut(self.bodies[ability.number], code, self._ended(ability))
+
+    def _test_in_turn(self, ability: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure) -> ir.Code:
+        """Return code that skips a reaction by what the game's `reactions` test when its turn comes."""
+        low, rules, this = self.low, self.low.checked.game.reactions, ir.Get(self.this(ability))
+        code: list[ir.Stmt] = []
+        if rules.skip_gone and ability.power >= 0:
+            entry = op("add", ir.ABILITY, number(ability.number << SHIFT), this)
+            working = ir.Read(low.slot(f"{ability.kind} {procedure.word}", ir.ABILITIES))
+            code.append(run_if(op("not in", ir.YES, entry, working), (ir.Return(),)))
+        # what names a piece that vanished was decided before it went
+        late = split_conditions(ability, low.vanishing)[1] if self._list_stages(ability) else [ability.where]
+        tested = [low.value(part) for part in late if part is not None]
+        if rules.in_turn and tested:
+            code.append(run_if(negate(join_conditions(tested)), (ir.Return(),)))
+        return tuple(code)
 
     def _ended(self, ability: typed_tree.TypedAbility) -> ir.Code:
         low = self.low

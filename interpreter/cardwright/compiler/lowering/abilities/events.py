@@ -7,6 +7,8 @@ from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.decided_reactions import UNDECIDED, fits_after, make_variables
 from cardwright.compiler.lowering.abilities.durations import end_durations, list_span_slots
+from cardwright.compiler.lowering.abilities.procedure_stages import NOBODY
+from cardwright.compiler.lowering.abilities.reaction_order import ReactionOrder
 from cardwright.compiler.lowering.calls import list_usable_offers
 from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, run_if
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result
@@ -15,20 +17,15 @@ from cardwright.compiler.lowering.continuations import make_own_stage
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
 
-NOBODY = ir.Const(-1, ir.PLAYER)
 TURNS = ir.Slot(("fixed", "turns"), 6, (), ir.NUM)
-USED = ir.IrType("list", "ability")
 
 
-class Events:
+class Events(ReactionOrder):
     """The segments in which procedures and windows begin, and those that run the abilities triggered by events."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
-        self.statements = statements
-        self.low: Lowering = statements.low
+        super().__init__(statements, segments)
         self.feasible = statements.feasible
-        self.segments = segments
-        self.stops = statements.stops
         self.tried: dict[int, ir.Var] = {}
         self.spans = list_span_slots(self.low.checked) | self.stops.slots
         self._closing: ir.Segment | None = None
@@ -50,34 +47,6 @@ class Events:
         named = {node.var for node in typed_tree.walk_tree(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
         return [var for var in (procedure.you, *procedure.params) if var in named]
 
-    # ------------------------------------------------------------ names
-
-    def params(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Var, ...]:
-        """Return the variables of a procedure's actor and parameters."""
-        you = (procedure.you,) if procedure.you is not None else ()
-        return tuple(self.low.var(var) for var in (*you, *procedure.params))
-
-    def _lower_args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
-        return tuple(ir.Get(var) for var in self.params(procedure))
-
-    def _list_ability_args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
-        """Return the actor and the arguments in the order that abilities expect.
-
-        If there is no actor, the first is `nobody`.
-        """
-        return (*(() if procedure.you is not None else (NOBODY,)), *self._lower_args(procedure))
-
-    def _lower_doer(self, procedure: typed_tree.TypedProcedure) -> ir.Value:
-        return NOBODY if procedure.you is None else ir.Get(self.low.var(procedure.you))
-
-    def _read_active(self, stage: str, procedure: typed_tree.TypedProcedure) -> ir.Value:
-        """Return the list of abilities that are active for a procedure at `stage`, such as `before`."""
-        return ir.Read(self.low.slot(f"{stage} {procedure.word}", USED))
-
-    def title(self, title: str) -> int:
-        """Return the number of a rule text's title."""
-        return int(self.low.text(title).value)
-
     # ------------------------------------------------------------ entries
 
     def declare(self, procedure: typed_tree.TypedProcedure) -> None:
@@ -85,14 +54,10 @@ class Events:
         title = self.title(procedure.word)
         self.segments.entries[procedure.number] = self._make_stage(procedure, title, "", *self.params(procedure))
         if self.low.hooks.get(procedure.word, Hooks()).instead:
-            tried = self.low.fresh("used", USED, "abilities")
+            tried = self.low.fresh("used", ir.ABILITIES, "abilities")
             self.tried[procedure.number] = tried
             params = (tried, *self.params(procedure))
             self.segments.replacing[procedure.number] = self._make_stage(procedure, title, "instead", *params)
-
-    def _make_stage(self, procedure: typed_tree.TypedProcedure, title: int, stage: str, *params: ir.Var) -> ir.Segment:
-        """Return a new segment for a stage of a procedure; the variables `params` are live at its beginning."""
-        return self.segments.new(title, params, fixed=True, waits=make_own_stage(procedure.word, stage, *params))
 
     def enter(self, procedure: typed_tree.TypedProcedure, body: ir.Code, cutter: Cutter) -> None:
         """Build the segments of a procedure that can suspend: its requirements, its body and its abilities."""
@@ -119,7 +84,7 @@ class Events:
         if hooks.instead:
             self._build_replacement(procedure, start, cutter)
             first = self.segments.replacing[procedure.number]
-            code = (*code, ir.GoWith(first.number, (ir.Const((), USED), *self._lower_args(procedure))))
+            code = (*code, ir.GoWith(first.number, (ir.Const((), ir.ABILITIES), *self._lower_args(procedure))))
         else:
             code = (*code, ir.GoWith(start.number, self._lower_args(procedure)))
         entry.body = code
@@ -133,10 +98,6 @@ class Events:
             inner, (*again, *self._lower_begin(procedure, body, logged=False)), self._lower_end(procedure, logged=False)
         )
 
-    def _gives_nothing(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        nothing = ir.Const(None, ir.NOTHING) if procedure.result is None else make_empty_result(procedure.result)
-        return (ir.Store(read_result(nothing.ty), nothing),)
-
     def _begin(self, procedure: typed_tree.TypedProcedure) -> ir.Stmt:
         roles = (self._lower_doer(procedure), *(ir.Get(self.low.var(param)) for param in procedure.params))
         return ir.Note("begin", (number(procedure.number), ir.Row(roles)))
@@ -146,10 +107,6 @@ class Events:
             self._closing = self.segments.new(self.title(""), (), fixed=True, waits=())
             self._closing.body = (ir.Note("end", ()), ir.Return())
         return self._closing
-
-    def fits(self, entry: ir.Var, args: tuple[ir.Value, ...]) -> ir.Value:
-        """Return the condition that an ability applies to an event with these arguments."""
-        return ir.Fits(ir.Get(entry), args)
 
     def forbidden(self, procedure: typed_tree.TypedProcedure) -> ir.Definition:
         """Return the function that tests whether an ability visible to everybody forbids a procedure."""
@@ -195,7 +152,7 @@ class Events:
         code = (*code, ir.WaitOn(inner.number, self._lower_args(procedure)))
         if hooks.before:
             code = (*code, *self.stops.enter(procedure))
-            code = (*code, self._make_reactions("before", procedure, self._list_ability_args(procedure)))
+            code = (*code, self._make_reactions("before", procedure, self._list_ability_args(procedure), cutter))
         start.body = (*code, ir.Return())
         return start
 
@@ -204,12 +161,15 @@ class Events:
         entry = self.low.fresh("entry", ir.ABILITY)
         decided = self.segments.deciding.get(procedure.number) if stage == "after" else None
         fits = self.fits(entry, roles) if decided is None else fits_after(decided, entry, roles)
-        return ir.Each(((entry, self._read_active(stage, procedure)),), fits, ir.Get(entry), USED)
+        return ir.Each(((entry, self._read_active(stage, procedure)),), fits, ir.Get(entry), ir.ABILITIES)
 
-    def _make_reactions(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Stmt:
+    def _make_reactions(
+        self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], cutter: Cutter
+    ) -> ir.Stmt:
         """Return code that pushes a frame for each reaction that applies; the first reaction is on top."""
-        react = ir.React(self._find_fitting(stage, procedure, roles), self._lower_doer(procedure), roles)
-        return run_if(op("some", ir.YES, self._read_active(stage, procedure)), (react,))
+        fitting = self._find_fitting(stage, procedure, roles)
+        pushed = self.push_reactions(stage, procedure, fitting, roles, cutter)
+        return run_if(op("some", ir.YES, self._read_active(stage, procedure)), pushed)
 
     def _lower_after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
         deciding = procedure.number in self.low.deciding
@@ -230,9 +190,9 @@ class Events:
             before = (ir.Set(given, ir.Read(read_result(ty))), back)
         code: ir.Code
         if any(ability.stacks for ability in hooks.after):
-            code = self._make_grouped_reactions(procedure, roles, self._let_holders_order(procedure, cutter))
+            code = self._make_grouped_reactions(procedure, roles, cutter)
         else:
-            react = self._make_reactions("after", procedure, roles)
+            react = self._make_reactions("after", procedure, roles, cutter)
             assert isinstance(react, ir.If)
             code = react.branches[0][1]
         test = op("some", ir.YES, self._read_active("after", procedure))
@@ -241,21 +201,22 @@ class Events:
         return segment
 
     def _make_grouped_reactions(
-        self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], ordering: ir.Segment
+        self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], cutter: Cutter
     ) -> ir.Code:
         """Return code that pushes a frame for each reaction that applies.
 
-        Reactions that use a stack are executed last, in an order that is chosen in the segment `ordering`.
+        Reactions that use a stack are executed last, in an order that their holders choose.
         """
-        fitting, entry = self.low.fresh("fitting", USED), self.low.fresh("entry", ir.ABILITY)
+        ordering = self._let_holders_order(procedure, cutter)
+        fitting, entry = self.low.fresh("fitting", ir.ABILITIES), self.low.fresh("entry", ir.ABILITY)
         stacks = self._test_stacks(entry)
-        waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), USED)
-        others = ir.Each(((entry, ir.Get(fitting)),), negate(stacks), ir.Get(entry), USED)
+        waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), ir.ABILITIES)
+        others = ir.Each(((entry, ir.Get(fitting)),), negate(stacks), ir.Get(entry), ir.ABILITIES)
         given = roles[len(self._list_ability_args(procedure)) :]
         return (
             ir.Set(fitting, self._find_fitting("after", procedure, roles)),
             ir.WaitOn(ordering.number, (Lowering.fixed(waiting), *self._lower_args(procedure), *given)),
-            ir.React(others, self._lower_doer(procedure), roles),
+            *self.push_reactions("after", procedure, others, roles, cutter),
         )
 
     def _test_stacks(self, entry: ir.Var) -> ir.Value:
@@ -266,7 +227,7 @@ class Events:
     def _let_holders_order(self, procedure: typed_tree.TypedProcedure, cutter: Cutter) -> ir.Segment:
         """Return the segment in which each player orders the reactions of their own pieces, in turn order."""
         low, doer = self.low, self._lower_doer(procedure)
-        left = low.fresh("left", USED, "abilities")
+        left = low.fresh("left", ir.ABILITIES, "abilities")
         given: tuple[ir.Var, ...] = ()
         if procedure.result is not None:
             result_type = procedure.result.type
@@ -274,16 +235,16 @@ class Events:
             given = (low.fresh("given", convert_type(result_type), procedure.result.base, of),)
         names = (left, *self.params(procedure), *given)
         segment = self._make_stage(procedure, self.title(procedure.word), "stacking", *names)
-        ranked, options = low.fresh("ranked", ir.ROW), low.fresh("options", USED)
+        ranked, options = low.fresh("ranked", ir.ROW), low.fresh("options", ir.ABILITIES)
         chosen = low.fresh("chosen", ir.ABILITY)
         piece = op("piece", ir.PIECE, ir.Get(chosen))
         roles = (*self._list_ability_args(procedure), *map(ir.Get, given))
-        rest = op("without", USED, ir.Get(left), ir.Many((ir.Get(chosen),), USED))
+        rest = op("without", ir.ABILITIES, ir.Get(left), ir.Many((ir.Get(chosen),), ir.ABILITIES))
         code = (
             *self.stops.run_if_pending(low.hooks[procedure.word].after, (ir.Return(),)),
             run_if(negate(op("some", ir.YES, ir.Get(left))), (ir.Return(),)),
             ir.Set(ranked, op("ranking", ir.ROW, ir.Get(left), NOBODY)),
-            ir.Set(options, op("at", USED, ir.Get(ranked), number(1))),
+            ir.Set(options, op("at", ir.ABILITIES, ir.Get(ranked), number(1))),
             ir.Ask(
                 op("at", ir.PLAYER, ir.Get(ranked), number(0)), ir.Get(options),
                 low.site("Which is put on the stack first?", "ability"), False,
@@ -313,21 +274,21 @@ class Events:
         segment = self.segments.replacing[procedure.number]
         tried = self.tried[procedure.number]
         low = self.low
-        entry, options = low.fresh("entry", ir.ABILITY), low.fresh("options", USED)
+        entry, options = low.fresh("entry", ir.ABILITY), low.fresh("options", ir.ABILITIES)
         ranked, chosen = low.fresh("ranked", ir.ROW), low.fresh("chosen", ir.ABILITY)
         roles, doer = self._list_ability_args(procedure), self._lower_doer(procedure)
         unused = ir.Logic("and", (op("not in", ir.YES, ir.Get(entry), ir.Get(tried)), self.fits(entry, roles)))
         given: tuple[ir.Value, ...] = (make_empty_result(procedure.result),) if procedure.result is not None else ()
         piece = op("piece", ir.PIECE, ir.Get(chosen))
         holder = op("holder", ir.PLAYER, piece, doer)
-        used_now = ir.Many((ir.Splice(ir.Get(tried), USED), ir.Get(chosen)), USED)
+        used_now = ir.Many((ir.Splice(ir.Get(tried), ir.ABILITIES), ir.Get(chosen)), ir.ABILITIES)
         code = (
-            ir.Set(options, ir.Each(((entry, self._read_active("instead", procedure)),), unused, ir.Get(entry), USED)),
+            ir.Set(options, ir.Each(((entry, self._read_active("instead", procedure)),), unused, ir.Get(entry), ir.ABILITIES)),
             run_if(
                 negate(op("some", ir.YES, ir.Get(options))), (ir.GoWith(start.number, self._lower_args(procedure)),)
             ),
             ir.Set(ranked, op("ranking", ir.ROW, ir.Get(options), doer)),
-            ir.Set(options, op("at", USED, ir.Get(ranked), number(1))),
+            ir.Set(options, op("at", ir.ABILITIES, ir.Get(ranked), number(1))),
             ir.Ask(
                 op("at", ir.PLAYER, ir.Get(ranked), number(0)), ir.Get(options),
                 low.site("Which replacement comes first?", "ability"), False,
@@ -430,7 +391,7 @@ class Events:
         low, segment = self.low, self.segments.windows[ir.USES]
         low.located = True
         piece, player = segment.params
-        options, chosen = low.fresh("options", USED), low.fresh("chosen", ir.ABILITY)
+        options, chosen = low.fresh("options", ir.ABILITIES), low.fresh("chosen", ir.ABILITY)
         site = low.site("Which ability is used?", "ability")
         ask = ir.Ask(ir.Get(player), ir.Get(options), site, False, waits=make_own_stage("use", "?", piece, player))
         code = (
@@ -458,17 +419,17 @@ class Events:
         low, head = self.low, self.segments.windows[place]
         player, left = head.params
         who = ir.Get(player)
-        offers: ir.Value = ir.Read(low.slot(f"offer {word}", USED))
+        offers: ir.Value = ir.Read(low.slot(f"offer {word}", ir.ABILITIES))
         if word != "anytime":
-            anytime = ir.Read(low.slot("offer anytime", USED))
-            offers = ir.Many((ir.Splice(offers, USED), ir.Splice(anytime, USED)), USED)
-        listed, entry = low.fresh("offers", USED), low.fresh("entry", ir.ABILITY)
-        options, chosen = low.fresh("options", USED), low.fresh("chosen", ir.ABILITY)
+            anytime = ir.Read(low.slot("offer anytime", ir.ABILITIES))
+            offers = ir.Many((ir.Splice(offers, ir.ABILITIES), ir.Splice(anytime, ir.ABILITIES)), ir.ABILITIES)
+        listed, entry = low.fresh("offers", ir.ABILITIES), low.fresh("entry", ir.ABILITY)
+        options, chosen = low.fresh("options", ir.ABILITIES), low.fresh("chosen", ir.ABILITY)
         fits = self.fits(entry, (who,))
         if low.uses:  # without `uses`, the function of the ability tests this
             holder = op("holder", ir.PLAYER, op("piece", ir.PIECE, ir.Get(entry)), who)
             fits = ir.Logic("and", (op("eq", ir.YES, holder, who), fits))
-        fitting = ir.Each(((entry, ir.Get(listed)),), fits, ir.Get(entry), USED)
+        fitting = ir.Each(((entry, ir.Get(listed)),), fits, ir.Get(entry), ir.ABILITIES)
         seats = number(low.players)
         next_one = ir.StaticTable("NEXT", who, ir.PLAYER)
         body = op("ability", ir.NUM, ir.Get(chosen))
