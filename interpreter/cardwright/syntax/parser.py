@@ -95,6 +95,7 @@ _HARMLESS = (
     *("x", "if y: x", "if y:", "may:", "option:", "option: x", "set x", "x if y", "x otherwise"),
     *("on x: x", "on x:", "rule x:", "in x:", "y)", "y):"),
 )
+_FOLLOWING = re.compile(r"\s*(?:\w+|\S)")
 SYNTAX = declare_code("syntax")
 TOO_DEEP = declare_code("too-deep")
 TOO_LONG = declare_code("too-long")
@@ -161,7 +162,7 @@ def parse_tree(text: str, kind: str, split: frozenset[int] = frozenset()) -> Any
     try:
         return load_grammar().parse(text, start=kind)
     except UnexpectedToken as error:
-        if len(split) < min(MAX_SPLIT, MAX_PARSED_AGAIN // len(text)):
+        if len(split) < min(MAX_SPLIT, MAX_PARSED_AGAIN // max(1, len(text))):
             reached = _offset(text, error)
             for phrase in _find_phrases(text, reached, error.token):
                 if phrase.start() in split:
@@ -169,7 +170,8 @@ def parse_tree(text: str, kind: str, split: frozenset[int] = frozenset()) -> Any
                 try:
                     return parse_tree(text, kind, split | {phrase.start()})
                 except UnexpectedToken as later:
-                    if _offset(text, later) > max(reached, phrase.end()):
+                    following = _FOLLOWING.match(text, phrase.end())
+                    if following and _offset(text, later) >= max(reached + 1, following.end()):
                         raise
         raise
     finally:

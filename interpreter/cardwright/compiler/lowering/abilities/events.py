@@ -281,9 +281,10 @@ class Events(ReactionOrder):
         given: tuple[ir.Value, ...] = (make_empty_result(procedure.result),) if procedure.result is not None else ()
         piece = op("piece", ir.PIECE, ir.Get(chosen))
         holder = op("holder", ir.PLAYER, piece, doer)
+        active = self._read_active("instead", procedure)
         used_now = ir.Many((ir.Splice(ir.Get(tried), ir.ABILITIES), ir.Get(chosen)), ir.ABILITIES)
         code = (
-            ir.Set(options, ir.Each(((entry, self._read_active("instead", procedure)),), unused, ir.Get(entry), ir.ABILITIES)),
+            ir.Set(options, ir.Each(((entry, active),), unused, ir.Get(entry), ir.ABILITIES)),
             run_if(
                 negate(op("some", ir.YES, ir.Get(options))), (ir.GoWith(start.number, self._lower_args(procedure)),)
             ),

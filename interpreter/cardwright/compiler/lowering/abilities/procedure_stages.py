@@ -1,4 +1,4 @@
-"""The stages of procedures, such as `before` and `after`: their segments, arguments and active abilities."""
+"""Stages of procedures, such as `before` and `after`: their segments, arguments and abilities."""
 
 from __future__ import annotations
 
