@@ -167,7 +167,7 @@ def test_a_certainty_lies_between_one_half_and_one(certainty: str, capsys: pytes
     assert "is not a confidence level" in capsys.readouterr().err
 
 
-WORDS = ["ablate", GAME, "--games", "10", "--cards", "thief,getaway,reinforcement"]
+WORDS = ["ablate", GAME, "--games", "10", "--bots", "random", "--cards", "thief,getaway,reinforcement"]
 
 
 @pytest.mark.long
@@ -180,7 +180,7 @@ def test_ablation_ranks_powers_and_does_not_depend_on_the_number_of_processes(
     assert sizes == sorted(sizes, reverse=True)
     assert {power["found"]["card"] for power in alone["powers"]} == {"thief", "getaway", "reinforcement"}
     assert all(power["wins_p"] >= power["found"]["wins"]["p"] for power in alone["powers"])
-    single = shown(capsys, "compare", GAME, "--card", "getaway", "--blank", "--games", "10", "--jobs", "1")
+    single = shown(capsys, "compare", GAME, "--card", "getaway", "--blank", *WORDS[2:6], "--jobs", "1")
     [getaway] = [power["found"] for power in alone["powers"] if power["found"]["card"] == "getaway"]
     assert getaway == single["cards"][0]
 
