@@ -244,3 +244,40 @@ def test_nobody_wins_where_a_rule_of_winners_gives_no_player(market: Market) -> 
     rule = "  rule winners gives players:\n    players if full\n    [] otherwise\n"
     said = market.told(("library: |\n", f"library: |\n{rule}"))["How to play"]
     assert "all players win; otherwise, nobody wins." in said
+
+
+SIDE_BY_SIDE = (
+    ("    memory: {seen_by: {is: players}}", "    memory: {seen_by: {is: players}, beside: {is: card}}"),
+    ("memory:\n  table: {active", "look: {hide: [beside]}\nmemory:\n  table: {active"),
+    (
+        "    shuffle(deck)\n",
+        "    for each c in deck:\n      for each d in deck where worth > c.worth: c.beside = d\n    shuffle(deck)\n",
+    ),
+    ("    if full: gain(2)\n", "    if card.beside is not none: gain(3)\n"),
+)
+
+
+def test_hidden_memory_that_only_set_up_sets_is_left_out(market: Market) -> None:
+    told = market.told(*SIDE_BY_SIDE)
+    assert "beside" not in told["Set-up"]
+    assert "beside" in told["Sell a card"]
+    assert "beside" in market.told(*SIDE_BY_SIDE, ("look: {hide: [beside]}", "look: {hide: [active]}"))["Set-up"]
+
+
+def test_tables_that_only_part_two_needs_stand_there(market: Market) -> None:
+    cases = "\n".join(f"    {n} if count(pile) is {n} and count(deck) is {n + 1}" for n in range(20))
+    long = (
+        'in the pile": 12',
+        f'in the pile":\n{cases}\n    row_points(count(deck)) otherwise',
+    )
+    apart = ("player.coins + stall_points(player)", "player.coins")
+    told = market.told(long, apart)
+    assert "this is told to the letter in the second part" in told["How the game goes"]
+    assert "Row points" not in told
+    assert "Row points" in market.told(long)
+
+
+def test_the_index_has_words_and_no_sentences(market: Market) -> None:
+    index = market.told()["Where it is told"]
+    assert "room in the pile" in index
+    assert not any(each in index for each in ("Gain X coins", "the market is full", "The market is full"))

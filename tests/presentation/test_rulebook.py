@@ -195,7 +195,7 @@ def linked_text(game: str) -> str:
 
 def test_a_rule_names_the_cards_that_change_it() -> None:
     told = linked_text("cargo_noir")
-    assert "**The warehouse slots of a player:** 6.[ Changed by: Warehouses.](#of-card)" in told
+    assert "**The warehouse slots of a player:** 6. [Changed by: Warehouses.](#of-card)" in told
 
 
 @pytest.mark.one_of(4)

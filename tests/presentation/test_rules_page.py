@@ -14,7 +14,7 @@ from cardwright.presentation.rulebook.document import Section, list_texts
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright_tools.printing.rulebook_html import section_html
-from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
+from cardwright_tools.printing.rulebook_text_and_markdown import render_lines, render_markdown
 
 OWN_PAGES = ("bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export")
 GAME = """
@@ -273,6 +273,30 @@ def test_markup_in_a_page_is_text(ferry: Ferry) -> None:
     html = "".join(section_html(each, {}) for each in write_rulebook(load_game(str(ferry.folder))).guide)
     assert not any(tag in html for tag in ("<script", "<b>bold", "<i>Turn", "<img", "<u>"))
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html
+
+
+def test_emphasis_is_kept_in_every_output(ferry: Ferry) -> None:
+    ferry.write("You *must* pay, **always *at once***.\n\n1. Never *before* that.\n")
+    book = write_rulebook(load_game(ferry.folder))
+    [section] = book.guide
+    html = section_html(section, {})
+    assert all(part in html for part in ("<em>must</em>", "<b>always </b><b><em>at once</em></b>", "<em>before</em>"))
+    assert "You *must* pay, **always** ***at once***." in render_markdown(book)
+
+
+@pytest.mark.parametrize(
+    ("page", "titles"),
+    [
+        ("# FERRY\n\nGo.\n", ["How to play"]),
+        ("# The rules of Ferry\n\n## Turn\n\nGo.\n", ["Turn"]),
+        ("# How we play\n\nGo.\n", ["How we play"]),
+        ("# The rules\n\n## Turn\n\nGo.\n", ["The rules", "Turn"]),
+        ("Go.\n\n# More\n\nGo on.\n", ["How to play", "More"]),
+    ],
+)
+def test_only_the_title_of_the_game_is_no_chapter(ferry: Ferry, page: str, titles: list[str]) -> None:
+    ferry.write(page)
+    assert [section.title for section in write_rulebook(load_game(ferry.folder)).guide] == titles
 
 
 def test_part_one_comes_first_and_leads_to_part_two(ferry: Ferry) -> None:

@@ -20,7 +20,7 @@ from cardwright.query.log_queries import (
     SIGNS,
     GoingOn,
     add_seen,
-    find_changes,
+    attach_change,
     find_earlier,
     order_simultaneous,
 )
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 # What changed in what a piece can do.
 POWERS = ("gained", "regained", "resting", "bears")
 CHOOSES = "chooses "
+# Where a piece comes from that was not in the game.
+NEW = "new"
 # Phrases that differ in so many letters say different things from the beginning on.
 SURE = 2
 
@@ -61,7 +63,6 @@ class LogRenderer:
     def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []
         going_on: list[GoingOn] = []
-        counts = find_changes(self.state, since)
         log = self.state.tracker.log[since:end]
         for place, found in enumerate(log if self.viewers is None else order_simultaneous(self._sees, log)):
             if self.viewers is not None and self._is_hidden(found):
@@ -71,10 +72,8 @@ class LogRenderer:
             if found.kind in SIGNS:
                 if self._noticed(found):
                     self._add_open_events(going_on, roots)
-                    if found.kind == "count" and going_on:
-                        going_on[-1].event.quiet = False
-                        event = going_on[-1].event
-                        event.counts = [*event.counts, *counts.get(id(found), [])]
+                    if found.kind == "count" and found.depth:
+                        attach_change(self.state, going_on, roots, found, self._render_piece)
                 continue
             entry = found if self.viewers is None else add_seen(found, log, place + 1)
             carried = self._carried(entry) if entry.kind == "move" else None
@@ -137,7 +136,7 @@ class LogRenderer:
         giver, taker = (self._find_holder(slot, entry) for slot in (old, new))
         zone = self.tables.zones[old - self.tables.zones_from]
         known, own = self._sees(piece, entry), zone.owner == "player"
-        places = self._render_zone(old, entry), self._render_zone(new, entry)
+        places = NEW if zone.is_reserve else self._render_zone(old, entry), self._render_zone(new, entry)
         return MovedPiece(self._render_piece(piece, entry), *places, giver, taker, known, own, number)
 
     def _find_holder(self, slot: int, entry: LogEntry) -> int | None:

@@ -91,7 +91,7 @@ class Event:
     - `aside`: True if the game's look declares it as minor
     - `result`: True if it only says how an event ended
     - `touches`: the other players whose pieces, counters or answers it affects
-    - `counts`: the counters that it changed directly
+    - `counts`: the counters that it changed directly; `says_counts` is True if its text says so
 
     For one viewer:
 
@@ -111,6 +111,7 @@ class Event:
     result: bool = False
     touches: frozenset[int] = frozenset()
     counts: Sequence[CounterChange] = ()
+    says_counts: bool = False
     carried: MovedPiece | None = None
     answer: Answer | None = None
     deed: str = ""
@@ -140,8 +141,9 @@ class Event:
 
     @property
     def became(self) -> tuple[str, ...]:
-        """The new values of counters, with the owner's name unless this is the player who acts."""
-        return tuple(f"{render_owner(count, self.player)}{count.text}" for count in self.counts)
+        """The new values of counters that the text does not say, with the owner's name unless the owner acts."""
+        counts = () if self.says_counts else self.counts
+        return tuple(f"{render_owner(count, self.player)}{count.text}" for count in counts)
 
 
 def render_owner(count: CounterChange, player: int | None) -> str:

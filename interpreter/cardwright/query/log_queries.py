@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from cardwright.query.log_events import CounterChange, Event
+from cardwright.phrases.inflection import make_possessive
+from cardwright.query.log_events import CounterChange, Event, render_owner
 from cardwright.runtime.log_entries import LogEntry
 
 if TYPE_CHECKING:
@@ -70,33 +71,6 @@ def order_simultaneous(sees: Callable[[int, LogEntry], bool], log: Sequence[LogE
     return found
 
 
-def find_changes(state: Position, since: int) -> dict[int, list[CounterChange]]:
-    """Return for each log entry, by its id, the counters that it changed and that all players see."""
-    now: dict[int, int] = {}
-    found: dict[int, list[CounterChange]] = {}
-    log = state.tracker.log
-    for place in range(len(log) - 1, since - 1, -1):
-        if log[place].kind == "count":
-            slot, by, _ = log[place].what
-            after = now.get(slot, state.slots[slot])
-            now[slot] = after - by
-            found[id(log[place])] = _count_of(state, slot, after - by, after)
-    return found
-
-
-def _count_of(state: Position, slot: int, before: int, after: int) -> list[CounterChange]:
-    """Return the change of a counter of the table or of a player. Counters on pieces are rendered with the piece."""
-    for memory in state.program.tables.memory:
-        count = {"table": 1, "player": state.program.players}.get(memory.owner, 0)
-        place = slot - memory.base
-        if 0 <= place < count * memory.width and memory.type == "number":
-            index = memory.per[place % memory.width].replace("_", " ") if memory.per else ""
-            whose = place // memory.width if memory.owner == "player" else None
-            title = f"{memory.title} {index}" if index else memory.title
-            return [CounterChange(whose, title, before, after, memory.word, index)]
-    return []
-
-
 @dataclass(slots=True)
 class GoingOn:
     """An event whose consequences are still being added below it in the log tree."""
@@ -110,3 +84,52 @@ class GoingOn:
     def is_procedure(self) -> bool:
         """True for a procedure."""
         return self.entry.kind == "begin"
+
+
+def _describe_change(state: Position, entry: LogEntry) -> CounterChange:
+    """Return the change of a counter in a log entry, without the piece that the counter is on."""
+    slot, by, before, _ = entry.what
+    tables = state.program.tables
+    memory = max((row for row in tables.memory if row.base <= slot), key=lambda row: row.base)
+    place = slot - memory.base
+    index = memory.per[place % memory.width].replace("_", " ") if memory.per else ""
+    whose = place // memory.width if memory.owner == "player" else None
+    title = f"{memory.title} {index}" if index else memory.title
+    return CounterChange(whose, title, before, before + by, "" if memory.owner in tables.kinds else memory.word, index)
+
+
+def attach_change(
+    state: Position,
+    going_on: Sequence[GoingOn],
+    roots: list[Event],
+    entry: LogEntry,
+    name: Callable[[int, LogEntry], str],
+) -> None:
+    """Add the change of a counter to the event that made it, the last one in `going_on`.
+
+    It gets a line of its own if that event began before this part of the log, or if a consequence of the event changed
+    the counter before: values are read in the order in which they came. `name` renders the piece that a counter is on.
+    """
+    change = _describe_change(state, entry)
+    for piece in entry.seen:
+        change = replace(change, title=f"{make_possessive(name(piece, entry))} {change.title}")
+    event = going_on[-1].event if going_on else None
+    if event is not None:
+        event.quiet = False
+        if not any(_is_same_counter(change, each) for below in event.children for each in _list_changes(below)):
+            event.counts = [*event.counts, change]
+            return
+    text = f"{render_owner(change, None)}{change.text}"
+    (roots if event is None else event.children).append(
+        Event(text, entry.depth, None, counts=[change], says_counts=True)
+    )
+
+
+def _is_same_counter(one: CounterChange, other: CounterChange) -> bool:
+    return (one.player, one.title) == (other.player, other.title)
+
+
+def _list_changes(event: Event) -> Iterable[CounterChange]:
+    yield from event.counts
+    for below in event.children:
+        yield from _list_changes(below)

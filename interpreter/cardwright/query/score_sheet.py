@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -147,7 +147,7 @@ class _SheetBuilder:
             return self._make_line(text, value, parts, listed)
         if base and len(parts) < 2:
             parts = (ScoreLine(BASE, base, self._list_causes(reasons, number)),)
-        return ScoreLine(text, value, parts=(*(parts if base else ()), *changes))
+        return ScoreLine(text, value, parts=(*map(_named, parts if base else ()), *changes))
 
     def _is_unchanged(self, number: int) -> bool:
         """Return True if certainly no active modifier changes a rule."""
@@ -159,7 +159,7 @@ class _SheetBuilder:
         """Return a line with its parts. A single part without details is merged into the line, unless `listed`."""
         if len(parts) == 1 and not (listed and value and parts[0].text) and (value is not None or not parts[0].text):
             return ScoreLine(text, value, parts[0].because, parts[0].parts)
-        return ScoreLine(text, value, parts=tuple(part if part.text else _named(part) for part in parts))
+        return ScoreLine(text, value, parts=tuple(map(_named, parts)))
 
     def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
         """Return the parts of a rule, and True if they come from a list (which may have a single item now)."""
@@ -319,7 +319,8 @@ class _SheetBuilder:
 
 
 def _named(line: ScoreLine) -> ScoreLine:
-    return ScoreLine(BASE, line.value, line.because, line.parts)
+    """Return a part with a text, also if it is all that there is at first."""
+    return line if line.text else replace(line, text=BASE)
 
 
 def _negative(line: ScoreLine) -> ScoreLine:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, PIECE_MASK, SUPPRESSED, Slots
 from cardwright.runtime.errors import RunawayError
-from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Reason, Unasked
+from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Reason, Unasked, memory_owners
 from cardwright.runtime.power_queries import borne, kept_by, resting
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
@@ -235,7 +235,9 @@ class Tracker(DictatedChance):
     def count(self, S: Slots, slot: int, value: int) -> None:
         """Record a change of a counter that the log shows."""
         if value != S[slot]:
-            self.write("count", -1, (slot, value - S[slot], self._onlookers(S, slot)))
+            whose, number, _ = memory_owners(self.program)[slot - LOST - 1]
+            seen = {number: self.recognisers(S, number)} if whose == "piece" else None
+            self.write("count", -1, (slot, value - S[slot], S[slot], self._onlookers(S, slot)), seen)
             S[slot] = value
 
     def offered(self, site: int, rows: Candidates) -> None:

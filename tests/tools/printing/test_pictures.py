@@ -56,6 +56,30 @@ def test_a_picture_is_on_the_card_in_pages_on_paper_and_in_the_browser(shop: Pat
     assert web.picture("../mint") is None
 
 
+def test_a_picture_of_a_kind_is_its_back_on_paper_and_in_the_browser(
+    shop: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (shop / "pictures").mkdir()
+    Image.new("RGB", (300, 200), (30, 200, 40)).save(shop / "pictures" / "back-card.png")
+    Image.new("RGB", (9, 9)).save(shop / "pictures" / "back-cart.png")
+    png = tmp_path / "cards.png"
+    assert main(["print", str(shop), "--out", str(png), "--dpi", "40", "--backs"]) == 0
+    told = " ".join(capsys.readouterr().err.split())
+    assert "back-cart.png: a picture of no card" in told
+    assert "back-card.png" not in told
+    with Image.open(tmp_path / "cards-2.png") as drawn:
+        colours = drawn.convert("RGB").point(lambda level: 255 * (level > 150)).getcolors()
+    greens = sum(count for count, colour in colours or [] if colour == (0, 255, 0))
+    # both cards with their bleed, and nothing but the picture
+    assert greens > 2 * (63.5 + 4) * (88.9 + 4) * (40 / 25.4) ** 2 * 0.95
+    web = make_drawing(load_game(shop))
+    assert web.faces("abc").count('href="/t/abc/pictures/back-card"') == 1
+    shown = web.picture("back-card")
+    assert shown is not None
+    assert shown.startswith(b"\xff\xd8")
+    assert web.picture("back-cart") is None
+
+
 def test_nothing_of_a_file_is_passed_on(tmp_path: Path) -> None:
     path = tmp_path / "big.jpg"
     exif = Image.Exif()

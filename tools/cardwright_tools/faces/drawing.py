@@ -69,14 +69,25 @@ def draw_face(
 
 
 def draw_back(
-    back: CardBack, layout: str, size: tuple[float, float] | None = None, family_of: FamilyOf = _any_family
+    back: CardBack,
+    layout: str,
+    size: tuple[float, float] | None = None,
+    picture: str = "",
+    family_of: FamilyOf = _any_family,
 ) -> Drawn:
-    """Return the drawing of a back. It is the same when turned round, so that a card's orientation reveals nothing."""
+    """Return the drawing of a back; `picture` is the address of its picture, if it has one.
+
+    Without one it is equal when turned round, so that a card's orientation reveals nothing.
+    """
     wide, high = size or SIZES[layout]
     pen = Pen(POKER[0], high * POKER[0] / wide, 3 * POKER[0] / wide, family_of=family_of)
     w, h = pen.width, pen.height
     dark, light, edge = mix(back.colour, BLACK, 0.35), mix(back.colour, WHITE, 0.55), min(w, h) * 0.07
     pen.flood(back.colour)
+    if back.picture is not None:
+        b = pen.bleed
+        pen.picture(picture, (-b, -b, w + 2 * b, h + 2 * b), "slice")
+        return Drawn(pen, wide / POKER[0])
     if layout == "token":
         pen.circle(w / 2, h / 2, w / 2 - edge, dark, light, 1.2)
     else:

@@ -54,12 +54,13 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class CardBack:
-    """The back that all pieces of a kind share."""
+    """The back that all pieces of a kind share; `picture` is the file of the author's picture of it."""
 
     title: str
     colour: str = "#1f4e6b"
     pattern: str = "lattice"
     icons: tuple[Icon, ...] = ()
+    picture: Path | None = None
 
 
 NO_MARK, NO_BACK = Mark(), CardBack("")
@@ -211,6 +212,8 @@ class FaceMaker:
 
     def back(self, kind: str) -> CardBack:
         """Return the back of a kind; fields that the look does not declare are derived from the game's name."""
+        from cardwright_tools.faces.pictures import BACK
+
         asked = self._look.backs.get(kind, {})
         chosen = asked.get("icons")
         icons = [self._look.icon(word) for word in chosen] if chosen else list(self._look.icons.values())
@@ -219,6 +222,7 @@ class FaceMaker:
             asked.get("colour", "#1f4e6b"),
             asked.get("pattern", "lattice"),
             tuple(icon for icon in icons if icon is not None)[:3],
+            self._pictures.get(("", f"{BACK}{kind}")),
         )
 
     def face(self, card: CardText) -> Face:

@@ -1,5 +1,6 @@
 """Pictures of cards, decoded within limits and encoded again; and icons as SVG."""
 
+import base64
 import io
 import warnings
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 FOLDER = "pictures"
+# The picture of a back is called as its kind, behind this.
+BACK = "back-"
 DRAWN = ".svg"
 ENDINGS = (".png", ".jpg", ".jpeg", DRAWN)
 MAX_BYTES = 16 * MEBIBYTE
@@ -31,7 +34,7 @@ PAPER = (255, 255, 255)
 
 
 def pictures_of(game: "Game") -> dict[tuple[str, str], Path]:
-    """Return the pictures of a game by `(set, id)`; pictures of the game's own pieces have the set ""."""
+    """Return the pictures of a game by `(set, id)`; those of backs and of the game's own pieces have the set ""."""
     place = place_of(str(game.folder or game.name))
     if place is None:
         return {}
@@ -55,6 +58,11 @@ def jpeg(path: Path) -> bytes:
     except OSError as error:
         raise UsageError(f"{path} cannot be used as a picture: {error.strerror}.") from error
     return _jpeg(path, stat.st_mtime_ns, stat.st_size)
+
+
+def embed_picture(path: Path | None) -> str:
+    """Return a picture as an address that contains it, "" for None. Raises UsageError if it is none or too large."""
+    return "" if path is None else f"data:image/jpeg;base64,{base64.b64encode(jpeg(path)).decode()}"
 
 
 @lru_cache(maxsize=64)

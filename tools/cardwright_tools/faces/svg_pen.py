@@ -82,10 +82,10 @@ class Pen:
             square = f'x="{x:.4g}" y="{y:.4g}" width="{size:.4g}" height="{size:.4g}"'
             self.parts.append(f'<use href="#{escape(icon.name)}" {square} color="{colour}"/>')
 
-    def picture(self, address: str, box: Box) -> None:
-        """Draw a picture, as large as fits into a box."""
+    def picture(self, address: str, box: Box, fit: str = "meet") -> None:
+        """Draw a picture, as large as fits into a box or, with the fit "slice", so large that it covers the box."""
         x, y, w, h = box
-        place = f'x="{x:.4g}" y="{y:.4g}" width="{w:.4g}" height="{h:.4g}" preserveAspectRatio="xMidYMid meet"'
+        place = f'x="{x:.4g}" y="{y:.4g}" width="{w:.4g}" height="{h:.4g}" preserveAspectRatio="xMidYMid {fit}"'
         self.parts.append(f'<image href="{escape(address)}" {place}/>')
 
     def begin(self, moved: str) -> None:

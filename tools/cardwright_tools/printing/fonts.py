@@ -15,9 +15,9 @@ from pathlib import Path
 from cardwright.source.read_with_size_limit import MEBIBYTE, read_ordinary
 from cardwright_tools.cli.errors import UsageError
 
-# Modules of pymupdf_fonts, regular and bold; the first is what everything is set in that it has signs for.
+# Modules of pymupdf_fonts by style, regular first; the first font is what everything is set in that it has signs for.
 STATIC = (
-    ("FiraGO_Regular", "FiraGO_Bold"),
+    ("FiraGO_Regular", "FiraGO_Bold", "FiraGO_Italic"),
     ("NotoSans_Regular", "NotoSans_Bold"),
     ("NotoSansSymbols2_Regular",),
     ("NotoSansSymbols_Regular",),
@@ -45,7 +45,7 @@ SKIN = range(0x1F3FB, 0x1F400)
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font in one or two files, regular and bold, and the characters it has."""
+    """A font in a file for each of its styles, and the characters it has."""
 
     contents: tuple[bytes, ...]
     signs: frozenset[int]

@@ -10,7 +10,7 @@ from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.faces.drawing import draw_face
 from cardwright_tools.faces.font_metrics import FAMILY, read_font
 from cardwright_tools.faces.model import Face, credit_faces
-from cardwright_tools.faces.pictures import jpeg, sprite, symbols
+from cardwright_tools.faces.pictures import embed_picture, sprite, symbols
 
 # Pieces that belong to no set but to the game itself.
 OWN = "the game itself"
@@ -103,7 +103,7 @@ def gallery(title: str, cards: Sequence[Face]) -> str:
         script=SCRIPT,
         hash=f"sha256-{own}",
         title=escape(title),
-        fonts="".join(map(_render_font, (False, True))),
+        fonts=embed_fonts(),
         icons=sprite(symbols(icons)),
         credit=escape(credit_faces(cards)),
         sets="\n".join(boxes) if len(sets) > 1 else "",
@@ -112,25 +112,29 @@ def gallery(title: str, cards: Sequence[Face]) -> str:
     return escape_controls(page)
 
 
-def _render_font(bold: bool) -> str:
-    source = base64.b64encode(read_font(bold)).decode()
-    weight = 700 if bold else 400
-    return (
+def embed_fonts() -> str:
+    """Return a style sheet with the font of faces, regular and bold."""
+    fonts = ((weight, base64.b64encode(read_font(weight == 700)).decode()) for weight in (400, 700))
+    return "".join(
         f'@font-face {{ font-family: "{FAMILY}"; font-weight: {weight}; src: url(data:font/ttf;base64,{source}); }}\n'
+        for weight, source in fonts
+    )
+
+
+def draw_with_words(card: Face) -> str:
+    """Return the face of a card as HTML, with its words for search and for screen readers."""
+    said = "".join(f"<p>{escape(line)}</p>" for line in card.paragraphs)
+    attributes = " · ".join(f"{name} {value}" for name, value, _ in card.attributes)
+    return (
+        f"{draw_face(card, picture=embed_picture(card.picture)).pen.inline()}"
+        f'<div class="unseen"><h2>{escape(card.name)}</h2><p>{escape(attributes)}</p>{said}</div>'
     )
 
 
 def _render_card(card: Face) -> str:
-    picture = ""
-    if card.picture is not None:
-        picture = f"data:image/jpeg;base64,{base64.b64encode(jpeg(card.picture)).decode()}"
-    drawn = draw_face(card, picture=picture).pen
     times = f'<span class="times">&times; {card.copies}</span>' if card.copies != 1 else ""
-    said = "".join(f"<p>{escape(line)}</p>" for line in card.paragraphs)
-    attributes = " · ".join(f"{name} {value}" for name, value, _ in card.attributes)
     foot = " · ".join(escape(word) for word in (card.id, card.set or OWN, card.note) if word)
     return (
-        f'<article data-set="{escape(card.set)}" class="{card.layout}">{drawn.inline()}'
-        f'<div class="unseen"><h2>{escape(card.name)}</h2><p>{escape(attributes)}</p>{said}</div>'
+        f'<article data-set="{escape(card.set)}" class="{card.layout}">{draw_with_words(card)}'
         f'<p class="foot">{foot} {times}</p></article>'
     )

@@ -1,6 +1,5 @@
 """PDF pages with faces of cards, and images of these pages."""
 
-import base64
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Any
 from cardwright_tools.faces.drawing import SMALL_TEXT, Drawn, draw_back, draw_face
 from cardwright_tools.faces.font_metrics import advances
 from cardwright_tools.faces.model import CardBack, Face, credit_faces
-from cardwright_tools.faces.pictures import jpeg
+from cardwright_tools.faces.pictures import embed_picture
 from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.page_grid import PageGrid
@@ -62,12 +61,9 @@ class FaceFiles:
 
     def face(self, face: Face, size: Size, bleed: float) -> str:
         """Return the name of a face's file."""
-        picture = ""
-        if face.picture is not None:
-            picture = f"data:image/jpeg;base64,{base64.b64encode(jpeg(face.picture)).decode()}"
         key = (face.set, face.id, size, bleed)
         if key not in self._names:
-            drawn = draw_face(face, size, picture, self._press.family_of)
+            drawn = draw_face(face, size, embed_picture(face.picture), self._press.family_of)
             self._keep(key, drawn, bleed)
             if drawn.cut:
                 self.cut[f"{face.id} ({', '.join(drawn.cut)})"] = None
@@ -79,7 +75,7 @@ class FaceFiles:
         """Return the name of a back's file."""
         key = (back, layout, size, bleed)
         if key not in self._names:
-            drawn = draw_back(back, layout, size, self._press.family_of)
+            drawn = draw_back(back, layout, size, embed_picture(back.picture), self._press.family_of)
             self._keep(key, drawn, bleed)
             if drawn.cut:
                 self.cut["the back (back)"] = None

@@ -16,7 +16,8 @@ from cardwright.presentation.rulebook.document import (
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.faces.model import Face, credit_faces
-from cardwright_tools.faces.pictures import icon_html, sprite, symbols
+from cardwright_tools.faces.pictures import sprite, symbols
+from cardwright_tools.printing.gallery import draw_with_words, embed_fonts
 
 PAGE = Template("""\
 <!doctype html>
@@ -25,8 +26,10 @@ PAGE = Template("""\
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>$title: rules</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:;
+  font-src 'self' data:">
 <style>
+$fonts
 :root { color-scheme: light dark; --page: #f6f3ec; --sheet: #fffdf8; --text: #222; --soft: #5d5a54; --line: #d8d2c4;
   --link: #1a5276; --mark: #efe8d8; }
 @media (prefers-color-scheme: dark) {
@@ -58,16 +61,8 @@ ol ol { list-style-type: lower-alpha; } ol ol ol { list-style-type: lower-roman;
 th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { color: var(--soft); font-weight: 600; } td.number { text-align: right; font-variant-numeric: tabular-nums; }
 .cards { display: grid; gap: .8rem; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); margin: .8rem 0; }
-article { border: 1px solid var(--line); border-radius: 9px; overflow: hidden; background: var(--sheet);
-  font: 13px/1.4 system-ui, sans-serif; break-inside: avoid; }
-article h4 { margin: 0; padding: .4rem .7rem; background: var(--colour); color: var(--ink); font-size: 14px; }
-.types { color: var(--soft); font-size: .85rem; }
-.badges { list-style: none; margin: 0; padding: .3rem .7rem; display: flex; flex-wrap: wrap; gap: .25rem;
-  font-size: .75rem; }
-.badges li { border: 1px solid var(--line); border-left: 4px solid var(--colour); padding: 0 .4rem; }
-.badges b { font-size: 1rem; }
-.icon { width: 1.15em; height: 1.15em; vertical-align: -.2em; margin-right: .3em; }
-article p { margin: 0; padding: 0 .7rem .4rem; }
+article { break-inside: avoid; } article > svg { display: block; width: 100%; max-width: 15rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .index { columns: 14rem; padding-left: 1.1rem; font-size: 15px; }
 :target { scroll-margin-top: 1rem; } :target > h2, h3:target, h2:target { background: var(--mark); }
 @media (max-width: 800px) { .page { display: block; padding: 0; } nav { position: static; max-height: none;
@@ -100,13 +95,17 @@ $credit
 """)
 
 
-def rulebook_page(book: Rulebook, faces: Mapping[str, Face]) -> str:
-    """Return the page; `faces` are the faces of its cards, by id."""
+def rulebook_page(book: Rulebook, faces: Mapping[str, Face], fonts: str | None = None) -> str:
+    """Return the page; `faces` are the faces of its cards, by id, and `fonts` a style sheet for the font of faces.
+
+    Without `fonts`, the page contains the font.
+    """
     chapters = [f'<li><a href="#{_render_id(s.anchor)}">{escape(s.title)}</a></li>' for s in book.pages if s.level == 1]
     index = [f'<li><a href="#{_render_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
     page = PAGE.substitute(
         title=escape(book.title),
         icons=sprite(symbols(icon for face in faces.values() for icon in face.look.drawings)),
+        fonts=embed_fonts() if fonts is None else fonts,
         players=escape(book.players),
         summary=f'<p class="summary">{escape(book.summary)}</p>' if book.summary else "",
         contents="\n".join([*chapters, '<li><a href="#index">Index</a></li>']),
@@ -124,7 +123,7 @@ def section_html(section: Section, faces: Mapping[str, Face]) -> str:
     cards: list[str] = []
     for block in section.blocks:
         if isinstance(block, Example):
-            cards.append(_render_card(faces[block.card.id]))
+            cards.append(f"<article>{draw_with_words(faces[block.card.id])}</article>")
         else:
             said.append(_block(block))
     if cards:
@@ -171,28 +170,10 @@ def _render_runs(runs: Iterable[TextRun]) -> str:
 
 
 def _mark(run: TextRun) -> str:
-    text = escape(run.text)
-    return f'<a href="#{_render_id(run.to)}">{text}</a>' if run.to else f"<b>{text}</b>" if run.name else text
+    text = f"<em>{escape(run.text)}</em>" if run.stressed else escape(run.text)
+    text = f"<b>{text}</b>" if run.name else text
+    return f'<a href="#{_render_id(run.to)}">{text}</a>' if run.to else text
 
 
 def _render_id(anchor: str) -> str:
     return escape(anchor, quote=True)
-
-
-def _render_card(face: Face) -> str:
-    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in face.paragraphs)
-    return (
-        f'<article style="--colour: {face.colour}; --ink: {face.ink}">'
-        f"<h4>{icon_html(face.icon)}{escape(face.name)}</h4>{_render_attributes(face)}{text}</article>"
-    )
-
-
-def _render_attributes(face: Face) -> str:
-    """Return the attributes of a card in a line, and its numbers as badges."""
-    badges = "".join(
-        f"<li>{icon_html(face.look.icon(name, value))}<b>{escape(value)}</b> {escape(name)}</li>"
-        for name, value, _ in face.attributes
-        if value.removeprefix("-").isdecimal()
-    )
-    said = f'<p class="types">{escape(face.band)}</p>' if face.band else ""
-    return said + (f'<ul class="badges">{badges}</ul>' if badges else "")

@@ -86,7 +86,7 @@ def _item(item: document.ListItem, numbers: Mapping[str, int]) -> dict[str, Any]
 
 
 def _list_runs(runs: Sequence[TextRun], numbers: Mapping[str, int]) -> list[list[Any]]:
-    return [[clean_text(run.text), numbers.get(run.to), run.name] for run in runs]
+    return [[clean_text(run.text), numbers.get(run.to), run.name, run.stressed] for run in runs]
 
 
 def _list_texts(book: document.Rulebook, faces: Mapping[str, Face]) -> Iterator[tuple[str, str]]:

@@ -173,15 +173,13 @@ def _link(runs: Iterable[TextRun]) -> str:
 
 
 def _mark(run: TextRun, begins: bool) -> str:
-    if run.to:
-        return f"[{_escape_part(run.text, False)}](#{run.to})"
-    return f"**{_escape_part(run.text, False)}**" if run.name else _escape_part(run.text, begins)
-
-
-def _escape_part(text: str, begins: bool) -> str:
-    """Escape a part of a line, and preserve the blanks at both ends."""
-    first, last = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return f"{first}{escape_markdown(text, begins)}{last}" if text.strip() else text
+    """Return a run as Markdown; blanks at both ends stay outside of its marks."""
+    inner, marks = run.text.strip(), "**" * run.name + "*" * run.stressed
+    if not inner:
+        return run.text
+    written = f"{marks}{escape_markdown(inner, begins and not (marks or run.to))}{marks[::-1]}"
+    first, last = run.text[: len(run.text) - len(run.text.lstrip())], run.text[len(run.text.rstrip()) :]
+    return f"{first}{f'[{written}](#{run.to})' if run.to else written}{last}"
 
 
 def _render_cell(text: str) -> str:

@@ -78,6 +78,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             Route("/t/{link}/rules", player_pages.rules),
             Route("/t/{link}/steps", player_pages.steps),
             Route("/t/{link}/bot", host_pages.host_bot, methods=["POST"]),
+            Route("/t/{link}/clock", host_pages.host_clock, methods=["POST"]),
             Route("/t/{link}/settings", host_pages.host_settings, methods=["POST"]),
             Route("/t/{link}/tables", host_pages.open_table, methods=["POST"]),
             WebSocketRoute("/t/{link}/live", _live),

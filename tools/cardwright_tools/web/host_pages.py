@@ -21,6 +21,7 @@ from cardwright_tools.session.strongest_bot import USUAL_BOT, WRITTEN
 from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.security import RequestRefusedError, read_letters
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
+from cardwright_tools.web.tables.clock import ENDS, SPANS, TimeLimit, read_time_limit
 from cardwright_tools.web.tables.message_handlers import check_bot_kind
 from cardwright_tools.web.tables.persistence import UNDO
 from cardwright_tools.web.tables.registry import find_target, get_registry, open_target
@@ -43,7 +44,7 @@ async def host(request: Request) -> Response:
     base = _render_base(request)
     seats = [(seat, *_shown(base, seat.link)) for seat in table.seats]
     shown = {"title": table.session.game.title, "seats": seats, "watchers": _shown(base, table.watchers.link)}
-    return HTMLResponse(page("host.html", table=table, undo=UNDO_TOLD, **shown))
+    return HTMLResponse(page("host.html", table=table, undo=UNDO_TOLD, clock=_fill_clock(table.clock.limit), **shown))
 
 
 async def host_bot(request: Request) -> Response:
@@ -74,6 +75,7 @@ async def host_settings(request: Request) -> Response:
     # a form leaves out a field that is empty
     try:
         title = tidy_title(fields.get("title", "" if "chat" in fields else table.title))
+        limit = _read_clock(fields) if "span" in fields else table.clock.limit
     except RequestRefusedError as error:
         raise HTTPException(400, str(error)) from error
 
@@ -81,10 +83,37 @@ async def host_settings(request: Request) -> Response:
         table.title = title
         table.let_chat(chat == "on")
         table.let_undo(asked)
+        table.set_limit(limit)
 
     course: BotScheduler = request.app.state.course
     await course.change(table, change)
     return RedirectResponse(f"/t/{table.host}", 303)
+
+
+async def host_clock(request: Request) -> Response:
+    """Decide what happens now that the time for an answer is up."""
+    way = find_target(request, "host")
+    table = await open_target(get_registry(request), way)
+    decided = {"bot": table.clock.let_bot_answer, "time": table.clock.give_time}.get(
+        (await _fields(request)).get("decide", "")
+    )
+    if decided is None:
+        raise HTTPException(400, "Choose one of the options.")
+    course: BotScheduler = request.app.state.course
+    await course.change(table, decided)
+    return RedirectResponse(f"/t/{table.host}", 303)
+
+
+def _read_clock(fields: Mapping[str, str]) -> TimeLimit | None:
+    """Return the time limit in a form, None if its time is empty. Raises RequestRefusedError."""
+    time = fields.get("time", "").strip()
+    return read_time_limit("/".join((time, fields.get("span", ""), fields.get("end", ""))) if time else "")
+
+
+def _fill_clock(limit: TimeLimit | None) -> dict[str, object]:
+    """Return the fields of the form of a clock, and what can be chosen in them."""
+    filled = {} if limit is None else {"time": limit.time, "span": limit.span, "end": limit.end}
+    return {"filled": filled, "spans": SPANS, "ends": ENDS}
 
 
 async def lobby(request: Request) -> Response:
@@ -103,7 +132,9 @@ async def _show_lobby(request: Request, filled: Mapping[str, str], wrong: str = 
         (name, game, _describe_players(game), describe_minutes(find_minutes(find_game_folder(game.name))))
         for name, (_, game) in offered.items()
     ]
+    clock = {**_fill_clock(None), "filled": filled}
     shown = {"games": found, "link": request.path_params["link"], "kinds": WRITTEN, "filled": filled, "wrong": wrong}
+    shown |= {"clock": clock}
     return HTMLResponse(page("lobby.html", **shown), 400 if wrong else 200)
 
 
@@ -127,14 +158,14 @@ async def open_table(request: Request) -> Response:
     if wanted not in offered:
         return await _show_lobby(request, fields, "Game: choose one of the list." if not wanted else NO_GAME)
     try:
-        title = tidy_title(fields.get("title", ""))
+        title, limit = tidy_title(fields.get("title", "")), _read_clock(fields)
         game = await asyncio.to_thread(get_registry(request).game, offered[wanted][0])
         count = _number_of_players(game, players)
         bots = _number_of_bots(fields.get("bots") or "0", count)
         kind = check_bot_kind(fields.get("kind") or USUAL_BOT, game)
         seated = dict.fromkeys(range(count - bots, count), kind)
         await asyncio.to_thread(game.program, count, "tracked")
-        begin = partial(get_registry(request).new_table, game, count, secret_seed(), seated, title)
+        begin = partial(get_registry(request).new_table, game, count, secret_seed(), seated, title, limit)
         table = await asyncio.to_thread(begin)
     except CardwrightError:
         return await _show_lobby(request, fields, "Game: its files have mistakes; `cardwright validate` shows them.")

@@ -121,7 +121,8 @@ async def rules(request: Request) -> Response:
     draw = table.draw
     text = await _run_lookup(request, table, viewer, "rules", lambda *_: draw.rules())
     policy = (
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'self'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
     )
     return HTMLResponse(text, headers={"Content-Security-Policy": policy})
 

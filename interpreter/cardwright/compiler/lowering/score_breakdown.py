@@ -11,7 +11,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering
 from cardwright.compiler.lowering.memory_and_zones import read_memory
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.declarations.model import PLAYERS
+from cardwright.declarations.model import TABLE
 from cardwright.declarations.types import NUMBER, Type
 from cardwright.phrases.inflection import join_items, spell_name
 
@@ -107,13 +107,14 @@ def find_score_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]
 def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]:
     """Return the counters whose changes are logged, as `(owner, word)`.
 
-    These are counters of a score and permanent counters of players, except secret ones and those hidden by `look`.
+    These are counters of a score and permanent counters of players and pieces, except secret ones and those hidden by
+    `look`.
     """
     hidden = cast("Collection[str]", checked.game.look.get("hide", ()))
     kept = {
         (memory.owner, memory.word)
         for memory in checked.game.memory
-        if memory.owner == PLAYERS and memory.type == NUMBER and not (memory.until or memory.secret)
+        if memory.owner != TABLE and memory.type == NUMBER and not (memory.until or memory.secret)
     }
     return find_score_counters(checked) | {key for key in kept if key[1] not in hidden}
 

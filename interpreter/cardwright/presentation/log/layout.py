@@ -240,7 +240,7 @@ def _append_consequence(said: _TextBlock, width: int) -> _TextBlock:
 
 def _render_event(line: Event) -> str:
     """Render an event with new counter values and a summary of its effects: ` (points 12 → 22)`."""
-    notes = [", ".join(line.became)] if line.counts else []
+    notes = [", ".join(line.became)] if line.became else []
     notes += [line.came] if line.came else []
     return f"{line.text} ({'; '.join(notes)})" if notes else line.text
 

@@ -29,6 +29,8 @@ from cardwright.source.read_text_file import read_source
 if TYPE_CHECKING:
     from cardwright.game.game import Game
 
+# What stands for a value in the heading of a procedure or rule.
+_PLACEHOLDER = re.compile(r"\b[X-Z]\b")
 _ARTICLES = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 # A function that returns the example of a scenario's name.
 ExampleTeller = Callable[[str], Sequence[Block]]
@@ -45,7 +47,7 @@ def write_rulebook(game: Game, examples: ExampleTeller | None = None) -> Ruleboo
 
 def write_draft(game: Game) -> str:
     """Return a draft of a rules page for a game, as Markdown with live parts."""
-    return write_page(Writer(game, find_checked_game(game)))
+    return write_page(Writer(game, find_checked_game(game)), whole=True)
 
 
 def read_guide(writer: Writer, examples: ExampleTeller | None = None) -> tuple[Section, ...]:
@@ -70,14 +72,21 @@ def _read(writer: Writer, text: str, examples: ExampleTeller | None) -> tuple[Se
 
 
 def _list_terms(writer: Writer) -> Iterator[str]:
-    """Yield the terms for the index of part one: zones, counters, kinds, and procedures and rules with a phrase."""
+    """Yield the terms for the index of part one: zones, counters, kinds, and phrases of procedures and rules.
+
+    Phrases that need values to be understood (deal X), and those that are conditions, are no terms.
+    """
     game = writer.game
     yield from (zone.title for zone in game.zones if not zone.is_reserve)
     yield from (memory.title for memory in game.memory if " " not in memory.word)
     yield from (kind.title for kind in game.kinds.values())
     phrases = {word: text.node.phrase for word, text in writer.procedures.items()}
-    phrases |= {word: text.node.phrase for word, text in writer.rules.items() if word not in writer.untold}
-    yield from (writer.english.heading(word) for word, phrase in phrases.items() if phrase)
+    for word, text in writer.rules.items():
+        kind = writer.checked.rules[word].type
+        if word not in writer.untold and not (kind is not None and kind.base == "yes_no"):
+            phrases[word] = text.node.phrase
+    terms = (writer.english.heading(word) for word, phrase in phrases.items() if phrase)
+    yield from (term for term in terms if not _PLACEHOLDER.search(term))
 
 
 def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:

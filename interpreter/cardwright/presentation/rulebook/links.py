@@ -22,12 +22,13 @@ _BEFORE_NOUN = re.compile(
 class TextRun:
     """A run of text; `to` is the anchor of an explaining section, or "".
 
-    With `name` the text is the term that is defined here.
+    With `name` the text is the term that is defined here, or strong; with `stressed` it is emphasized.
     """
 
     text: str
     to: str = ""
     name: bool = False
+    stressed: bool = False
 
 
 class Links:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -82,6 +82,7 @@ class _Reader:
         blocks: Mapping[str, BlockMaker],
     ) -> None:
         self.lines = text.splitlines()
+        self.title = checked.game.title.casefold().strip()
         self.parts = LiveParts(checked)
         self.anchors = anchors
         self.blocks = blocks
@@ -101,7 +102,7 @@ class _Reader:
                 blocks += self._block(node)
                 continue
             text = "".join(run.text for run in self._find_runs(node))
-            if number == 0 and node.tag == "h1":  # the title of the game, which the rulebook has
+            if number == 0 and self.title in text.casefold():  # the rulebook has it
                 continue
             if blocks or begun:
                 sections.append(Section(f"play-{len(sections)}", title, level, tuple(blocks)))
@@ -216,22 +217,26 @@ class _Reader:
     def _find_runs(self, node: SyntaxTreeNode) -> Runs:
         if not node.children:
             return (TextRun(_LIVE.sub(self._live, node.content.strip())),) if node.content.strip() else ()
-        return tuple(run for child in node.children for run in self._inline(child, "", False))
+        return tuple(run for child in node.children for run in self._inline(child, TextRun("")))
 
-    def _inline(self, node: SyntaxTreeNode, to: str, bold: bool) -> Iterator[TextRun]:
+    def _inline(self, node: SyntaxTreeNode, style: TextRun) -> Iterator[TextRun]:
+        """Yield the runs of a node; `style` has what the nodes around it ask for."""
         match node.type:
             case "text" | "code_inline":
-                yield TextRun(_LIVE.sub(self._live, node.content), to, bold)
+                yield replace(style, text=_LIVE.sub(self._live, node.content))
+                return
             case "softbreak" | "hardbreak":
                 self.line += 1
-                yield TextRun(" ", to, bold)
+                yield replace(style, text=" ")
+                return
             case "link":
-                target = self._render_target(str(node.attrs.get("href", "")))
-                for child in node.children:
-                    yield from self._inline(child, target, bold)
-            case _:
-                for child in node.children:
-                    yield from self._inline(child, to, bold or node.type == "strong")
+                style = replace(style, to=self._render_target(str(node.attrs.get("href", ""))))
+            case "strong":
+                style = replace(style, name=True)
+            case "em":
+                style = replace(style, stressed=True)
+        for child in node.children:
+            yield from self._inline(child, style)
 
     def _render_target(self, href: str) -> str:
         """Return the anchor of the section to which a link to words of the game leads."""

@@ -79,13 +79,21 @@ PLAYING = {
                 default="127.0.0.1",
             ),
             option("--port", port, "P", "the port (8767)", default=8767),
+            option(
+                "--clock",
+                str,
+                "TIME[/SPAN][/END]",
+                "a time limit for people: `90s` for each answer, `20m/player` for all of a player; at its end a bot "
+                "answers, with `/host` the host decides",
+                default="",
+            ),
             switch("--open", "open a browser"),
             switch("--new", "start a new table even if one is unfinished"),
             switch("--designer", "undo without asking the other players"),
         ),
         (
             Requires(
-                "--players --bot --sets --seed --new",
+                "--players --bot --sets --seed --clock --new",
                 "GAME",
                 "without a game, `serve` opens the lobby, in which you choose all of this",
             ),

@@ -10,7 +10,7 @@ from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.commands.cards.text import select_cards
 from cardwright_tools.faces.model import Face, copies, faces
-from cardwright_tools.faces.pictures import pictures_of
+from cardwright_tools.faces.pictures import BACK, pictures_of
 from cardwright_tools.printing.page_grid import PAPERS, grid
 
 if TYPE_CHECKING:
@@ -29,8 +29,9 @@ def select_faces(arguments: Namespace) -> list[Face]:
             raise UsageError(f"none of these cards is a `{arguments.kind}`; there are: {', '.join(kinds)}.")
         texts = [text for text in texts if text.kind == arguments.kind]
     known = {(text.set, text.id) for text in game.card_texts()}
+    known |= {("", f"{BACK}{text.kind}") for text in game.card_texts()}
     for path in (path for card, path in pictures_of(game).items() if card not in known):
-        print_note(f"{path}: a picture of no card; it is called as the card's id")
+        print_note(f"{path}: a picture of no card; it is called as the card's id, or {BACK} and a kind")
     more = [f"{text.needed} {text.name}" for text in texts if text.needed > text.copies]
     if more and not arguments.one_each:
         listed = ", ".join(more[:6]) + (", ..." if len(more) > 6 else "")

@@ -17,11 +17,17 @@ def run(arguments: Namespace) -> int:
     """Serve tables until it is stopped."""
     with needs("web"):
         from cardwright_tools.web.drawing.page_parts import make_drawing
+        from cardwright_tools.web.security import RequestRefusedError
         from cardwright_tools.web.server import Server
+        from cardwright_tools.web.tables.clock import read_time_limit
         from cardwright_tools.web.tables.registry import TableRegistry
         from cardwright_tools.web.tables.viewers import report_omission
     fence_display_work(report_omission)
     bots = _bots(arguments)
+    try:
+        limit = read_time_limit(arguments.clock)
+    except RequestRefusedError as error:
+        raise UsageError(str(error)) from error
     registry = TableRegistry(make_drawing, arguments.designer)
     server = Server(registry, arguments.host, arguments.port)
     try:
@@ -40,7 +46,7 @@ def run(arguments: Namespace) -> int:
                 for seat in bots:
                     if seat >= players:
                         raise UsageError(f"there is no seat {seat + 1} with {players} players.")
-                kept = registry.new_table(game, players, _seed(arguments), bots).kept()
+                kept = registry.new_table(game, players, _seed(arguments), bots, limit=limit).kept()
             else:
                 print_lines("Continuing the last table of this game; --new opens another.")
             table = kept
@@ -66,7 +72,12 @@ def _seed(arguments: Namespace) -> int:
 
 
 def _wants_another(arguments: Namespace) -> bool:
-    return arguments.new or arguments.seed is not None or bool(arguments.bot) or arguments.sets is not None
+    return (
+        arguments.new
+        or arguments.seed is not None
+        or bool(arguments.bot or arguments.clock)
+        or arguments.sets is not None
+    )
 
 
 def _bots(arguments: Namespace) -> dict[int, str]:

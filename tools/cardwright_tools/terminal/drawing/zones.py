@@ -300,7 +300,9 @@ def _list_zone(
         return [plain, *(part for line in lines for part in flow_items(Text(), [line], "", layout.width, "  "))]
     if _is_pile(zone, layout):
         return [plain.append_text(painter.paint(f"  {_on_top(zone)}"))]
-    groups = group_pieces(zone, _describe_piece if fully else _render_briefly, own)
+    tell_number = zone.owner == "table" and not layout.cut
+    worded = _describe_piece if fully else partial(_render_with_number, painter) if tell_number else _render_briefly
+    groups = group_pieces(zone, worded, own)
     shown = groups if own or layout.whole else groups[:MAX_IN_A_ROW]
     items = [painter.paint(group) for group in shown]
     if len(groups) > len(shown):
@@ -347,6 +349,14 @@ def _name(piece: TablePiece) -> str:
 
 def _render_briefly(piece: TablePiece) -> str:
     return _with_facts(piece.name, _list_carried(piece))
+
+
+def _render_with_number(painter: Painter, piece: TablePiece) -> str:
+    """Return a piece with the number that stands in the corner of its face, such as its cost."""
+    numbers = {fact.word: fact for fact in piece.printed if fact.word in piece.unsaid and fact.value.isdecimal()}
+    wanted = painter.look.faces.get(piece.kind, {}).get("corner") or next(iter(numbers), "")
+    number = [format_fact(numbers[wanted])] if wanted in numbers else []
+    return _with_facts(piece.name, number + _list_carried(piece))
 
 
 def _describe_piece(piece: TablePiece) -> str:

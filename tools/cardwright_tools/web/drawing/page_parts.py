@@ -24,8 +24,9 @@ from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.drawing import draw_back, draw_face
-from cardwright_tools.faces.model import Face, credit_faces
-from cardwright_tools.faces.pictures import icon_html, jpeg, sprite, symbols
+from cardwright_tools.faces.font_metrics import FAMILY
+from cardwright_tools.faces.model import credit_faces
+from cardwright_tools.faces.pictures import BACK, icon_html, jpeg, sprite, symbols
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
@@ -57,10 +58,15 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parents[1]
 # So many texts are kept as they are drawn.
 MAX_TEXT_LENGTH = 20_000
+# The font of faces, as the style sheet of tables has it, too.
+FONTS = "".join(
+    f'@font-face {{ font-family: "{FAMILY}"; font-weight: {weight}; src: url("/fonts/CardwrightFace-{style}.ttf"); }}\n'
+    for weight, style in ((400, "Regular"), (700, "Bold"))
+)
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 PARTS = (
     *("bar", "people", "seats", "table", "hand", "question", "earlier", "story", "touched", "latest", "edition"),
-    *("sitters", "said"),
+    *("sitters", "said", "clock"),
 )
 
 
@@ -249,10 +255,15 @@ class Drawing:
     def _faces(self) -> str:
         found = self.colours.faces.values()
         fronts = (
-            draw_face(face, picture=_address(self._no_link, face)).pen.symbol(f"face-{face.id}") for face in found
+            draw_face(face, picture=_address(self._no_link, face.id)).pen.symbol(f"face-{face.id}") for face in found
         )
         kinds = {face.kind: face for face in found}
-        backs = (draw_back(face.back, face.layout).pen.symbol(f"back-{kind}") for kind, face in kinds.items())
+        backs = (
+            draw_back(face.back, face.layout, picture=_address(self._no_link, f"{BACK}{kind}")).pen.symbol(
+                f"back-{kind}"
+            )
+            for kind, face in kinds.items()
+        )
         words = (page("face_words.html", face=face) for face in found)
         return escape_controls(sprite("".join((*fronts, *backs)))) + "".join(words)
 
@@ -290,10 +301,12 @@ class Drawing:
         return Markup(icon_html(self.colours.look.icon(word, value)))
 
     def picture(self, card: str) -> bytes | None:
-        """Return the picture of a card as JPEG, or None if it has none that can be shown."""
-        face = self.colours.faces.get(card)
+        """Return the picture of a card or a back as JPEG, or None if it has none that can be shown."""
+        shown = {face.id: face.picture for face in self.colours.faces.values()}
+        shown |= {f"{BACK}{face.kind}": face.back.picture for face in self.colours.faces.values()}
+        path = shown.get(card)
         try:
-            return None if face is None or face.picture is None else jpeg(face.picture)
+            return None if path is None else jpeg(path)
         except (OSError, UsageError) as error:
             print_note(str(error))
             return None
@@ -301,7 +314,7 @@ class Drawing:
     def rules(self) -> str:
         """Return the rulebook as a whole page. The first call takes a while."""
         if self._rules is None:
-            self._rules = rulebook_page(write_rulebook_with_examples(self._game), self.colours.faces)
+            self._rules = rulebook_page(write_rulebook_with_examples(self._game), self.colours.faces, FONTS)
         return self._rules
 
     def say(self, text: str) -> Markup:
@@ -359,8 +372,8 @@ def _refer_to_symbol(name: str, size: tuple[float, float]) -> Markup:
     return box.format(f"{wide:g}", f"{high:g}", name)
 
 
-def _address(link: str, face: Face) -> str:
-    return f"/t/{link}/pictures/{face.id}" if face.picture is not None else ""
+def _address(link: str, picture: str) -> str:
+    return f"/t/{link}/pictures/{picture}"
 
 
 def _question(sight: ViewerState) -> "Question | None":
@@ -379,6 +392,7 @@ def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
         "hand": table and asked,
         "question": table and asked and people and old.again == sight.again,
         "sitters": people,
+        "clock": old.clock == sight.clock and people and table,
         "said": (old.said, old.chat) == (sight.said, sight.chat) and people,
         "earlier": old.game.earlier == sight.game.earlier,
         "story": old.game.story == sight.game.story,

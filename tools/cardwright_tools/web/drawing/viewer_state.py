@@ -54,6 +54,25 @@ class Awaited:
 
 
 @dataclass(frozen=True)
+class ClockHand:
+    """The time of a player (None: of whoever is asked): the seconds left, and whether they run."""
+
+    player: int | None
+    left: int
+    runs: bool
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """The clock of a table: its limit and what comes at the end in words, and whether time is up for an answer."""
+
+    limit: str
+    end: str
+    hands: tuple[ClockHand, ...]
+    is_up: bool
+
+
+@dataclass(frozen=True)
 class MatchView:
     """The view of a match for a seat or, if `seat` is None, for spectators.
 
@@ -81,6 +100,7 @@ class ViewerState:
       agree
     - `again`: the seats that want another match, and `reluctant` those that others wait for
     - `said`: the last lines of chat, each with its seat
+    - `clock`: None at a table without one
     """
 
     game: MatchView
@@ -99,6 +119,7 @@ class ViewerState:
     reluctant: tuple[Awaited, ...] = ()
     said: tuple[tuple[int, str], ...] = ()
     chat: bool = True
+    clock: ClockView | None = None
 
 
 @dataclass(frozen=True)

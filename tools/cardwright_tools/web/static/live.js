@@ -46,6 +46,7 @@ function show(parts) {
   if (parts.said !== undefined) hearChat(parts.said);
   if (parts.hand !== undefined) sortHand();
   if (parts.seats !== undefined) showTurn();
+  if (parts.clock !== undefined) wound = performance.now();
   if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
     if (questionName() !== name) { chosen = []; marked = []; goesOn = null; fold(false); find("#question").scrollTop = 0; }
     paint();
@@ -196,6 +197,16 @@ function sortHand() {
 // What this browser keeps for its person; it may forbid to keep anything.
 function keep(name, value) { try { localStorage.setItem(name, value); } catch { /* not kept */ } }
 function kept(name) { try { return localStorage.getItem(name); } catch { return null; } }
+
+// The clock runs here between two messages of the server.
+let wound = performance.now();
+setInterval(() => {
+  for (const hand of all("#clock .runs [data-left]")) {
+    const left = Math.max(0, Math.ceil(hand.dataset.left - (performance.now() - wound) / 1000));
+    hand.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    hand.closest("#clock > *").classList.toggle("late", left <= 10);
+  }
+}, 250);
 
 // Whoever has no name yet is asked for one, once.
 const NAME = "cardwright-name";

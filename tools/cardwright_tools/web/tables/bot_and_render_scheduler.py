@@ -16,7 +16,8 @@ from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engine
 from cardwright_tools.session.bot_engine import SLOW, BotEngine
 from cardwright_tools.session.strongest_bot import MAX_THINKING, STRONG, USUAL_BOT, is_limited, resolve_strong
 from cardwright_tools.web.security import report_server_bug
-from cardwright_tools.web.tables.table import BotsTurn, LookAhead, Table
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import BotsTurn, LookAhead
 from cardwright_tools.web.tables.work_threads import Work, hold_game_lock
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class BotScheduler:
         self._reported: set[str] = set()
         # What bots think of just now, by table, and what ends it.
         self._thought: dict[str, tuple[BotsTurn, Stop]] = {}
+        # What looks at a table again when the time for an answer is up.
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
         # To find out what the strongest bot is takes long once, and nobody else's bots are to wait for that.
         self._trying = ThreadPoolExecutor(1, "strong")
         self._strongest: dict[tuple[str, int], str] = {}
@@ -70,6 +73,7 @@ class BotScheduler:
         found, question = await self.work.at(
             table.line, partial(_alone, table, partial(self._run_and_show, table, job, may_prefetch))
         )
+        self._set_alarm(table)
         self._go_on(table, question)
         return found
 
@@ -78,6 +82,13 @@ class BotScheduler:
         task = asyncio.create_task(self.change(table, _do_nothing))
         self._showing.add(task)
         task.add_done_callback(self._showing.discard)
+
+    def _set_alarm(self, table: Table) -> None:
+        """Schedule the next look at a table's clock."""
+        if (earlier := self._alarms.pop(table.name, None)) is not None:
+            earlier.cancel()
+        if (left := table.clock.left) is not None:
+            self._alarms[table.name] = asyncio.get_running_loop().call_later(max(0.0, left), self.go_on, table)
 
     def _run_and_show(self, table: Table, job: Callable[[], T], may_prefetch: bool) -> tuple[T, LookAhead | None]:
         """Run a job and render the table; return its result, and the decision whose consequences are still missing."""
@@ -172,7 +183,9 @@ class BotScheduler:
         return self._strongest[key]
 
     def close(self) -> None:
-        """Stop all bots and lookups."""
+        """Stop all bots, lookups and clocks."""
+        for alarm in self._alarms.values():
+            alarm.cancel()
         for _, stop in list(self._thought.values()):
             stop.end()
         for task in [*self._playing.values(), *self._looking, *self._showing]:
@@ -211,7 +224,7 @@ def _choose_in_time(thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
 
 def _may_play(table: Table) -> bool:
     """Return True if a table has a viewer and a bot; whether the bot has to move is decided later."""
-    return any(viewer.browsers for viewer in table.viewers) and any(seat.bot is not None for seat in table.seats)
+    return any(viewer.browsers for viewer in table.viewers) and table.has_bots
 
 
 def _alone(table: Table, job: Callable[[], T]) -> T:

@@ -139,8 +139,8 @@ def _pick(table: Table, viewer: Viewer, message: Message) -> Reply:
     return {"going_on": table.going_on(_own(viewer), message["name"], _picks(message))}
 
 
-def _let_go(table: Table, viewer: Viewer, _: Message) -> Reply:
-    table.let_go(_own(viewer))
+def _let_go(_: Table, viewer: Viewer, __: Message) -> Reply:
+    _own(viewer).auto_answers.drop()
     return {}
 
 
@@ -224,8 +224,8 @@ def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
         raise RequestRefusedError(str(error)) from error
 
 
-def _read_notices(table: Table, viewer: Viewer, _: Message) -> Reply:
-    table.read_notices(viewer)
+def _read_notices(_: Table, viewer: Viewer, __: Message) -> Reply:
+    viewer.notices = []
     return {}
 
 

@@ -15,7 +15,8 @@ from cardwright.source.atomic_write import PRIVATE_FILE, make_private, make_priv
 from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright.source.unsafe_characters import find_refused_character, format_json
 from cardwright_tools.session.record_folder import find_records_folder
-from cardwright_tools.web.security import is_link
+from cardwright_tools.web.security import RequestRefusedError, is_link
+from cardwright_tools.web.tables.clock import read_time_limit
 
 FORMAT = 1
 # Who has to agree that an answer is taken back: whoever plays, those of them who are here, or nobody.
@@ -47,7 +48,7 @@ class StoredTable:
 
     `game` is the argument for loading the game. When the files of the game change, a table continues in another record.
     `undo` says who has to agree to an undo. `chat` is False if chat is switched off, and `title` is the name shown for
-    the table, or "".
+    the table, or "". `clock` is its time limit as it is written, or "".
     """
 
     name: str
@@ -60,6 +61,7 @@ class StoredTable:
     undo: str = UNDO[0]
     chat: bool = True
     title: str = ""
+    clock: str = ""
 
 
 def find_tables_folder() -> Path:
@@ -98,7 +100,7 @@ def read_table(path: Path) -> StoredTable:
     try:
         found = json.loads(read_ordinary(path, MAX_BYTES))
         table = _table(found)
-    except (ValueError, RecursionError, TypeError, KeyError) as error:
+    except (ValueError, RecursionError, TypeError, KeyError, RequestRefusedError) as error:
         raise BadTableError(f"{path} is not a table of Cardwright.") from error
     if _file(table.name) != path:
         raise BadTableError(f"{path} belongs to another table.")
@@ -122,10 +124,11 @@ def _table(found: Mapping[str, Any]) -> StoredTable:
     undo = found.get("undo", UNDO[0])
     if undo not in UNDO:
         raise ValueError
-    chat, title = found.get("chat") is not False, found.get("title", "")
+    chat, title, clock = found.get("chat") is not False, found.get("title", ""), found.get("clock", "")
     if not isinstance(title, str) or find_refused_character(title):
         raise ValueError
-    about = found["finished"] is True, undo, chat, title
+    read_time_limit(clock)
+    about = found["finished"] is True, undo, chat, title, clock
     return StoredTable(name, record, game, seats, found["watchers"], found["host"], *about)
 
 

@@ -26,6 +26,7 @@ from cardwright_tools.session.session import SaveError, Session
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import make_link
+from cardwright_tools.web.tables.clock import TimeLimit
 from cardwright_tools.web.tables.persistence import (
     StoredSeat,
     StoredTable,
@@ -177,7 +178,15 @@ class TableRegistry:
         fitting = (t for t in self.known() if t.game == place and players in (None, len(t.seats)) and not t.finished)
         return max(fitting, key=lambda table: table.record, default=None)
 
-    def new_table(self, game: Game, players: int, seed: int, bots: Mapping[int, str], title: str = "") -> Table:
+    def new_table(
+        self,
+        game: Game,
+        players: int,
+        seed: int,
+        bots: Mapping[int, str],
+        title: str = "",
+        limit: TimeLimit | None = None,
+    ) -> Table:
         """Open a new table. Raises UsageError if there are too many, OSError without a record."""
         self._make_room()
         with hold_game_lock(game):
@@ -188,7 +197,15 @@ class TableRegistry:
         seats = tuple(StoredSeat(make_link(), bot=bots.get(number)) for number in range(players))
         name = session.path.stem
         links = make_link(), make_link()
-        kept = StoredTable(name, session.path.name, find_address(game), seats, *links, title=title)
+        kept = StoredTable(
+            name,
+            session.path.name,
+            find_address(game),
+            seats,
+            *links,
+            title=title,
+            clock="" if limit is None else limit.written,
+        )
         store_table(kept)
         self._enter(kept)
         with hold_game_lock(game):

@@ -6,7 +6,6 @@ table's queue of jobs (`line`), never in the event loop, because rule texts may 
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -31,11 +30,24 @@ from cardwright_tools.web.drawing.viewer_state import (
 )
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
+from cardwright_tools.web.tables.clock import Clock, TimeLimit, read_time_limit
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable, store_table
 from cardwright_tools.web.tables.rematches import Rematches
-from cardwright_tools.web.tables.translate_answers import check_partial_pick, preview_undo, translate_picks
+from cardwright_tools.web.tables.translate_answers import (
+    check_partial_pick,
+    list_seconds,
+    preview_undo,
+    translate_picks,
+)
 from cardwright_tools.web.tables.undo_requests import UndoRequests
-from cardwright_tools.web.tables.viewers import SeatViewer, Troubles, Viewer, report_game_error
+from cardwright_tools.web.tables.viewers import (
+    BotsTurn,
+    LookAhead,
+    SeatViewer,
+    Troubles,
+    Viewer,
+    report_game_error,
+)
 from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, make_lookup_limit
 
 if TYPE_CHECKING:
@@ -48,31 +60,6 @@ MAX_NOTICES = 3
 MOST_LOOKUPS, MOST_PAGES = 64, 8
 # Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
 MAX_FORCED_ANSWERS = 10_000
-
-
-@dataclass(frozen=True)
-class BotsTurn:
-    """A bot's turn: a copy of the state, the kind and seed of the bot, and a key of the moment in the match."""
-
-    state: "State"
-    kind: str
-    seed: int
-    moment: object
-
-
-@dataclass(frozen=True)
-class LookAhead:
-    """A decision whose consequences are still to be computed: its seat, its name, and a copy of the state."""
-
-    seat: SeatViewer
-    name: str
-    state: "State"
-
-    def found(self) -> "Question | None":
-        """Return the prompt with the consequences of its options; None if it is not the current prompt any more."""
-        if self.seat.put is None or self.seat.put.name != self.name:
-            return None
-        return put_question(self.state, self.state.player)
 
 
 class Table(UndoRequests, Rematches):
@@ -108,6 +95,8 @@ class Table(UndoRequests, Rematches):
         self.stepping: frozenset[int] = frozenset()
         self.chat = kept.chat
         self.title = kept.title
+        self.clock = Clock(read_time_limit(kept.clock), len(self.seats))
+        self._clocked: Session | None = None
         self.draw = draw
         # A question asked before the server was killed is not taken for one asked since.
         self.run = secrets.token_hex(4) if epoch is None else epoch
@@ -162,7 +151,8 @@ class Table(UndoRequests, Rematches):
         seats = tuple(StoredSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
         finished = self.session.state.finished
         record, watchers = self.session.path.name, self.watchers.link
-        about = finished, self.undo, self.chat, self.title
+        limit = self.clock.limit
+        about = finished, self.undo, self.chat, self.title, "" if limit is None else limit.written
         return StoredTable(self.name, record, self.place, seats, watchers, self.host, *about)
 
     def keep(self) -> None:
@@ -208,10 +198,6 @@ class Table(UndoRequests, Rematches):
         old = text if instead is None else instead
         for each in self.viewers if viewer is None else [viewer]:
             each.notices = [*(earlier for earlier in each.notices if old not in earlier), text][-MAX_NOTICES:]
-
-    def read_notices(self, viewer: Viewer) -> None:
-        """Delete the notices that a viewer has read."""
-        viewer.notices = []
 
     # ------------------------------------------------------------ answers
 
@@ -291,10 +277,6 @@ class Table(UndoRequests, Rematches):
         seat = self.seats[state.player]
         return None if seat.bot is not None else run_optional(lambda: seat.auto_answers.answer(state), None)
 
-    def let_go(self, seat: SeatViewer) -> None:
-        """Cancel the auto-answers of a seat."""
-        seat.auto_answers.drop()
-
     def _get_stuck(self) -> None:
         self._stuck = True
         self.notice(
@@ -303,23 +285,16 @@ class Table(UndoRequests, Rematches):
 
     def _name_question(self, seat: SeatViewer) -> str | None:
         """Return the name of the decision that the seat has to answer now, or None."""
-        state = self.session.state
-        if self._stuck or state.player != seat.seat or seat.bot is not None:
+        if self._stuck or self.session.state.player != seat.seat or self._find_bot(seat) is not None:
             return None
         if seat.asked != self.moment:
             seat.asked = self.moment
             seat.questions += 1
-            seat.given = self._count_answers(seat)
+            seat.given = len(list_seconds(self.session, self.seats.index(seat)))
             seat.since = 0.0
         if seat.here and not seat.since:
             seat.since = monotonic()
         return f"{self.run}.{seat.questions}.{seat.given}"
-
-    def _count_answers(self, seat: SeatViewer) -> int:
-        """Return the number of recorded answers by the person of a seat; a restart does not change it."""
-        session = self.session
-        given = zip(session.steps, session.answers, strict=False)
-        return sum(step.player == seat.seat and answer.seconds is not None for step, answer in given)
 
     def asks(self, seat: SeatViewer, question: object) -> bool:
         """Return True if the decision of that name is the seat's current one."""
@@ -327,8 +302,8 @@ class Table(UndoRequests, Rematches):
 
     def has_answered(self, seat: SeatViewer, question: object) -> bool:
         """Return True if the decision named `question` has been answered, even before a restart of the server."""
-        then = str(question).rpartition(".")[2]
-        return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < self._count_answers(seat)
+        then, count = str(question).rpartition(".")[2], len(list_seconds(self.session, self.seats.index(seat)))
+        return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < count
 
     def _get_prompt(self, seat: SeatViewer, name: str) -> Asked | None:
         """Return the prompt of a decision for a seat; it is computed once, at first without consequences."""
@@ -365,7 +340,7 @@ class Table(UndoRequests, Rematches):
     def bots_turn(self) -> BotsTurn | None:
         """Return the turn of the bot that has to move now, or None."""
         state = self.session.state
-        kind = None if state.finished or self._stuck else self.seats[state.player].bot
+        kind = None if state.finished or self._stuck else self._find_bot(self.seats[state.player])
         return None if kind is None else BotsTurn(state.clone(), kind, self.session.bot_seed(), self.moment)
 
     def awaits(self, turn: BotsTurn) -> bool:
@@ -375,7 +350,7 @@ class Table(UndoRequests, Rematches):
             any(viewer.browsers for viewer in self.viewers)
             and turn.moment == self.moment
             and not (state.finished or self._stuck)
-            and self.seats[state.player].bot == turn.kind
+            and self._find_bot(self.seats[state.player]) == turn.kind
         )
 
     def name_bots(self, offered: str, kind: str) -> None:
@@ -389,6 +364,8 @@ class Table(UndoRequests, Rematches):
         if self.awaits(turn):
             seat = self.seats[self.session.state.player]
             self.notice(f"The bot of P{self.session.state.player + 1} cannot continue; somebody else must play.")
+            if seat.bot is None:
+                self.set_limit(None)
             self.let_bot_play(seat, None, None)
 
     def take_bots_answer(self, turn: BotsTurn, option: int) -> None:
@@ -400,6 +377,38 @@ class Table(UndoRequests, Rematches):
         except FindingError:
             self._get_stuck()
         self._give_automatic_answers()
+
+    # ------------------------------------------------------------ the clock
+
+    def _find_bot(self, seat: SeatViewer) -> str | None:
+        """Return the kind of the bot that answers for a seat now, None if its person does."""
+        return self.clock.find_stand_in(self.seats.index(seat)) if seat.bot is None else seat.bot
+
+    @property
+    def has_bots(self) -> bool:
+        """True if a bot plays a seat, or answers for a person whose time is up."""
+        return any(self._find_bot(seat) is not None for seat in self.seats)
+
+    def set_limit(self, limit: TimeLimit | None) -> None:
+        """Set the clock or (None) remove it, and tell everybody."""
+        if limit != self.clock.limit:
+            self.clock.restart(limit, [0.0] * len(self.seats))
+            self.notice(f"The clock: {limit.sentence}." if limit else "The clock is off.", instead="The clock")
+            self.keep()
+
+    def measure_time(self) -> None:
+        """Let time run for the person who is asked, present or not, as long as anybody looks on."""
+        if self._clocked is not self.session:
+            self._clocked = self.session
+            spent = [sum(list_seconds(self.session, number)) for number in range(len(self.seats))]
+            self.clock.restart(self.clock.limit, spent)
+        asked = None if self.session.state.finished or self._stuck else self.session.state.player
+        looks_on = any(viewer.browsers for viewer in self.viewers)
+        runs = asked is not None and self.seats[asked].bot is None and looks_on
+        if self.clock.measure((self.moment, asked) if runs and asked is not None else None):
+            for viewer in self.viewers:
+                whose = "Your time" if viewer.seat == asked else "Time"
+                self.notice(f"{whose} is up: {self.clock.end}.", viewer, instead="ime is up")
 
     # ------------------------------------------------------------ taking back
 
@@ -457,6 +466,7 @@ class Table(UndoRequests, Rematches):
             tuple(Awaited(number, self.seats[number].here) for number in self.find_reluctant()),
             self.said(),
             self.chat,
+            self.clock.view([number for number, each in enumerate(self.seats) if each.bot is None]),
         )
 
     def _view_match(self, viewer: Viewer) -> MatchView:
@@ -475,6 +485,7 @@ class Table(UndoRequests, Rematches):
 
     def show(self) -> None:
         """Send the current page to all viewers with an open browser."""
+        self.measure_time()
         for viewer in self.viewers:
             if viewer.browsers:
                 self.parts(viewer)

@@ -68,6 +68,12 @@ def _check(several: Several, picks: Sequence[int]) -> None:
         raise RequestRefusedError(f"You must pick at least {several.least}, not {len(picks)}.")
 
 
+def list_seconds(session: Session, seat: int) -> list[float]:
+    """Return the seconds that each recorded answer by the person at a seat took."""
+    given = zip(session.steps, session.answers, strict=False)
+    return [answer.seconds for step, answer in given if step.player == seat and answer.seconds is not None]
+
+
 def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event]:
     """Return the log from the last answer of `asker` on, as seen by the seat `viewer` (None: by everybody)."""
     place = session.chosen_last(asker)

@@ -1,4 +1,4 @@
-"""Viewers of a table: their pages and their browsers."""
+"""Viewers of a table, their pages and browsers, and the decisions that are worked out for them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright import SlipError
 from cardwright.presentation.auto_answers import PlayerAutoAnswers
+from cardwright.presentation.question import make_question as put_question
 from cardwright.records.record_notes import NAME, NOTE, SAID
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.web.rate_limits import Allowance
@@ -17,6 +18,8 @@ from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.work_threads import Share, link_share
 
 if TYPE_CHECKING:
+    from cardwright import State
+    from cardwright.presentation.question import Question
     from cardwright.query.log_events import Event
     from cardwright_tools.web.drawing.viewer_state import Asked, DrawnPage, MatchView
 
@@ -120,6 +123,31 @@ class SeatViewer(Viewer):
     def here(self) -> bool:
         """True if somebody has the seat's page open."""
         return bool(self.browsers)
+
+
+@dataclass(frozen=True)
+class BotsTurn:
+    """A bot's turn: a copy of the state, the kind of the bot, its seed, and the moment that the turn belongs to."""
+
+    state: State
+    kind: str
+    seed: int
+    moment: object
+
+
+@dataclass(frozen=True)
+class LookAhead:
+    """A decision whose consequences are still to be computed: its seat, its name, and a copy of the state."""
+
+    seat: SeatViewer
+    name: str
+    state: State
+
+    def found(self) -> Question | None:
+        """Return the prompt with the consequences of its options; None if it is not the current prompt any more."""
+        if self.seat.put is None or self.seat.put.name != self.name:
+            return None
+        return put_question(self.state, self.state.player)
 
 
 UNSAVED = "this match is not being saved; the reason has been reported to the operator of the server"

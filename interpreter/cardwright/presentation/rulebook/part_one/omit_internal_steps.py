@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
@@ -16,16 +16,21 @@ def simplify_procedures(
     procedures: Mapping[str, Procedure],
     rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]],
     in_powers: set[str],
+    hidden: Collection[str] = (),
 ) -> dict[str, Procedure]:
-    """Return the procedures without zones that only pass pieces on, and without memory that no rule needs.
+    """Return the procedures without zones that only pass pieces on, and without memory that nobody is told of.
 
     A zone that is filled by one loop over players only, and emptied by the next, is left out: the program needs it
     where all players pass a hand on at the same time. Memory is left out if it is read only where such memory is
-    changed.
+    changed, or if it is `hidden` and only set-up sets it, such as which places lie side by side.
     """
     nodes = [text.node for text in procedures.values()]
     uses = Counter(each.word for node in nodes for each in syntax.walk(node) if isinstance(each, syntax.GetNode))
     notes = _find_notes(nodes, [text.node for text in rules.values()], in_powers)
+    in_play = {
+        _find_memory(part) for word, text in procedures.items() if word != "setup" for part in _assignments(text)
+    }
+    notes |= {*hidden} - in_play - in_powers
     return {
         word: replace(text, node=replace(text.node, body=_simplify(text.node.body, uses, notes)))
         for word, text in procedures.items()
@@ -62,6 +67,10 @@ def _find_notes(
         if not read & found:
             return found
         found -= read
+
+
+def _assignments(text: Procedure) -> Iterable[syntax.AssignNode]:
+    return (part for part in syntax.walk(text.node) if isinstance(part, syntax.AssignNode))
 
 
 def _find_words(node: syntax.Node) -> set[str]:

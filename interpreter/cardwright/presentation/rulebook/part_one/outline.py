@@ -57,7 +57,10 @@ class Outline:
 def make_outline(course: Course) -> Outline:
     """Return the outline of a game."""
     procedures = course.procedures
-    simple = simplify_procedures(procedures, course.rules, course.in_powers)
+    hide = course.game.look.get("hide", ())
+    names = {str(each) for each in hide} if isinstance(hide, list | tuple) else set()
+    hidden = {each.word for each in course.game.memory if each.owner in course.game.kinds} & names
+    simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden)
     calls = Counter(each.word for text in procedures.values() for each in _find_calls(text.node))
     own = {"setup", "play", course.turn, course.declared_turn}
     inside = {

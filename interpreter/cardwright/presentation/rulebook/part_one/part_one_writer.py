@@ -221,6 +221,13 @@ class PartOne:
         bare = text is not None and text.node.kind == "step" and step.text == f"{self.english.heading(named)}."
         return f"{step.text.rstrip('.')} takes place." if bare else step.text
 
+    def is_told(self, word: str) -> bool:
+        """Return True if part one defines a rule itself, and does not leave it to part two."""
+        return word not in self.writer.untold and not self._is_long(self.english.cases(self.writer.rules[word]))
+
+    def _is_long(self, cases: Sequence[tuple[str, str]]) -> bool:
+        return len(cases) > 1 and sum(len(f"{value} {asked or ''} if".split()) for value, asked in cases) > MAX_WORDS
+
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
         writer = self.writer
@@ -242,7 +249,7 @@ class PartOne:
             are = " are" if looks_plural(heading) else ":" if value.startswith("all ") else " is"
             return ListItem(self._write_runs(f"{heading}{are} {value}.", words))
         texts = [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in cases]
-        if sum(len(text.split()) for text in texts) > MAX_WORDS:
+        if self._is_long(cases):
             said = f"{heading}: this is told to the letter in the second part."
             return ListItem((TextRun(said, list_anchors(writer.checked)[word]),))
         return ListItem(

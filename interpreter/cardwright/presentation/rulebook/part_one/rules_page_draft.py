@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import capitalize, spell_name
-from cardwright.presentation.rulebook.part_one.outline import Outline, make_outline
-from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS
+from cardwright.presentation.rulebook.part_one.outline import Outline, list_words, make_outline
+from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS, PartOne
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.presentation.rulebook.rules_page_words import list_unmentioned
+from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
 from cardwright.source.unsafe_characters import escape_markdown
 
 if TYPE_CHECKING:
     from cardwright.presentation.rulebook.part_two_writer import Writer
 
 
-def write_page(writer: Writer) -> str:
-    """Return a rules page for a game, as Markdown with live parts."""
-    return "\n\n".join(part for part in _find_parts(writer) if part) + "\n"
+def write_page(writer: Writer, whole: bool = False) -> str:
+    """Return a rules page for a game, as Markdown with live parts.
+
+    Tables that only rules need that it leaves to part two are left out, unless it is to be `whole`.
+    """
+    return "\n\n".join(part for part in _find_parts(writer, whole) if part) + "\n"
 
 
-def _find_parts(writer: Writer) -> Iterator[str]:
+def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     game, phases = writer.game, writer.course.phases()
     outline = make_outline(writer.course)
     of_turn = {*writer.course.reached(phases[0])} if phases else set()
@@ -45,7 +49,7 @@ def _find_parts(writer: Writer) -> Iterator[str]:
     if saying:
         yield "## The cards" if saying <= MAX_TEXTS else "## What cards speak of"
         yield from ("{cards}" if saying <= MAX_TEXTS else "", "{words}")
-    yield from _write_tables(writer)
+    yield from _write_tables(writer, game.tables if whole else _list_told_words(writer, outline))
     yield from _write_numbers(writer, outline)
     yield from ("## The end and the score", "{ends}", escape_markdown(writer.describe_winner(True)), "{scoring}")
 
@@ -68,10 +72,33 @@ def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
         )
 
 
-def _write_tables(writer: Writer) -> Iterator[str]:
-    """Yield the tables of a game; tables with equal rows and columns are merged."""
+def _list_told_words(writer: Writer, outline: Outline) -> set[str]:
+    """Return the words that part one tells of, without what only rules need that it leaves to part two."""
+    part_one = PartOne(writer)
+    # a score is told in a table, however long
+    whole = {"final_score", "winners"}
+    whole |= {each for word in whole & writer.rules.keys() for each in list_words(writer.rules[word].node)}
+    found: set[str] = set()
+    waiting = [*outline.procedures, *whole, *find_words_of_powers(writer.game)]
+    while waiting:
+        word = waiting.pop()
+        text = outline.procedures.get(word) or writer.rules.get(word)
+        if (
+            text is not None
+            and word not in found
+            and (word not in writer.rules or word in whole or part_one.is_told(word))
+        ):
+            waiting += list_words(text.node)
+        found.add(word)
+    return found
+
+
+def _write_tables(writer: Writer, known: Collection[str]) -> Iterator[str]:
+    """Yield the tables of the words in `known`; tables with equal rows and columns are merged."""
     groups: dict[object, list[str]] = {}
     for word, table in writer.game.tables.items():
+        if word not in known:
+            continue
         longest = max(map(len, table.rows.values()))
         same = (table.roles, tuple(table.rows)) if longest == 1 and len(table.roles) == 1 else word
         groups.setdefault(same, []).append(word)
