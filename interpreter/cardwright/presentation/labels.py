@@ -216,6 +216,7 @@ class Fact:
     - `says`: False for a value that is not worth showing, such as 0 or nobody
     - `stays`: True if the value is always shown, so that other values do not change their position
     - `late`: True if the value can disappear, so that it is shown after those that stay
+    - `named`: True if the value is unclear without its title even if it is no number, as that of memory
     """
 
     word: str
@@ -226,6 +227,7 @@ class Fact:
     chart: bool = False
     stays: bool = False
     late: bool = False
+    named: bool = False
 
 
 # The number that distinguishes equal texts.

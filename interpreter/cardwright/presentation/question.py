@@ -481,7 +481,8 @@ class _OptionTexts:
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)
-        yield from (tell_contents(zone) for zone in piece.zones if zone.count)
+        contents = [tell_contents(zone) for zone in piece.zones if zone.count]
+        yield from (replace(each, named=len(contents) > 1) for each in contents)
 
     def _picks_zones(self) -> bool:
         return bool(self.state.program.tables.sites[self.state.site].base == "zone")

@@ -195,7 +195,8 @@ class _TableLayout:
             most = self.setting.limits.get((first.owner, word), "")
             value = render_limited_count(first.value, most)
             title, says = self.look.short.get(word, first.title), first.value not in NOTHING
-            return Fact(word, title, value, says, stays=word in self.look.first, late=not self._has_permanent_row(word))
+            late = not self._has_permanent_row(word)
+            return Fact(word, title, value, says, stays=word in self.look.first, late=late, named=True)
         each = {spell_name(c.name.partition("[")[2].rstrip("]")): c.value for c in counters}
         title = self.look.short.get(word, first.title.removesuffix(f" {next(iter(each))}"))
         some = [(name, number) for name, number in each.items() if number not in NOTHING]

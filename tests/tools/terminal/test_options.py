@@ -193,6 +193,8 @@ def test_in_few_rows_options_stand_side_by_side_with_as_much_as_fits() -> None:
 def test_of_a_place_on_somebodys_piece_is_told_whose_that_is() -> None:
     assert format_fact(Fact("owner", "owner", "P1")) == "of P1"
     assert format_fact(Fact("load", "load", "2")) == "load 2"
+    assert format_fact(Fact("good", "good", "tea")) == "tea"
+    assert format_fact(Fact("near", "near", "Upton", named=True)) == "near Upton"
 
 
 def test_of_what_has_no_room_beside_an_option_whole_facts_are_told() -> None:

@@ -188,6 +188,12 @@ def test_columns_are_read_downwards() -> None:
     assert lines == ["market", "  Card 0   Card 3", "  Card 1   Card 4", "  Card 2"]
 
 
+def test_columns_show_the_lines_of_the_look_and_the_name_once() -> None:
+    market = zone("table", "market", piece("Dhow", load="3"), piece("Raft", load="1"))
+    look = Painter(Look({"draw": {"market": {"as": "columns", "lines": ["{name}", "load {load}"]}}}))
+    assert picture(market, look, 60, True) == ["market", "  Dhow · load 3   Raft · load 1"]
+
+
 def test_a_chart_counts_in_columns_where_there_is_room_and_all_in_one_where_not() -> None:
     goods = zone("P1", "goods", piece("A", sort="tea"), piece("B", sort="fine_silk"), piece("C", sort="tea"))
     painter = drawing("goods", "chart", by="sort", words=["fine_silk", "tea"])

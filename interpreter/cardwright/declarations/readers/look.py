@@ -372,6 +372,10 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
         problem = "a ring shows a zone of the table"
     elif "across" in fields and (shape != "grid" or drawn.owner != TABLE):
         problem, at = "only a grid of a zone of the table can have `across`", "across"
+    elif "by" in fields and shape != "chart":
+        problem, at = "only a chart can have `by`", "by"
+    if problem is None and shape == "chart" and (ignored := [each for each in ("lines", "mark") if each in fields]):
+        problem, at = f"a chart shows numbers, so it can have no `{ignored[0]}`", ignored[0]
     if problem is not None:
         reader.error(NOT_DRAWABLE, problem, fields.nodes[at].span, notes=notes)
     return problem is None

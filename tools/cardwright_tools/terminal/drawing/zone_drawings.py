@@ -96,7 +96,7 @@ def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed:
             return list(flow_items(heading, rows, "", width))
         return [heading, *(line for row in rows for line in flow_items(Text(), [row], "", width, "  "))]
     if zone.shape == "columns":
-        return [heading, *lay_out_columns(list_contents(zone), painter, width)]
+        return [heading, *lay_out_columns(_list_pieces(zone), painter, width)]
     cells = [
         _make_cell(piece, painter, number if zone.numbered else 0) for number, piece in enumerate(zone.pieces, start=1)
     ]
@@ -130,10 +130,11 @@ def _make_cell(piece: TablePiece, painter: Painter, number: int) -> GridCell:
 
 
 def _list_pieces(zone: TableZone) -> list[str]:
-    """Return a line for each piece, with the pieces on it."""
-    return list_contents(
-        replace(zone, pieces=tuple(replace(each, label=" · ".join((each.label, *each.lines))) for each in zone.pieces))
-    )
+    """Return a line for each piece, with its lines and the pieces on it."""
+    lines = [[line for line in each.lines if line != each.label] for each in zone.pieces]
+    labels = [" · ".join((each.label, *more)) for each, more in zip(zone.pieces, lines, strict=True)]
+    pieces = [replace(each, label=label) for each, label in zip(zone.pieces, labels, strict=True)]
+    return list_contents(replace(zone, pieces=tuple(pieces)))
 
 
 def lay_out_columns(items: Sequence[str], painter: Painter, width: int) -> list[Text]:

@@ -384,12 +384,12 @@ def format_fact(fact: Fact) -> str:
         return f"of {fact.value}"
     if fact.value == YES:
         return fact.title
-    return f"{fact.title} {fact.value}" if fact.value.isdecimal() else fact.value
+    return f"{fact.title} {fact.value}" if fact.value.isdecimal() or fact.named else fact.value
 
 
 def _list_carried(piece: TablePiece) -> list[str]:
     """Return the owner of a piece if relevant, its counters, and the pieces on it."""
     shown_facts = (fact for fact in piece.facts if fact.says)
-    facts = [fact.value if fact.word == "owner" else f"{fact.title} {fact.value}" for fact in shown_facts]
+    facts = [fact.value if fact.word == "owner" else format_fact(fact) for fact in shown_facts]
     lying = (zone for zone in piece.carried if zone.count)
     return facts + [f"{zone.called}: {', '.join(group_pieces(zone, _render_briefly))}" for zone in lying]
