@@ -378,6 +378,7 @@ OWN = (
     # fonts and templates of packages, which come with the installation
     "printing/fonts",
     "printing/typst",
+    "printing/gallery",
     "faces/font_metrics",
 )
 # `outlets` opens what it was given as a number: the standard streams.

@@ -22,7 +22,7 @@ from cardwright_tools.cli.main import main
 from cardwright_tools.faces.model import Face
 from cardwright_tools.laboratory.statistics import wording as lab_words
 from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
-from cardwright_tools.printing.gallery import SCRIPT, gallery
+from cardwright_tools.printing.gallery import gallery, read_template
 from cardwright_tools.reports import html as report_html
 from cardwright_tools.reports.run_markdown import render_run as markdown_page
 
@@ -239,7 +239,7 @@ def test_a_gallery_shows_names_as_they_are_written() -> None:
 def test_nothing_runs_in_a_gallery_but_its_own_script() -> None:
     page = gallery("title", [face("a")])
     [script] = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
-    assert script == SCRIPT
+    assert script == read_template("gallery.js")
     hashed = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"script-src 'sha256-{hashed}'" in page
     assert page.index("Content-Security-Policy") < page.index("<style>")
