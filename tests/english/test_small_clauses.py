@@ -115,6 +115,7 @@ library: |
   rule limit(player) "the most {player} can hold": 7
   rule owes(player) "what {player} owes": 3
   rule on_top gives cards "the top card of the pile": top(pile)
+  rule card_led gives cards "the card led": first(played)
   rule reach(player) gives cards "the reach of {player}": player.line
   rule near(player) gives cards "the cards near {player}": player.line
   rule side_won "one side has won": passes > 3
@@ -339,6 +340,9 @@ SAID = {
     "if any(this.beside where not hot(it)): gain(1)": (
         "if there is a card of this card's beside that is not hot, gain a coin"
     ),
+    "discard(the(reach(you)))": "discard the only card of your reach",
+    "if the(card_led).suit is this.suit: gain(1)": "if the card led's suit is this card's suit, gain a coin",
+    "this.lent_by gain(1)": "whoever this card is lent by gains a coin",
     # clauses without a player or piece, and their opposites
     "if side_won: gain(1)": "if one side has won, gain a coin",
     "if not side_won: gain(1)": "if no side has won, gain a coin",

@@ -230,13 +230,12 @@ def test_a_counter_that_is_set_and_parts_that_come_again_are_told_plainly(market
 
 
 def test_what_the_game_itself_allows_is_told_and_explained(market: Market) -> None:
-    rule = '  rule rich(player) "{player} is rich": player.coins > 9\n'
-    said = market.told(
-        ("library: |\n", f"library: |\n{rule}  after players gain where rich(player): player show_off\n")
-    )
+    rule = '  rule rich(player) "{player} is rich": player.coins > 9\n  verb boast "boast": you.coins -= 1\n'
+    said = market.told(("library: |\n", f"library: |\n{rule}  after players gain where rich(player): player boast\n"))
     assert said["What always holds"].startswith(
-        "After any player gains any number of coins, if that player is rich, that player shows"
+        "After any player gains any number of coins, if that player is rich, that player boasts"
     )
+    assert said["What always holds"].count("To boast, lose a coin.") == 1
     assert "A player is rich if that player has 10 or more coins." in said["What always holds"]
 
 

@@ -13,6 +13,7 @@ from cardwright.declarations.types import Type
 from cardwright.english.noun_phrases import NounGroup, Thing, make_opaque_group, split_noun
 from cardwright.english.scope import EnglishScope, find_item_type
 from cardwright.english.sentences import Sentence
+from cardwright.phrases.inflection import has_final_participle
 from cardwright.syntax import tree as syntax
 
 # A text that begins like one with a singular noun, rather than with a number or an article.
@@ -66,7 +67,9 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
         return NounGroup(noun, scope.words.nouns(noun), kind, zone=found.text, whole=True)
     is_list = found.type is not None and found.type.base == "list" and kind is not None and kind.base == "piece"
     if is_list and not found.many and _SINGULAR.match(found.text):
-        one = split_noun(found.text)[0].rpartition(" ")[2] == scope.words.noun(kind)  # the top card of the pile
+        head = split_noun(found.text)[0]
+        head = head.rpartition(" ")[0] if has_final_participle(head) else head
+        one = head.rpartition(" ")[2] == scope.words.noun(kind)  # the top card of the pile, the card led
         return replace(make_known_group(found.text, kind, scope, single=one), collective=not one)
     return make_known_group(found.text, kind, scope, single=not found.many)
 

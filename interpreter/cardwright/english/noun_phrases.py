@@ -233,6 +233,8 @@ class NounGroup:
 
     def sole(self) -> str:
         """Render the only member: `the card in your hand`, `your token`, `the player with the most credits`."""
+        if self.collective:
+            return f"the only {self.noun} of {self.opaque}"
         if self.opaque:
             return self.opaque if self.single else f"the one of {self.opaque}"
         if isinstance(self.owner, Thing) and not self.zone:

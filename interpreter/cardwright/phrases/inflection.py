@@ -63,7 +63,7 @@ _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
 # A participle behind its noun: offers made, cards won, Clippers pledged.
 _DONE = re.compile(
-    r"(?: [a-z]{3,}ed| (?:made|taken|won|lost|left|spent|drawn|sold|paid|kept|laid|built|begun)|"
+    r"(?: [a-z]{3,}ed| (?:made|taken|won|lost|led|dealt|held|shown|left|spent|drawn|sold|paid|kept|laid|built|begun)|"
     rf"(?<=s) (?:{'|'.join(_PARTICIPLES.values())}))$"
 )
 _NEVER_PLURAL = re.compile(r"(?:ss|us|is|as)$")

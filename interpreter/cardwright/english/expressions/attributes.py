@@ -125,6 +125,8 @@ def render_property(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope)
         return Thing(text, kind, text.startswith(("all ", "the ")), own=own)
     if isinstance(found, MemoryDecl) and owner.type is not None and owner.type.base == "piece" and looks_plural(title):
         return Thing(f"the {title.removesuffix(' on it')} on {owner.text}", kind, True)
+    if own == "their" and title.endswith(" by"):  # whoever that card is played by
+        return Thing(f"whoever {owner.text} {'are' if owner.many else 'is'} {title}", kind, own=own, them="them")
     return Thing(owner.has(title), kind, looks_plural(title), own=own)
 
 

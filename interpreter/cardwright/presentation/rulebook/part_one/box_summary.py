@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER
+from cardwright.english.expressions.attributes import is_participle
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import is_past, join_items, make_plural, spell_name, with_article
 from cardwright.presentation.rulebook.components import name_plural
@@ -167,7 +168,7 @@ def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:
 
 def _with_article(game: GameDecl, zone: ZoneDecl) -> str:
     """Return the title of a zone with its article: `a hand`, `cards won`, `played cards`."""
-    if is_past(zone.title) and " " not in zone.title:
+    if (is_past(zone.title) or is_participle(zone.title)) and " " not in zone.title:
         return f"{zone.title} {_holds(game, zone)}"
     being = " being " in zone.title
     return zone.title if being or looks_plural(zone.title) else with_article(zone.title)

@@ -276,12 +276,21 @@ class PartOne:
         """Yield what the game's own abilities say, with explanations of the words that they mention first."""
         for ability in self.writer.checked.own:
             yield self._write_text(self.english.ability(ability))
-            yield from self._explain_all(list_words(ability.node))
+            words = list_words(ability.node)
+            for word in words:  # and the words in their texts, which are added to the list
+                text = self.writer.procedures.get(word)
+                words += [] if text is None else [each for each in list_words(text.node) if each not in words]
+            yield from self._define_unreached(word for word in words if word in self.writer.procedures)
+            yield from self._explain_all(words)
 
     def deeds_of_cards(self) -> Iterator[Block]:
         """Yield explanations of procedures and rules that occur only in texts of cards."""
+        yield from self._define_unreached(self.writer.procedures)
+
+    def _define_unreached(self, words: Iterable[str]) -> Iterator[Block]:
+        """Yield explanations of those procedures to which set-up and play do not lead, and which are not explained."""
         reached = {*self.outline.order, *self.outline.silent}
-        rest = [word for word in self.writer.procedures if word not in reached and word not in self.explained]
+        rest = [word for word in dict.fromkeys(words) if word not in reached and word not in self.explained]
         items = []
         for word in rest:
             if not self.english.heading(word) or not self.writer.procedures[word].node.phrase:
