@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.growth.constructs import CONSTRUCTS
+from tests.growth.examples import list_examples, measure
 from tests.growth.work import NotThatError, stages_of
 
 # Those in which each line speaks of the one before twice, so that each would double all before it, and those of which
@@ -55,6 +56,18 @@ def test_what_speaks_twice_of_what_was_before_is_written_once(name: str, tmp_pat
         stage: (first[stage], second[stage], third[stage])
         for stage in first
         if third[stage] > LITTLE and third[stage] - second[stage] > factor * (second[stage] - first[stage])
+    }
+    assert not grown
+
+
+@pytest.mark.one_of
+@pytest.mark.parametrize("name", list_examples())
+def test_every_construct_and_field_takes_work_in_proportion(name: str, tmp_path: Path) -> None:
+    _, first, second, third = measure(list_examples()[name], (2, 8, 16, 32), tmp_path)
+    grown = {
+        stage: (first[stage], second[stage], third[stage])
+        for stage in first
+        if third[stage] - second[stage] > FACTOR_OF_CARDS * max(0, second[stage] - first[stage]) + 3_000
     }
     assert not grown
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from typing import TypeVar
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import TABLE, MemoryDecl, list_carried_kinds
 from cardwright.declarations.types import Type
+
+Node = TypeVar("Node", bound=Hashable)
 
 
 class Reach:
@@ -59,7 +62,7 @@ def _may_be_empty(memory: MemoryDecl) -> bool:
 
 def find_cyclic_nodes(ways: Mapping[str, Iterable[str]]) -> set[str]:
     """Return the nodes of a graph that lie on a cycle. `ways` maps each node to its successors."""
-    return {word for word in ways if word in find_reachable_nodes(word, ways)}
+    return {word for words in find_components(ways) for word in words if len(words) > 1 or word in ways[word]}
 
 
 def find_reachable_nodes(start: str, ways: Mapping[str, Iterable[str]]) -> set[str]:
@@ -72,6 +75,44 @@ def find_reachable_nodes(start: str, ways: Mapping[str, Iterable[str]]) -> set[s
             seen.add(here)
             stack.extend(ways.get(here, ()))
     return seen
+
+
+def find_components(ways: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
+    """Return the strongly connected components of a graph (Tarjan 1972). `ways` maps each node to its successors.
+
+    Successors that are no nodes are ignored.
+    """
+    number: dict[Node, int] = {}
+    lowest: dict[Node, int] = {}
+    open_nodes: list[Node] = []
+    found: list[list[Node]] = []
+    for start in ways:
+        if start in number:
+            continue
+        stack = [(start, iter(ways[start]))]
+        number[start] = lowest[start] = len(number)
+        open_nodes.append(start)
+        while stack:
+            here, left = stack[-1]
+            for other in left:
+                if other in ways and other not in number:
+                    number[other] = lowest[other] = len(number)
+                    open_nodes.append(other)
+                    stack.append((other, iter(ways[other])))
+                    break
+                if other in lowest:
+                    lowest[here] = min(lowest[here], number[other])
+            else:
+                stack.pop()
+                if stack:
+                    before = stack[-1][0]
+                    lowest[before] = min(lowest[before], lowest[here])
+                if lowest[here] == number[here]:
+                    found.append([])
+                    while here in lowest:
+                        found[-1].append(open_nodes.pop())
+                        del lowest[found[-1][-1]]
+    return found
 
 
 def find_recursive_rules(checked: typed_tree.CheckedGame) -> set[str]:

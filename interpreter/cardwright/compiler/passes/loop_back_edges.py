@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import pairwise
 
+from cardwright.checker.transitive_uses import find_components
 from cardwright.compiler.ir import nodes as ir
 
 # The segments that each segment calls.
@@ -19,19 +20,34 @@ def link_back_edges(segments: list[ir.Segment]) -> None:
     nevertheless, which happens at most once a round.
     """
     certain, silent = _find_calls(segments)
-    for segment in segments:
-        for head in _list_last_frames(segment.body):
-            from_head = _reached(certain, [head])
-            if segment.number in from_head:
-                continue
-            for asks in from_head:
-                for taken in [
-                    each for each in silent[asks] if segment.number in _reached_by_all(certain, silent, each)
-                ]:
-                    silent[asks].discard(taken)
-            certain[segment.number].add(head)
+    heads = {segment.number: _list_last_frames(segment.body) for segment in segments}
+    every = {here: [*certain[here], *silent[here], *heads[here]] for here in certain}
+    component = {each: number for number, nodes in enumerate(find_components(every)) for each in nodes}
+    for here, targets in heads.items():
+        for head in targets:
+            if not _cut_cycles(certain, silent, here, head, component):
+                certain[here].add(head)
     for segment in segments:
         segment.body = _onward(segment.body, certain[segment.number], silent[segment.number])
+
+
+def _cut_cycles(certain: Ways, silent: Ways, here: int, head: int, component: dict[int, int]) -> bool:
+    """Let the forced choices push a frame that would make a call of a loop's head a cycle.
+
+    Return True if the call would be a cycle of its own. A cycle lies within one component of the graph of all calls.
+    """
+
+    def follow(starts: Iterable[int], *ways: Ways) -> set[int]:
+        return _reached(lambda at: [to for way in ways for to in way[at] if component[to] == component[here]], starts)
+
+    if component[head] != component[here]:
+        return False
+    from_head = follow([head], certain)
+    if here in from_head:
+        return True
+    for asks in sorted(from_head):
+        silent[asks] -= {taken for taken in silent[asks] if here in follow([taken], certain, silent)}
+    return False
 
 
 def _find_calls(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
@@ -47,19 +63,15 @@ def _find_calls(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
     return certain, silent
 
 
-def _reached(ways: Ways, starts: Iterable[int]) -> set[int]:
+def _reached(step: Callable[[int], Iterable[int]], starts: Iterable[int]) -> set[int]:
     seen: set[int] = set()
     to_do = [*starts]
     while to_do:
         here = to_do.pop()
         if here not in seen:
             seen.add(here)
-            to_do += ways[here]
+            to_do += step(here)
     return seen
-
-
-def _reached_by_all(certain: Ways, silent: Ways, start: int) -> set[int]:
-    return _reached({here: certain[here] | silent[here] for here in certain}, [start])
 
 
 def _list_last_frames(code: ir.Code) -> list[int]:

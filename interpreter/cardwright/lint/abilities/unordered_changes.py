@@ -7,10 +7,66 @@ from collections.abc import Iterator
 from cardwright.lint.analysis.modifier_overlap import ConditionalModifier, ModifierOverlap
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.node_index import index
 
 UNORDERED = declare_code("unordered-changes")
+
+
+@frozen
+class _Changes:
+    """The changes of a modifier, as far as those of another can contradict them.
+
+    - `sets`: the last value that it sets; `own` if that is another one for each player with the power
+    - `least`, `most`: the bounds that it raises and caps to
+    - `added`, `removed`: the items that it adds to a list and removes from it
+    """
+
+    sets: syntax.Expr | None
+    own: bool
+    least: int | None
+    most: int | None
+    added: frozenset[str]
+    removed: frozenset[str]
+
+    @classmethod
+    def of(cls, change: ConditionalModifier, overlaps: ModifierOverlap) -> _Changes:
+        """Return the changes of a modifier."""
+        values: dict[str, list[syntax.Expr]] = {}
+        for each in change.node.changes:
+            values.setdefault(each.operator, []).append(each.value)
+
+        def find_numbers(operator: str) -> list[int]:
+            return [each.value for each in values.get(operator, ()) if isinstance(each, syntax.NumberNode)]
+
+        sets = values.get("set", [None])[-1]
+        own = sets is not None and "you" in index(sets).words and not change.about_one_player()
+        added, removed = (
+            frozenset().union(*map(overlaps.asked_for, values.get(word, ()))) for word in ("add", "remove")
+        )
+        return cls(
+            sets, own, max(find_numbers("raise"), default=None), min(find_numbers("cap"), default=None), added, removed
+        )
+
+    def find_contradiction(self, other: _Changes) -> tuple[str, str] | None:
+        """Return `(contradiction, hint)` if these changes contradict those of an earlier modifier, else None."""
+        if self.sets is not None and other.sets is not None and (self.sets != other.sets or self.own):
+            return "set", "write `raise`, `cap` or `add`, or add a `where` condition"
+        said = None
+        if self.least is not None and other.most is not None and self.least > other.most:
+            said = f"limited to {other.most} at most"
+        elif self.most is not None and other.least is not None and other.least > self.most:
+            said = f"raised to {other.least} at least"
+        elif self.added & other.removed:
+            said = f"freed of `{min(self.added & other.removed)}`"
+        elif self.removed & other.added:
+            said = f"given `{min(self.removed & other.added)}`"
+        return None if said is None else (said, "add a `where` condition")
+
+
+# The modifiers of a rule so far by their changes, each with its place in the order of the texts.
+_Earlier = dict[_Changes, list[tuple[int, ConditionalModifier]]]
 
 
 def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
@@ -21,21 +77,19 @@ def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
     """
     homes = texts.homes()
     overlaps = ModifierOverlap(texts)
-    before: dict[tuple[str, str | None], list[ConditionalModifier]] = {}
-    for sentence in texts.sentences:
+    before: dict[tuple[str, str | None], _Earlier] = {}
+    for place, sentence in enumerate(texts.sentences):
         node, piece = sentence.node, sentence.piece
         if not isinstance(node, syntax.ModifyNode):
             continue
         change = ConditionalModifier.of(sentence, node, texts)
         from_the_start = piece is None or homes.get(piece.kind) in sentence.zones
         choice = (piece.set if piece is not None else "") if from_the_start else None
-        earlier = before.setdefault((node.rule.word, choice), [])
-        found = _check_copies(change, texts.game.players) or next(
-            filter(None, (_compare_modifiers(change, each, overlaps) for each in earlier)), None
-        )
+        earlier, changes = before.setdefault((node.rule.word, choice), {}), _Changes.of(change, overlaps)
+        found = _check_copies(change, texts.game.players) or _compare_modifiers(change, changes, earlier, overlaps)
         if found is not None:
             yield found
-        earlier.append(change)
+        earlier.setdefault(changes, []).append((place, change))
 
 
 def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diagnostic | None:
@@ -54,66 +108,22 @@ def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diag
 
 
 def _compare_modifiers(
-    change: ConditionalModifier, other: ConditionalModifier, overlaps: ModifierOverlap
+    change: ConditionalModifier, changes: _Changes, earlier: _Earlier, overlaps: ModifierOverlap
 ) -> Diagnostic | None:
-    """Return a warning if a modifier contradicts an earlier one of another piece, else None."""
-    piece, first = change.sentence.piece, other.sentence.piece
-    if piece is first and piece is not None:
-        return None  # within one text, the order of the lines counts
-    said = (
-        _set_differently(change, other)
-        or _have_crossed_bounds(change, other)
-        or _add_and_remove(change, other, overlaps)
-    )
-    if said is None or not overlaps.possible(other, change):
-        return None
-    name = first.name if first is not None else "the game"
-    did, label = said
-    note = DiagnosticNote(f"{name} says this", other.sentence.unit.span(other.node))
-    message = f"`{change.node.rule.word}` is also {did} by {name}: if both work, the later one applies"
-    span = change.sentence.unit.span(change.node)
-    return Diagnostic(UNORDERED, message, span, label, (note,), "warning")
-
-
-def _set_differently(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
-    """Return `(contradiction, hint)` if two modifiers set a rule to different values, else None."""
-    values = [each.value for each in change.node.changes if each.operator == "set"]
-    others = [each.value for each in other.node.changes if each.operator == "set"]
-    if not values or not others:
-        return None
-    if values[-1] == others[-1] and ("you" not in index(values[-1]).words or change.about_one_player()):
-        return None
-    return "set", "write `raise`, `cap` or `add`, or add a `where` condition"
-
-
-def _have_crossed_bounds(change: ConditionalModifier, other: ConditionalModifier) -> tuple[str, str] | None:
-    """Return `(contradiction, hint)` if the minimum of one modifier is above the maximum of the other, else None."""
-    for least, most, did in ((change, other, "limited to {} at most"), (other, change, "raised to {} at least")):
-        low = list(_find_numbers(least, "raise"))
-        high = list(_find_numbers(most, "cap"))
-        if low and high and max(low) > min(high):
-            number = min(high) if least is change else max(low)
-            return did.format(number), "add a `where` condition"
+    """Return a warning about the first earlier modifier of another piece that a modifier contradicts, or None."""
+    said = {other: found for other in earlier if (found := changes.find_contradiction(other)) is not None}
+    piece = change.sentence.piece
+    for _, other, (did, label) in sorted(
+        ((place, each, found) for changes, found in said.items() for place, each in earlier[changes]),
+        key=lambda one: one[0],
+    ):
+        first = other.sentence.piece
+        # within one text, the order of the lines counts
+        if (piece is first and piece is not None) or not overlaps.possible(other, change):
+            continue
+        name = first.name if first is not None else "the game"
+        note = DiagnosticNote(f"{name} says this", other.sentence.unit.span(other.node))
+        message = f"`{change.node.rule.word}` is also {did} by {name}: if both work, the later one applies"
+        span = change.sentence.unit.span(change.node)
+        return Diagnostic(UNORDERED, message, span, label, (note,), "warning")
     return None
-
-
-def _find_numbers(change: ConditionalModifier, operator: str) -> Iterator[int]:
-    for each in change.node.changes:
-        if each.operator == operator and isinstance(each.value, syntax.NumberNode):
-            yield each.value.value
-
-
-def _add_and_remove(
-    change: ConditionalModifier, other: ConditionalModifier, overlaps: ModifierOverlap
-) -> tuple[str, str] | None:
-    """Return `(contradiction, hint)` if one modifier adds an item to a list that the other removes, else None."""
-    for adds, removes, did in ((change, other, "freed of `{}`"), (other, change, "given `{}`")):
-        both = _find_words(adds, "add", overlaps) & _find_words(removes, "remove", overlaps)
-        if both:
-            return did.format(min(both)), "add a `where` condition"
-    return None
-
-
-def _find_words(change: ConditionalModifier, operator: str, overlaps: ModifierOverlap) -> frozenset[str]:
-    values = [overlaps.asked_for(each.value) for each in change.node.changes if each.operator == operator]
-    return frozenset().union(*values)
