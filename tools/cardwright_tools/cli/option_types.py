@@ -1,6 +1,7 @@
 """Types of the values of flags, with error messages for invalid values."""
 
 import argparse
+import math
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -67,11 +68,23 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) <= MAX_LENGTH else -1
 
 
-def count(text: str) -> int:
-    """Return a number from 1 up."""
-    if _number(text) < 1:
-        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a number from 1 up")
-    return _number(text)
+def _make_whole_number(least: int, most: float, what: str) -> Callable[[str], int]:
+    """Return the type of whole numbers from `least` to `most`; `what` tells in the error what they must be."""
+
+    def parse(text: str) -> int:
+        if not least <= _number(text) <= most:
+            raise argparse.ArgumentTypeError(f"{format_value(text)} is not {what}")
+        return _number(text)
+
+    return parse
+
+
+count = _make_whole_number(1, math.inf, "a number from 1 up")
+natural = _make_whole_number(0, 10**9 - 1, "a number from 0 up")
+seed_number = _make_whole_number(0, 2**64 - 1, "a whole number from 0 to 2^64 - 1")
+# 0 is any free port.
+port = _make_whole_number(0, 65535, "a port, a whole number from 0 to 65535")
+dots = _make_whole_number(30, 1200, "a number of dots per inch from 30 to 1200")
 
 
 def counts(text: str) -> tuple[int, ...]:
@@ -80,27 +93,6 @@ def counts(text: str) -> tuple[int, ...]:
     if twice := next((each for each in found if found.count(each) > 1), None):
         raise argparse.ArgumentTypeError(f"{format_value(text)} has {twice} more than once")
     return tuple(sorted(found))
-
-
-def natural(text: str) -> int:
-    """Return a number from 0 up."""
-    if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a number from 0 up")
-    return int(text)
-
-
-def seed_number(text: str) -> int:
-    """Return a seed, a whole number from 0 to 2^64 - 1."""
-    if not 0 <= _number(text) < 2**64:
-        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a whole number from 0 to 2^64 - 1")
-    return _number(text)
-
-
-def port(text: str) -> int:
-    """Return a port, a whole number from 0 (any free port) to 65535."""
-    if not 0 <= _number(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a port, a whole number from 0 to 65535")
-    return _number(text)
 
 
 def _amount(text: str, fits: Callable[[float], bool], what: str) -> float:
@@ -172,10 +164,3 @@ def card_size(text: str) -> tuple[float, float]:
         names = ", ".join(CARD_SIZES)
         raise argparse.ArgumentTypeError(f"`{text}` is not a card size: write {names}, or 20x20 to 400x400 (in mm)")
     return size
-
-
-def dots(text: str) -> float:
-    """Return dots per inch, from 30 to 1200."""
-    if not 30 <= _number(text) <= 1200:
-        raise argparse.ArgumentTypeError(f"{format_value(text)} is not a number of dots per inch from 30 to 1200")
-    return float(text)
