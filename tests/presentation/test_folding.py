@@ -364,3 +364,18 @@ def test_what_every_player_did_last_is_told_in_however_little_room() -> None:
     for player in (2, 3, 4):
         assert f"P{player}" in told
     assert "thing 0" not in told
+
+
+def test_a_long_turn_is_told_by_what_was_taken_in_it() -> None:
+    def moved(piece: str, old: str, giver: int | None = None, taker: int | None = 1) -> Event:
+        found = event(f"{piece}: {old} → P2's hand", 2, None)
+        found.carried = MovedPiece(piece, old, "P2's hand" if taker == 1 else "the pile", giver, taker)
+        return found
+
+    took = [moved("Tea", "the market"), moved("Silk", "the shop"), moved("Rum", "the port"), moved("Jade", "the stall")]
+    turn = [event("P2 takes a turn", 1, 1), *took, moved("Rope", "P2's hold", 1), moved("Ash", "the deck", None, None)]
+    rest = [event(f"P3 plays {number}", 1, 2) for number in range(9)]
+    told = within([*turn, *rest], 60, 4, viewer=0)
+    assert "P2 takes a turn (takes Tea, Silk, Rum, Jade)" in "\n".join(told)
+    more = [turn[0], *took, moved("Wool", "the sea"), *turn[-2:], *rest]
+    assert "(takes Tea, Silk, Rum, Jade and 1 more)" in "\n".join(within(more, 60, 4, viewer=0))

@@ -47,6 +47,40 @@ def test_a_finished_game_is_stepped_through_with_all_that_lay_there(
     assert set(desk.execute_script(high, ".seat > button.small, section:empty")) == {False}
 
 
+SIZES = (DESK, PHONE, (1600, 900))
+# What cannot be brought into view by scrolling the page or what it lies in.
+OUT_OF_REACH = """
+const page = document.documentElement;
+return [...document.querySelectorAll('header :is(button, a), #question button, #hand .slot, #clock b')].filter(each => {
+  const box = each.getBoundingClientRect();
+  if (!box.width) return false;
+  for (let place = each.parentElement; place; place = place.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(place);
+    if (/auto|scroll/.test(overflowX + overflowY)) return false;
+    const around = place.getBoundingClientRect();
+    if (/hidden|clip/.test(overflowY) && box.bottom > around.bottom + 1) return true;
+  }
+  return box.right > page.scrollWidth + 1 || box.bottom + scrollY > page.scrollHeight + 1;
+}).map(each => each.textContent.trim());
+"""
+
+
+@pytest.mark.long
+def test_at_twice_the_size_nothing_is_cut_off(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, "run && document.querySelector('#question button')")
+    try:
+        for wide, high in SIZES:
+            metrics = {"width": wide // 2, "height": high // 2, "deviceScaleFactor": 2, "mobile": False}
+            desk.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            assert (wide, high, desk.execute_script(OUT_OF_REACH)) == (wide, high, [])
+            room = desk.execute_script("return document.querySelector('#question').clientHeight")
+            assert room >= desk.execute_script("return document.querySelector('#question form').offsetHeight")
+    finally:
+        metrics = {"width": DESK[0], "height": DESK[1], "deviceScaleFactor": 1, "mobile": False}
+        desk.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+
 def test_the_rules_are_as_wide_as_they_can_be_read(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(f"{seat}/rules")
     nav, main = (desk.find_element("css selector", each).rect for each in ("nav", "main"))

@@ -303,7 +303,15 @@ def _summarize_consequences(line: Event) -> str:
         parts.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
     if len(seen) <= FEW_WAYS and sum(map(len, seen.values())) <= FEW_PIECES:
         parts += [f"{_listed(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
+    elif taken := [each for pieces in seen.values() for each in pieces if _is_taken_by(each, line.player)]:
+        more = f" and {len(taken) - FEW_PIECES} more" if len(taken) > FEW_PIECES else ""
+        parts.append(f"takes {_listed(taken[:FEW_PIECES])}{more}")
     return "; ".join(parts)
+
+
+def _is_taken_by(moved: MovedPiece, player: int | None) -> bool:
+    """Return True if a piece came to a player who did not hold it before."""
+    return player is not None and moved.taker == player != moved.giver
 
 
 def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
