@@ -280,3 +280,9 @@ def test_the_index_has_words_and_no_sentences(market: Market) -> None:
     index = market.told()["Where it is told"]
     assert "room in the pile" in index
     assert not any(each in index for each in ("Gain X coins", "the market is full", "The market is full"))
+
+
+def test_it_is_told_what_it_means_to_be_out_of_the_game(market: Market) -> None:
+    mark = ("player: {coins: number}", "player: {coins: number, gone: yes_no}")
+    said = market.told(("active: active\n", "active: active\nout: gone\n"), mark)
+    assert said["The end and the score"].startswith("Whoever is gone is out of the game")

@@ -118,18 +118,22 @@ class ComponentWriter:
         if counters:
             yield self.text("These are counted or remembered:")
             yield TableBlock(("what", "of", ""), tuple(counters))
-        out = self.game.mark_of_out
-        if out is not None:
-            yield self.text(
-                f"Whoever is {out.title} is out of the game: players and opponents are only those who are left, the "
-                "turn passes over whoever is out, and their cards neither react nor are used. They do nothing more and "
-                "are asked nothing: what they were doing ends."
-            )
+        yield from map(self.text, describe_out(self.game))
         lines = describe_rows(self.game, [zone.word for zone in self.game.zones])
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
         yield from map(self.text, (*lines, *kinds))
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
+
+
+def describe_out(game: GameDecl) -> Iterator[str]:
+    """Yield a sentence on players who are out of the game, if players can be."""
+    if game.mark_of_out is not None:
+        yield (
+            f"Whoever is {game.mark_of_out.title} is out of the game: players and opponents are only those who are "
+            "left, the turn passes over whoever is out, and their cards neither react nor are used. They do nothing "
+            "more and are asked nothing: what they were doing ends."
+        )
 
 
 def describe_uncounted(cards: Sequence[CardText], nouns: str) -> Iterator[str]:

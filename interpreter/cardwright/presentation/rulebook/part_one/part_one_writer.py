@@ -15,6 +15,7 @@ from cardwright.presentation.rulebook.components import (
     describe_created,
     describe_decks,
     describe_first_pieces,
+    describe_out,
     describe_rows,
     describe_stock,
     describe_tokens,
@@ -260,7 +261,8 @@ class PartOne:
     # ------------------------------------------------------------ ends and scores
 
     def ends(self) -> Iterator[Block]:
-        """Yield the conditions under which the game ends."""
+        """Yield what it means to be out of the game, and the conditions under which the game ends."""
+        yield from map(self._write_text, describe_out(self.game))
         ends = [self._write_text(*each) for each in self.writer.endings(False)]
         yield from ends or [self._write_text("The game is over when all of its course has been played.")]
 
