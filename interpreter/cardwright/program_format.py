@@ -56,6 +56,8 @@ def taken_apart(option: int) -> tuple[int, int]:
 STANDS_FOR = "stands for"
 # The zone of the table for pieces that `create` can bring into the game; the space keeps its word apart likewise.
 RESERVE = "the reserve"
+# How many times as many pieces a match can create each time that its room for these is used up.
+GROWTH = 4
 # `no_limit`; what a game keeps grows no further.
 NO_LIMIT = 10**12
 # A product on the way may be larger, but no larger than fits into 64 bits.

@@ -68,13 +68,31 @@ def test_the_reserve_is_shown_to_nobody() -> None:
     assert not [name for name in zones if name.startswith("the reserve")]
 
 
-def test_more_than_there_is_room_for_is_told_with_its_line(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(CROWD)
+@pytest.mark.parametrize("tracked", [False, True])
+def test_a_match_that_creates_more_gets_more_room(tracked: bool, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(CROWD.replace("numbers(1, 90)", "numbers(1, 900)"))
     crowd = load_game(tmp_path)
-    state = crowd.new(2, 1)
+    state, roomy = crowd.new(2, 1, tracked), crowd.new(2, 1, tracked, room=16)
+    for answer in (89, 399):
+        state.apply(answer)
+        roomy.apply(answer)
+        assert state.digest() == roomy.digest()
+    assert state.scores == [90, 400]
+    assert state.finished
+    assert [len(zone.pieces) for zone in state.view(1).zones if zone.owner == "P2"] == [400]
+    assert crowd.from_json(state.to_json()).digest() == state.digest()
+    assert state.log == roomy.log
+
+
+def test_more_than_a_match_can_hold_is_told_with_its_line(tmp_path: Path) -> None:
+    many = CROWD.replace("repeat number times", "repeat 50 * number times")
+    (tmp_path / "game.yaml").write_text(many.replace("players: 2", "players: 3"))
+    state = load_game(tmp_path).new(3, 1, tracked=False)
     state.apply(89)
-    with pytest.raises(NoSparePieceError, match=r"room for 120 created pieces of Imp .*game\.yaml, line 14"):
-        state.apply(40)
+    state.apply(89)
+    with pytest.raises(NoSparePieceError, match=r"room for 10000 created pieces of Imp .*game\.yaml, line 14"):
+        state.apply(89)
+    assert state.scores == [4500, 4500, 0]
 
 
 def test_what_no_match_can_hold_is_neither_a_piece_nor_code(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         checked = _check(place, usual.sets).program
         programs = {players: compile_program(checked, players) for players in seats(usual)}
 
-    def stored(players: int) -> Stored:
+    def stored(players: int, room: int) -> Stored:
         return lambda which, slots=None: describe_program(checked) if which == "told" else programs[players]
 
     return Game(
@@ -190,7 +190,7 @@ def test_a_variant_that_is_made_later_keeps_things_where_the_first_did(word: str
             slots = dict(zip(own, reversed(own.values()), strict=True))
         return compile_program(checked, players, variants=(which,), slots=slots)
 
-    other = Game(usual.name, usual.title, (players, players), (), (), usual.content_hash, lambda _: stored)
+    other = Game(usual.name, usual.title, (players, players), (), (), usual.content_hash, lambda *_: stored)
     other.program(players, first)
     both = [other.new(players, 3, tracked=tracked) for tracked in (False, True)]
     kept = other.program(players).tables.slots.values()

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cardwright.game.game_tree import Fork, make_root
-from cardwright.game.serialization import follow, read, rebuild_state
+from cardwright.game.serialization import begin_game, follow, read, rebuild_state
 from cardwright.game.state import State
-from cardwright.program_format import ProgramTables, Stored
+from cardwright.program_format import GROWTH, ProgramTables, Stored
 from cardwright.runtime.display_names import DisplayNames
+from cardwright.runtime.errors import NoSparePieceError
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.scripted_chance import checked_outcomes
-from cardwright.runtime.state import Past, Position
+from cardwright.runtime.state import START, IllegalAnswer, Past, Position
 from cardwright.source.argument_checks import convert_whole_number
 
 
@@ -58,7 +59,7 @@ class Game:
         sets: Sequence[str],
         all_sets: Sequence[str],
         content_hash: str,
-        program: Callable[[int], Stored],
+        program: Callable[[int, int], Stored],
         folder: Path | None = None,
         native: Callable[[int, ProgramTables], dict[str, Any]] | None = None,
         learned: str = "",
@@ -72,7 +73,7 @@ class Game:
         self.content_hash = content_hash
         self._make = program
         self._native = native
-        self._programs: dict[int, Program] = {}
+        self._programs: dict[tuple[int, int], Program] = {}
         self.whole = self
         self.learned = learned
 
@@ -97,8 +98,8 @@ class Game:
         cards = _listed(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
 
-        def program(players: int) -> Stored:
-            make = self._make(players)
+        def program(players: int, room: int) -> Stored:
+            make = self._make(players, room)
 
             def stored(which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]:
                 found = make(which, slots)
@@ -128,37 +129,66 @@ class Game:
         blanked.program(self.min_players)
         return blanked
 
-    def program(self, players: int, which: str = "plain") -> Program:
+    def program(self, players: int, which: str = "plain", room: int = 1) -> Program:
         """Return the program for a number of players. Raises ValueError for a wrong number.
 
-        If it must be compiled, only variant `which` is compiled at once, the other on demand.
+        If it must be compiled, only variant `which` is compiled at once, the other on demand. With a larger `room`,
+        `create` can make so many times as many pieces.
         """
         players = convert_whole_number(players, "the number of players")
         if not self.min_players <= players <= self.max_players:
             raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
-        if players not in self._programs:
-            make = self._make(players)
-            self._programs[players] = Program(ProgramTables.read(make(which), make))
-        return self._programs[players]
+        if (players, room) not in self._programs:
+            make = self._make(players, room)
+            self._programs[players, room] = Program(ProgramTables.read(make(which), make), room)
+        return self._programs[players, room]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
         """Return the C code of the plain variant (see codegen/c/native_code.py), or None if the game has no files."""
         program = self.program(players)
         return None if self._native is None else self._native(program.players, program.tables)
 
-    def new(self, players: int, seed: int, tracked: bool = True) -> State:
+    def new(self, players: int, seed: int, tracked: bool = True, room: int = 1) -> State:
         """Return a new match, set up and run to its first decision.
 
         Equal seeds, sets and answers give equal matches everywhere. A `tracked` match has a log and the knowledge of
-        every player; an untracked one is faster and computes both by replay when asked.
+        every player; an untracked one is faster and computes both by replay when asked. `room` is that of `program`;
+        a match that creates more pieces gets more by itself.
 
         Raises ValueError for a wrong number of players, and SlipError if its setup never ends.
         """
-        state = State(self, self.program(players, "tracked" if tracked else "plain"), seed, tracked)
-        state.begin()
+        state = State(self, self.program(players, "tracked" if tracked else "plain", room), seed, tracked)
+        try:
+            state.begin()
+        except NoSparePieceError:
+            wider = self._find_wider(state)
+            if wider is None:
+                raise
+            return self.new(players, seed, tracked, wider)
         return state
 
-    def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]]) -> State:
+    def widened(self, position: Position, past: Past) -> State | None:
+        """Return a match with the history `past` of a position and more room for created pieces.
+
+        What was sampled in it is sampled anew, and can differ. None for a match built by hand, if the answers do not
+        fit another sample, and if a match cannot hold more pieces.
+        """
+        room, origin = self._find_wider(position), position.origin
+        if room is None or origin is None:
+            return None
+        begun = begin_game(self, position.program.players, position.seed, position.tracked, origin, room)
+        try:
+            return follow(begun, past, START)
+        except (IllegalAnswer, ValueError):
+            return None
+
+    def _find_wider(self, position: Position) -> int | None:
+        """Return the next larger room, None if a match cannot hold more pieces."""
+        program = position.program
+        wider = self.program(program.players, "tracked" if position.tracked else "plain", program.room * GROWTH)
+        return wider.room if len(wider.tables.pieces) > len(program.tables.pieces) else None
+
+    def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], room: int = 1) -> State:
         """Return a new tracked match with scripted chance: for each act of chance its outcomes, in order.
 
         An outcome of `shuffle ZONE` is a list of ids: the pieces that end up on top, topmost first. An outcome
@@ -169,7 +199,7 @@ class Game:
         Raises ChanceMismatch for an unknown act or an impossible outcome as soon as that is known, and the
         errors of `new`.
         """
-        program = self.program(players, "tracked")
+        program = self.program(players, "tracked", room)
         state = State(self, program, seed, tracked=True)
         tracker = Tracker(program)
         tracker.dictated = checked_outcomes(program.tables, outcomes)
@@ -201,7 +231,9 @@ class Game:
         If `watched`, a tracked state with the history `known`, is given, it is continued instead of replaying
         everything. Raises ValueError for a position without a history, such as one built by hand.
         """
-        return rebuild_state(self, position, tracked=True) if watched is None else follow(watched, past, known)
+        if watched is None or watched.program.room != position.program.room:
+            return rebuild_state(self, position, tracked=True)
+        return follow(watched, past, known)
 
     def card_texts(self, names: str | Sequence[str] | None = None) -> list[CardText]:
         """Return the texts of cards by id (None: all). Raises KeyError for an unknown id."""

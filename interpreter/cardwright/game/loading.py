@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from types import CodeType
@@ -280,7 +281,7 @@ def load_game(
         chosen,
         every,
         plain[:16],
-        lambda count: partial(_program, place, content, tuple(chosen), count, counting, soon),
+        lambda count, room: partial(_program, place, content, tuple(chosen), count, counting, soon, room),
         None if place._replace(learned="") == list_game_places().get(place.name) else place.folder,
         lambda count, tables: _load_or_generate_native(place, content, tuple(chosen), count, tables, counting),
         learned,
@@ -394,12 +395,13 @@ def _program(
     players: int,
     counting: tuple[str, ...],
     soon: bool,
+    room: int,
     which: str,
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     if which == "told":
         return _load_or_store_texts(place, content, sets)
-    named = ("program", place.name, place.folder, content, sets, players, counting, which, slots)
+    named = ("program", place.name, place.folder, content, sets, players, counting, which, slots, room)
     soon = soon and which == "plain"
     key = code_key(*named)
     stored = read_cache(key)
@@ -408,11 +410,14 @@ def _program(
         key = code_key(*named, "soon")
         stored = read_cache(key)
     if stored is None:
+        from cardwright.checker.statements.reserve import with_more_room
         from cardwright.compiler.program import compile_program
 
         checked = _check_or_reuse(place, sets, content).program
+        if room > 1:
+            checked = replace(checked, game=with_more_room(checked.game, room))
         plain = None
-        if which == "plain":
+        if which == "plain" and room == 1:
             known = None if slots is None else tuple(slots.items())
             plain = _lower_game(place, sets, content, players, known, counting, soon)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)

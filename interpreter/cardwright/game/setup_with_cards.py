@@ -31,12 +31,15 @@ class Working:
 
 
 class Starts:
-    """Start positions of a game for one number of players; all chance is drawn from seeds."""
+    """Start positions of a game for one number of players; all chance is drawn from seeds.
 
-    def __init__(self, game: Game, players: int) -> None:
+    `room` is that of `Game.program`.
+    """
+
+    def __init__(self, game: Game, players: int, room: int = 1) -> None:
         self.game = game
         self.players = players
-        self.program = game.program(players)
+        self.program = game.program(players, room=room)
         tables = self.program.tables
         self.tables: ProgramTables = tables
         self.numbers = {definition.id: n for n, definition in enumerate(tables.definitions)}

@@ -9,7 +9,7 @@ from cardwright.game.game import Game
 from cardwright.game.state import State
 from cardwright.native.bot_engine import Mind, Seated
 from cardwright.native.c_compiler import NotNative
-from cardwright.native.compiled_game import CompiledLibrary, NativeGame, Played
+from cardwright.native.compiled_game import BeyondC, CompiledLibrary, NativeGame, Played
 from cardwright.native.state_conversion import FrameCodec
 from cardwright.runtime.primitives.random_numbers import generator
 
@@ -79,8 +79,11 @@ class Engine:
     def taken(self, state: State) -> NativeGame:
         """Return a match in C that continues from an untracked state.
 
-        Raises NotTold if a number of the state does not fit into 64 bits, and BeyondC.
+        Raises NotTold if a number of the state does not fit into 64 bits, and BeyondC, also for a match that has got
+        more room for created pieces.
         """
+        if state.program.room != self.program.room:
+            raise BeyondC(0)
         game = self.library.new()
         game.copy(self.start)
         game.take(self._told.row(state.slots, state.frames, state.decisions, self._titles))

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, Protocol, Self
 from cardwright.program_format import ANSWER, PASS, PENDING, RESULT, RNG, TRACKER, Pending
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digest import VERSION, compute_digests, digest_of
-from cardwright.runtime.errors import SlipError, tell_places
+from cardwright.runtime.errors import NoSparePieceError, SlipError, tell_places
 from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
 from cardwright.runtime.named_slots import NamedSlots
 from cardwright.runtime.observer import Tracker
@@ -48,8 +48,11 @@ class GameOf(Protocol):
     sets: tuple[str, ...]
     content_hash: str
 
-    def new(self, players: int, seed: int, tracked: bool = True) -> Position:
-        """Return a new match at its first decision."""
+    def new(self, players: int, seed: int, tracked: bool = True, room: int = 1) -> Position:
+        """Return a new match at its first decision, in the program with this room for created pieces."""
+
+    def widened(self, position: Position, past: Past) -> Position | None:
+        """Return a match with a history and more room for created pieces, None if that is not possible."""
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
         """Return a tracked state for a match with the history `past`.
@@ -124,6 +127,13 @@ class Position(NamedSlots):
         try:
             if outcome := run_segments(self.variant, slots, self.frames):
                 self._end(outcome)
+        except NoSparePieceError:
+            wider = self.game.widened(self, before)
+            if wider is None:
+                self._go_back(before)
+                raise
+            self._continue_as(wider)
+            self.apply(index)
         except (ChanceMismatch, SlipError):
             self._go_back(before)
             raise
@@ -171,12 +181,19 @@ class Position(NamedSlots):
     def _go_back(self, past: Past) -> None:
         """Restore an earlier state by replaying its history from the seed, or from the state in which it began."""
         if self.base is None:
-            other: Position = self.game.new(self.program.players, self.seed, self.tracked)
+            other: Position = self.game.new(self.program.players, self.seed, self.tracked, self.program.room)
         else:
             other = self.base.clone()
         for answer in list_answers(past, other.decisions):
             other.apply(answer)
         self.slots, self.frames, self._past = other.slots, other.frames, past
+
+    def _continue_as(self, other: Position) -> None:
+        """Take over the program and the state of a match with the same history."""
+        if self.tracked and self.tracker.kept is not None:
+            other.tracker.kept = []
+        self.program, self.variant, self.base = other.program, other.variant, other.base
+        self.slots, self.frames, self._past, self.shadow = other.slots, other.frames, other._past, None
 
     def start_here(self, origin: Origin | None) -> None:
         """Make this state the start of its own history, because its answers alone do not lead to it.

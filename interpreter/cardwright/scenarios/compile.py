@@ -11,13 +11,14 @@ from typing import Any, Literal
 from cardwright.checker import typed_tree
 from cardwright.checker.collect_definitions import ExtraText
 from cardwright.checker.game import GameChecker
-from cardwright.checker.statements.reserve import with_spare_for
+from cardwright.checker.statements.reserve import count_spare, with_more_room, with_spare_for
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import Loaded
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.game.game import Game
+from cardwright.program_format import GROWTH
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces_by_card_id import NamedCards, StateSlot
@@ -84,6 +85,7 @@ class CompiledScenarios:
 
     `warnings` concern scenarios that can be played. If `broken`, the diagnostics concern the game itself, and no
     scenario can be played. `others` are the abilities of alternative texts of powers, None for a text with errors.
+    `grows` is True if scenarios can be compiled with more room for created pieces.
     """
 
     game: Game | None
@@ -92,14 +94,21 @@ class CompiledScenarios:
     warnings: list[Diagnostic] = field(default_factory=list)
     others: list[tuple[int, ...] | None] = field(default_factory=list)
     broken: bool = False
+    grows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CompileOptions:
-    """Options of the compilation: types of probes to count, and alternative powers as (definition id, text)."""
+    """Options of the compilation.
+
+    - `counting`: types of statements to count
+    - `others`: alternative powers as (definition id, text)
+    - `room`: how many times as many pieces as usual can be created
+    """
 
     counting: tuple[str, ...] = ()
     others: tuple[tuple[str, str], ...] = ()
+    room: int = 1
 
 
 def compile_scenarios(
@@ -117,10 +126,13 @@ def compile_scenarios(
     given = {each: _given(layout, each) for each in scenarios}
     texts = {each: _collect_texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
+    wider = False
     if checker.checked.game.zones != game.zones:  # pieces that are created have numbers of their own
         named = {number for each in given.values() for number in each.named}
         zones, pieces = checker.checked.game.zones, with_spare_for(checker.checked.game, named)
-        game = replace(game, pieces=pieces, zones=zones)
+        usual = replace(game, pieces=pieces, zones=zones)
+        game = with_more_room(usual, making.room)
+        wider = count_spare(with_more_room(usual, making.room * GROWTH)) > count_spare(game)
         layout = StateLayout.of(game, players)
         given = {each: _given(layout, each) for each in scenarios}
         texts = {
@@ -163,8 +175,9 @@ def compile_scenarios(
             return describe_program(checker.checked)
         return tables(which, None if slots is None else tuple(slots.items()))
 
-    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda _: stored)
-    stage = CompiledScenarios(made, {}, wrong, [each for scenario in sound for each in found[scenario]], others)
+    made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda *_: stored)
+    warnings = [each for scenario in sound for each in found[scenario]]
+    stage = CompiledScenarios(made, {}, wrong, warnings, others, grows=wider)
     for each in sound:
         procedures = {step: text.word for step, text in texts[each].items() if isinstance(step, DoStep)}
         calls = {step: _find_unconditional_calls(checker, word) for step, word in procedures.items()}

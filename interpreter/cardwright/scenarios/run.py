@@ -11,7 +11,7 @@ from cardwright.game.game import Game
 from cardwright.game.state import State
 from cardwright.program_format import RNG, TRACKER
 from cardwright.runtime.decision import Option
-from cardwright.runtime.errors import SlipError
+from cardwright.runtime.errors import NoSparePieceError, SlipError
 from cardwright.runtime.log_entries import Unasked
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.random_numbers import generator
@@ -56,12 +56,13 @@ from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.yaml.nodes import Scalar
 
 
-def play_scenario(game: Game, scenario: Scenario, prepared: Prepared) -> ScenarioFailure | None:
+def play_scenario(game: Game, scenario: Scenario, prepared: Prepared, grows: bool = False) -> ScenarioFailure | None:
     """Play a scenario; return its failure, or None if it passed.
 
     A scenario without scripted chance is played in both variants of the program, which must agree after every step.
+    If the game `grows`, raises NoSparePieceError where it has no room for a created piece.
     """
-    tracked = _Execution(game, scenario, prepared, tracked=True)
+    tracked = _Execution(game, scenario, prepared, tracked=True, grows=grows)
     failure = tracked.play()
     if failure is not None or prepared.outcomes:
         return failure
@@ -81,12 +82,14 @@ def passes_tracked(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
     return _Execution(game, scenario, prepared, tracked=True).play() is None
 
 
-def run_to_state(game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True) -> State:
+def run_to_state(
+    game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True, grows: bool = False
+) -> State:
     """Return the state after the `when` of a scenario, which may be at a decision.
 
-    Raises CardwrightError if a step fails.
+    Raises CardwrightError if a step fails, and NoSparePieceError as `play_scenario`.
     """
-    course = _Execution(game, scenario, prepared, tracked=True)
+    course = _Execution(game, scenario, prepared, tracked=True, grows=grows)
     failure = course.reach()
     if failure is None and not tracked:
         course = _Execution(game, scenario, prepared, tracked=False, answers=course.answers)
@@ -107,9 +110,16 @@ class _Execution(ScenarioExecution):
     """
 
     def __init__(
-        self, game: Game, scenario: Scenario, prepared: Prepared, tracked: bool, answers: Sequence[tuple[int, ...]] = ()
+        self,
+        game: Game,
+        scenario: Scenario,
+        prepared: Prepared,
+        tracked: bool,
+        answers: Sequence[tuple[int, ...]] = (),
+        grows: bool = False,
     ) -> None:
         self.scenario = scenario
+        self.grows = grows
         self.prepared = prepared
         self.state = State(game, game.program(scenario.players), scenario.seed, tracked)
         self.at = scenario.at
@@ -174,6 +184,8 @@ class _Execution(ScenarioExecution):
         except ChanceMismatch as mismatch:
             self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at))
         except SlipError as slip:
+            if self.grows and isinstance(slip, NoSparePieceError):
+                raise
             self._note(Diagnostic(SCENARIO_FAILED, str(slip), self.at))
         else:
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cardwright.checker.coverage_probes import EVERYTHING
@@ -16,6 +16,8 @@ from cardwright.declarations.readers.game import Loaded, read_game
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.game.loading import GamePlace, list_game_places, place_above, place_of
 from cardwright.game.state import State
+from cardwright.program_format import GROWTH
+from cardwright.runtime.errors import NoSparePieceError
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios, fail_all
 from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.failures import ScenarioFailure
@@ -137,9 +139,19 @@ class ScenarioSuite:
         stage = self._make_stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
             return ScenarioOutcome(scenario, tuple(sort_diagnostics(stage.mistakes[scenario])), broken=stage.broken)
-        with self.coverage.of(scenario, stage.game.program(scenario.players)):
-            failure = play_scenario(stage.game, scenario, stage.prepared[scenario])
+        try:
+            with self.coverage.of(scenario, stage.game.program(scenario.players)):
+                failure = play_scenario(stage.game, scenario, stage.prepared[scenario], stage.grows)
+        except NoSparePieceError:
+            self._widen(scenario)
+            return self.run(scenario)
         return ScenarioOutcome(scenario, (), failure)
+
+    def _widen(self, scenario: Scenario) -> None:
+        """Compile a scenario, and those compiled with it, anew with more room for created pieces."""
+        group = self._groups[scenario]
+        group.room *= GROWTH
+        group.stage = None
 
     def setting(self, scenario: Scenario) -> SharedSetting:
         """Return the game, sets and number of players of a scenario."""
@@ -161,7 +173,11 @@ class ScenarioSuite:
         stage = self._make_stage(scenario)
         if stage.game is None or scenario in stage.mistakes:
             raise CardwrightError(stage.mistakes[scenario])
-        return run_to_state(stage.game, scenario, stage.prepared[scenario], tracked)
+        try:
+            return run_to_state(stage.game, scenario, stage.prepared[scenario], tracked, stage.grows)
+        except NoSparePieceError:
+            self._widen(scenario)
+            return self.state_after(scenario, tracked)
 
     def _make_stage(self, scenario: Scenario) -> CompiledScenarios:
         group = self._groups[scenario]
@@ -184,7 +200,8 @@ class ScenarioSuite:
         if isinstance(loaded, list):
             return fail_all(group.scenarios, loaded)
         self.files.update(loaded.files)
-        return compile_scenarios(loaded, group.players, group.place.name, group.scenarios, self._making)
+        making = replace(self._making, room=group.room)
+        return compile_scenarios(loaded, group.players, group.place.name, group.scenarios, making)
 
     def _load(self, place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
         key = (place, sets)
@@ -207,6 +224,7 @@ class _Group:
     players: int
     scenarios: list[Scenario]
     stage: CompiledScenarios | None = None
+    room: int = 1
 
 
 def scenario_paths(paths: Paths) -> list[Path]:

@@ -6,6 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from cardwright.checker import typed_tree
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
@@ -63,6 +64,21 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
     message = f"`create` can make any {kind}: with room for {MIN_COMPUTED} of each, a match has {total:,} pieces"
     label = f"more than {MAX_PIECES:,} are too many"
     return [Diagnostic(TOO_MANY_PIECES, message, game.kinds[kind].span, label)]
+
+
+def with_more_room(game: GameDecl, room: int) -> GameDecl:
+    """Return a game with `room` times as many spare pieces, as far as a match can hold so many pieces."""
+    spare = count_spare(game)
+    most = MAX_PIECES - sum(piece.most(game.players) for piece in game.pieces)
+    if room == 1 or not spare:
+        return game
+    times = Fraction(max(spare, min(spare * room, most)), spare)
+    return replace(game, pieces=tuple(replace(piece, spare=int(piece.spare * times)) for piece in game.pieces))
+
+
+def count_spare(game: GameDecl) -> int:
+    """Return the number of pieces in the reserves of a game."""
+    return sum(piece.spare for piece in game.pieces)
 
 
 def with_spare_for(game: GameDecl, named: Collection[int]) -> tuple[PieceDef, ...]:

@@ -149,6 +149,7 @@ def list_answers(game: Game, table: MatchConfig, number: int) -> list[int]:
     given: list[int] = []
 
     def bots(seed: int) -> list[_Noting]:
+        given.clear()
         return [_Noting(bot, given) for bot in _make_bots(table, seed)]
 
     _played(game, table, number, bots, time.perf_counter())
@@ -185,8 +186,7 @@ class _AnswerListener:
 
 def replay_match(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
     """Return the outcome of match `number` from its answers; `start` is the time at which it began."""
-    listener = _AnswerListener(answers)
-    return _played(game, table, number, lambda _: [listener] * table.players, start)
+    return _played(game, table, number, lambda _: [_AnswerListener(answers)] * table.players, start)
 
 
 def _played(
@@ -196,17 +196,22 @@ def _played(
     seat_bots: Callable[[int], Sequence[Any]],
     start: float,
     ready: Ready | None = None,
+    room: int = 1,
 ) -> MatchOutcome:
+    """Play match `number`. One that gets more room for created pieces is watched from the beginning with that room."""
     seed = derive_seed(table.seed, number)
     state = None
     take_avoided_errors()
     try:
         bots = seat_bots(seed)
-        state = game.new(table.players, seed, tracked=False)
+        state = game.new(table.players, seed, tracked=False, room=room)
+        room = state.program.room
         chosen: list[int] = []
         course = None
         if table.watched:
             course = _watch(state, bots, chosen, ready)
+            if state.program.room != room:
+                return _played(game, table, number, seat_bots, start, ready, state.program.room)
         else:
             _play(state, bots, chosen, ready)
         return MatchOutcome(
@@ -222,6 +227,8 @@ def _played(
             avoided=tuple(take_avoided_errors().items()),
         )
     except Exception as error:  # noqa: BLE001 - one broken game must not lose the other thousands
+        if table.watched and state is not None and state.program.room != room:
+            return _played(game, table, number, seat_bots, start, ready, state.program.room)
         answers = [] if state is None else state.answers
         if state is not None and chosen and chosen[0] == len(answers):
             answers.append(chosen[1])  # a refused answer is taken back, and yet the one to look at
