@@ -13,9 +13,9 @@ declare(
         "create one {token} in {to}",
         "Makes a piece of this name in a zone and gives a list with it; a name that is `none` makes nothing. It is "
         "like a printed copy, and need not have any (`copies: 0`). A token comes from its `pool`: if that is empty, "
-        "the list is empty and all players are told. Other cards have room for 120 created pieces each at a time, "
-        "fewer if a computed name can mean more than 16 cards; one more stops the game with an error that names card "
-        "and line. A game can declare a verb of its own called `create`.",
+        "the list is empty and all players are told. Of other cards a match can create as many as it needs, until it "
+        "has 10,000 pieces; one more stops the game with an error that names card and line. A game can declare a verb "
+        "of its own called `create`.",
         "create(raft, to: you.fleet)",
         result=lambda types: list_of(piece(types[0].of if types else "")),
         is_procedure=True,
