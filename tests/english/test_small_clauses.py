@@ -343,6 +343,14 @@ SAID = {
     "discard(the(reach(you)))": "discard the only card of your reach",
     "if the(card_led).suit is this.suit: gain(1)": "if the card led's suit is this card's suit, gain a coin",
     "this.lent_by gain(1)": "whoever this card is lent by gains a coin",
+    # a list without some items
+    "for each c in you.line - this where hot(it): discard(c)": "discard each other card in your line that is hot",
+    "gain(count(you.hand - you.board))": "gain a coin for each card in your hand not in your board",
+    "choose up to 2 cs from you.hand: move(you.hand - cs, to: pile)": (
+        "choose up to 2 cards from your hand and "
+        "move all cards from your hand that are not among those cards to the pile"
+    ),
+    "choose p from players - you: p gain(1)": "choose a player other than you. That player gains a coin",
     # clauses without a player or piece, and their opposites
     "if side_won: gain(1)": "if one side has won, gain a coin",
     "if not side_won: gain(1)": "if no side has won, gain a coin",

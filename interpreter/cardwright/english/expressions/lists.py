@@ -58,6 +58,11 @@ def _(node: syntax.ListOfNode, scope: EnglishScope) -> NounGroup:
 
 @render_group.register
 def _(node: syntax.BinaryNode, scope: EnglishScope) -> NounGroup:
+    without = find_item_type(scope.type_of(node.right))
+    if node.operator == "-" and without is not None and without.base in ("piece", "player"):
+        several = scope.type_of(node.right) != without
+        other = syntax.CompareNode("not in" if several else "is not", syntax.NameNode("it"), node.right)
+        return narrow_group(render_group(node.left, scope), other, scope)
     both = render_single(node, scope)
     first = node.left
     while isinstance(first, syntax.BinaryNode):
