@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cardwright import State, load_game
+from cardwright import ScenarioSuite, State, load_game
+from cardwright.checker.statements import reserve
 from cardwright.runtime.errors import NoSparePieceError
+from cardwright_tools.laboratory.games.match import MatchConfig, play_one
 
 HERE = Path(__file__).parent
 MENAGERIE = load_game(HERE / "menagerie", soon=True)
@@ -82,6 +84,36 @@ def test_a_match_that_creates_more_gets_more_room(tracked: bool, tmp_path: Path)
     assert [len(zone.pieces) for zone in state.view(1).zones if zone.owner == "P2"] == [400]
     assert crowd.from_json(state.to_json()).digest() == state.digest()
     assert state.log == roomy.log
+
+
+def test_a_scenario_is_compiled_with_as_much_room_as_it_needs(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(CROWD)
+    scenario = "{name: A crowd, given: {P1.board: [imp]}, when: [do: P1 call(500)], then: [count(P1.board) is 501]}"
+    path = tmp_path / "scenarios" / "crowd.yaml"
+    path.parent.mkdir()
+    path.write_text(f"game: {tmp_path.name}\nplayers: 2\nscenarios:\n  - {scenario}\n")
+    suite = ScenarioSuite()
+    (only,), wrong = suite.add(path)
+    assert not wrong
+    assert suite.run(only).failure is None
+
+
+def test_a_match_with_more_room_is_watched_from_its_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = CROWD.replace("numbers(1, 90)", "numbers(100, 103)").replace(
+        "players: 2", "players: 2\npowers_work_in: [board]"
+    )
+    crowd = crowd.replace("copies: 0}", "copies: 0, power: 'after opponents call: nothing'}")
+    outcomes = []
+    for most in (120, 1_000):
+        monkeypatch.setattr(reserve, "MAX_OF_EACH", most)
+        folder = tmp_path / str(most) / "crowd"
+        folder.mkdir(parents=True)
+        (folder / "game.yaml").write_text(crowd)
+        table = MatchConfig(str(folder), 2, ("random", "random"), 7, watched=True)
+        outcomes.append(play_one(load_game(folder), table, 0))
+    assert [outcome.error for outcome in outcomes] == [None, None]
+    assert sum(outcomes[0].scores) > 200
+    assert outcomes[0].course == outcomes[1].course
 
 
 def test_more_than_a_match_can_hold_is_told_with_its_line(tmp_path: Path) -> None:
