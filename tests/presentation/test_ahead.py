@@ -40,6 +40,11 @@ def test_an_option_that_is_not_offered_says_what_its_author_asks_for() -> None:
     assert any(each.get("Set up a delivery") == "only if your delivery is empty" for each in said)
 
 
+def test_one_of_a_list_is_a_thing_that_is_needed() -> None:
+    state = next(state for state in moments(DUEL.replace("forge_and_fen", "small_hours"), 20) if needs(state))
+    assert needs(state)["Attack"] == "needs one of your things that can attack"
+
+
 def test_what_is_not_asked_is_called_without_anything_settled_or_asked_for() -> None:
     found = {deed for number in range(3, 6) for state in moments(DUEL, 150, number) for deed in needs(state)}
     assert {"Play a card from your hand", "Cast a card from your hand"} <= found

@@ -104,5 +104,5 @@ def _both(things: Sequence[str], rest: Sequence[str]) -> Iterator[str]:
 
 
 def _is_noun(need: str) -> bool:
-    """Return True if a requirement is a noun, such as `a Port card`, and not a condition."""
-    return HAS.match(need) is not None or re.match(r"(an?|another|something|\d+)\b", need) is not None
+    """Return True if a requirement is a noun, such as `a Port card` or `one of your ships`, and not a condition."""
+    return HAS.match(need) is not None or re.match(r"(an?|another|one of|something|\d+)\b", need) is not None
