@@ -33,6 +33,7 @@ EXAMPLES = (
     "low_tide",
     "moth_night",
     "picnic",
+    "small_hours",
 )
 
 
