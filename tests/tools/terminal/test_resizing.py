@@ -1,11 +1,16 @@
 """Another size of the terminal, whatever is asked there at that moment."""
 
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from rich.text import Text
 from tests.tools.terminal.test_moments import CARDS, GAME
 from tests.tools.terminal.test_terminal import Typist, typist
+
+from cardwright_tools.terminal.tty import _hang
 
 SIZES = ((20, 70), (3, 12), (1, 4), (40, 120))
 MORE = "or q -- "
@@ -118,3 +123,16 @@ def test_whoever_leaves_at_the_first_question_begins_nothing(key: bytes, code: i
         somebody.press(key)
         assert somebody.leaves_with() == code
         assert "P1> " not in somebody.raw
+
+
+def test_a_paged_line_goes_on_where_it_begins_on_a_narrower_screen() -> None:
+    console = Console(width=20, file=StringIO())
+    for line in ("short", "    a text of some more words than fit", "no indent but too long a line"):
+        [first, *more] = console.render_lines(_hang(Text(line)), console.options, pad=False)
+        indent = len(line) - len(line.lstrip())
+        for each in (first, *more):
+            text = "".join(segment.text for segment in each)
+            assert len(text) - len(text.lstrip()) == indent
+            assert len(text.rstrip()) <= 20
+        said = " ".join("".join(segment.text for segment in each) for each in (first, *more))
+        assert said.split() == line.split()

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 from rich.console import Console, RenderableType
+from rich.padding import Padding
 from rich.segment import Segment, Segments
 from rich.text import Text
 
@@ -36,6 +37,12 @@ BRIEF = 3
 # Like KeyboardInterrupt outside of `Exception`: no fence around faults may take what somebody types for one.
 class _Enough(BaseException):
     """Signal that the reader wants to see no more of a paged text."""
+
+
+def _hang(part: RenderableType) -> RenderableType:
+    """Return a part in which a line that is too long for the screen goes on as far indented as it begins."""
+    indent = len(part.plain) - len(part.plain.lstrip(" ")) if isinstance(part, Text) else 0
+    return Padding(part[indent:], (0, 0, 0, indent), expand=False) if isinstance(part, Text) and indent else part
 
 
 class NobodyThereError(Exception):
@@ -99,7 +106,7 @@ class Terminal:
             if self._left is None:
                 self.console.print(part)
                 continue
-            for line in self.console.render_lines(part, self.console.options, pad=False):
+            for line in self.console.render_lines(_hang(part), self.console.options, pad=False):
                 if self._kept is None:
                     self._page(line)
                     continue
