@@ -211,3 +211,9 @@ def test_of_two_alike_there_is_a_first_once_there_is_a_second(
 ) -> None:
     found = describe_purpose(*first(english, f"{text}\nelse: gain(1)"), pick)
     assert (found.then, found.otherwise) == (then, otherwise)
+
+
+def test_a_question_about_some_players_does_not_say_any(english: Speaker) -> None:
+    for text, prompt in (("players where it is not you", "Choose a player"), ("players", "Choose any player")):
+        node, scope = first(english, f"choose q from {text}: q gain(1)")
+        assert prompts.make_prompt(node, 0, PLAYER, scope).prompt == prompt

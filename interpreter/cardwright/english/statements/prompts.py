@@ -92,6 +92,8 @@ def _make_pick_prompt(node: syntax.ChooseNode, place: int, kind: Type, scope: En
         return Prompt(f"{'You may choose' if may else 'Choose'} {_name_number(pick.word)}", (), reasons)
     asked = _drop_conditions(node)
     text = render_prompt(asked, place, scope, MANY)
+    if pick.where is not None:
+        text = text.replace("choose any player", "choose a player")
     if MANY not in text:
         return Prompt(text, (), reasons)
     one = [replace(each, amount=None) if n == place else each for n, each in enumerate(asked.picks)]
