@@ -93,7 +93,7 @@ def _make_pick_prompt(node: syntax.ChooseNode, place: int, kind: Type, scope: En
     asked = _drop_conditions(node)
     text = render_prompt(asked, place, scope, MANY)
     if pick.where is not None:
-        text = text.replace("choose any player", "choose a player")
+        text = text.replace("any player", "a player", 1)
     if MANY not in text:
         return Prompt(text, (), reasons)
     one = [replace(each, amount=None) if n == place else each for n, each in enumerate(asked.picks)]
