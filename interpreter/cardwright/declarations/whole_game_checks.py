@@ -107,6 +107,10 @@ def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
         if each.pool is None or each.pool.span in reported:
             continue
         reported.add(each.pool.span)
+        if not each.copies:
+            message = "a token with a `pool` and no copies never comes into play"
+            label = "give `copies`; without `pool`, `create` makes as many as are needed"
+            types.reader.error(WRONG_VALUE, message, each.pool.span, label)
         zone = places.get(str(each.pool.value))
         if zone is None:
             fitting = [place.word for place in places.values() if place.holds == each.kind]

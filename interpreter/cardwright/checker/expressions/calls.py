@@ -283,7 +283,7 @@ class CallChecker:
             given[word] = self._check_role_value(role.type, arg.value)
             if role.type == "pile":
                 self._check_order(primitive, given[word], arg.value)
-            constant = None if role.least is None else _find_constant(given[word])
+            constant = None if role.least is None else find_constant(given[word])
             if constant is not None and role.least is not None and constant < role.least:
                 message = f"`{word}` counts from {role.least}, and this is {constant}"
                 self.unit.error(WRONG_ARGUMENTS, message, arg.value)
@@ -304,6 +304,9 @@ class CallChecker:
 
     def _check_zone_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
         """Report a call that moves pieces to a zone for another kind, if both kinds are known."""
+        for role, value in zip(primitive.roles, values, strict=True):
+            if role.least is not None and find_constant(value) != role.default:
+                self._check_order(primitive, values[1], node, f"`{role.word}` of `{primitive.word}`")
         moved = values[0].type.of if primitive.tokens else find_moved_kind(values[0].type)
         if len(values) == 1:
             self._check_whole(primitive, values[0], node)
@@ -331,11 +334,11 @@ class CallChecker:
             return items
         return self.unit.meant(node, self.types.flat_zones(items))
 
-    def _check_order(self, primitive: Primitive, zone: typed_tree.Value, node: syntax.Expr) -> None:
+    def _check_order(self, primitive: Primitive, zone: typed_tree.Value, node: syntax.Node, what: str = "") -> None:
         """Report an unordered zone as argument of a built-in that needs an order."""
         if isinstance(zone, typed_tree.ZoneExpr) and not zone.zone.ordered:
             notes = (DiagnosticNote(f"`{zone.zone.word}` is declared here", zone.zone.span),)
-            message = f"`{primitive.word}` needs an ordered zone, and `{zone.zone.word}` is unordered"
+            message = f"{what or f'`{primitive.word}`'} needs an ordered zone, and `{zone.zone.word}` is unordered"
             self.unit.error(NO_ORDER, message, node, notes=notes)
 
     def _check_name(self, node: syntax.Expr) -> typed_tree.Value:
@@ -403,13 +406,13 @@ def _number_of(count: int, word: str) -> str:
     return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
 
 
-def _find_constant(value: typed_tree.Value) -> int | None:
+def find_constant(value: typed_tree.Value) -> int | None:
     """Return the value of a constant, or of a sum, difference or product of constants; None for others."""
     if isinstance(value, typed_tree.LiteralExpr):
         return value.value
     if not isinstance(value, typed_tree.BinaryExpr) or value.operator not in _ARITHMETIC:
         return None
-    left, right = _find_constant(value.left), _find_constant(value.right)
+    left, right = find_constant(value.left), find_constant(value.right)
     return None if left is None or right is None else _ARITHMETIC[value.operator](left, right)
 
 

@@ -49,7 +49,9 @@ def _find_ordinal(symbols: Symbols, owner: typed_tree.Value, word: str) -> typed
     """
     if word not in ORDINALS.get(owner.type.base, ()):
         return None
-    zones = (zone for zone in symbols.game.zones if zone.ordered and zone.holds == owner.type.of)
+    zones = [zone for zone in symbols.game.zones if zone.ordered and zone.holds == owner.type.of]
+    if owner.type.base == "piece" and not zones:
+        return None
     hidden = next((zone.word for zone in zones if zone.see != "everyone"), "") if owner.type.base == "piece" else ""
     return typed_tree.BuiltinExpr(word, owner, list_of(owner.type) if word == "neighbours" else NUMBER, hidden)
 
@@ -251,6 +253,11 @@ class NameChecker:
         at = self.unit.span_at(node.end - len(node.word), len(node.word))
         if self.unit.notes is not None:
             self.unit.notes.leave_gap("property", node.word, self.scope, kind)
+        if kind.base == "piece" and node.word in ORDINALS["piece"]:
+            plural = self.symbols.game.kinds[kind.of].plural
+            label = "declare the zone with `ordered: yes` or `row: yes`"
+            self.unit.error(UNKNOWN_NAME, f"no zone of {plural} is ordered, so none has `{node.word}`", at, label)
+            return Bad
         what, notes = f"property of {describe_type(kind)} named", [*self._find_other_owners(node.word)]
         if notes:
             label = f"`{node.word}` belongs to {_whose(notes[0][0])}: declare it under `{_name_section(kind)}`"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
+from cardwright.checker.expressions.calls import WRONG_ARGUMENTS, find_constant
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
@@ -204,6 +205,9 @@ class DecisionChecker:
         count = None
         if node.amount is not None and node.amount.value is not None:
             count = self.values.want(node.amount.value, NUMBER, "how many")
+            fixed = find_constant(count)
+            if fixed is not None and fixed < 1 and node.amount.kind != "at_least":
+                self.unit.error(WRONG_ARGUMENTS, f"nothing can be chosen, as this number is {fixed}", node.amount.value)
         if node.at_random and node.amount is not None and node.amount.kind in ("at_least", "any_number"):
             message = "a random pick needs a fixed number of items"
             label = "write a number, or `up to` one; `roll(...)` gives a random number"

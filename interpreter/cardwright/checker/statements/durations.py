@@ -17,6 +17,7 @@ from cardwright.syntax import tree as syntax
 
 CANNOT_KEEP = declare_code("unstorable-argument")
 OVER_AT_ONCE = declare_code("empty-duration")
+REPEATED_EVENT = declare_code("repeated-event")
 # Types of values that a state can store for the duration of an effect.
 KEPT = ("number", "yes_no", "player", "piece", "enum", "name", "bad")
 FIXED = (
@@ -105,6 +106,8 @@ def _check_ends(
     until: syntax.UntilNode, values: ValueChecker, keeping: _StoredValues
 ) -> tuple[typed_tree.TypedDuration, ...] | None:
     """Check the events in `until`, of which the first ends an effect; return None if one has errors."""
+    for event in (event for at, event in enumerate(until.events) if event in until.events[:at]):
+        values.unit.error(REPEATED_EVENT, "this event is named twice", event, "remove one of the two")
     made = [_check_until(event, values, keeping) for event in until.events]
     return None if None in made else tuple(each for each in made if each is not None)
 

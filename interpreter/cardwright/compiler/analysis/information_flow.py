@@ -39,6 +39,7 @@ class InformationFlow:
     - `changes`: the modifiers of each rule
     - `announced`: the variables whose values all players learn when the text that declares them begins
     - `open_words`: the words of the zones that everyone sees
+    - `in_view`: the pieces of modifiers that are evaluated only while everyone sees the piece
     """
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
@@ -54,6 +55,9 @@ class InformationFlow:
         for ability in checked.abilities:
             if ability.rule is not None:
                 self.changes.setdefault(ability.rule.word, []).append(ability)
+        kept = {each for each in checked.abilities if each.rule is not None and each.zones and not each.until}
+        seen = {each for each in kept if each.zones <= self.open_words}
+        self.in_view = {each.this for each in seen} - {each.this for each in checked.abilities if each not in seen}
         self.unseen = ""
         self.announced: set[typed_tree.TypedVar] = set()
         self.definitions = ReachingDefinitions.all(checked)
@@ -328,25 +332,18 @@ class _PlayerSight:
             openly = (own or not value.memory.secret) and self.sight.holds_no_hidden_piece(value)
             return (openly or self._misses(f"the memory `{value.memory.word}`")) and self._knows_parts(value)
         if isinstance(value, typed_tree.ContentExpr):
-            what = (
-                f"the zone `{value.zone.zone.word}`"
-                if isinstance(value.zone, typed_tree.ZoneExpr)
-                else "what lies in a zone"
-            )
+            zone = value.zone
+            what = f"the zone `{zone.zone.word}`" if isinstance(zone, typed_tree.ZoneExpr) else "what lies in a zone"
             return (self.sees_all(value) or self._misses(what)) and self._knows_parts(value)
         if isinstance(value, typed_tree.BuiltinExpr) and value.hidden and not self._lies_in_view(value.piece):
             return self._misses(f"the zone `{value.hidden}`")
-        if (
-            isinstance(value, typed_tree.PrimitiveExpr)
-            and value.primitive.word in ("count", "any")
-            and len(value.args) == 1
-        ):
+        counting = isinstance(value, typed_tree.PrimitiveExpr) and value.primitive.word in ("count", "any")
+        if counting and isinstance(value, typed_tree.PrimitiveExpr) and len(value.args) == 1:
             counted = value.args[0]
             if isinstance(counted, typed_tree.ContentExpr):  # the number of pieces in a zone is visible to everybody
                 return self.knows(counted.zone)
-            if isinstance(counted, typed_tree.FilterExpr) and self.follows(
-                counted
-            ):  # by counters that are visible on the pieces
+            # by counters that are visible on the pieces
+            if isinstance(counted, typed_tree.FilterExpr) and self.follows(counted):
                 return True
         if (
             isinstance(value, typed_tree.CompareExpr)
@@ -370,6 +367,8 @@ class _PlayerSight:
 
     def _lies_in_view(self, piece: typed_tree.Value) -> bool:
         """Return True if a piece is an item of a zone that every player sees."""
+        if isinstance(piece, typed_tree.LocalExpr) and piece.var in self.sight.in_view:
+            return True
         source = self.sources.get(piece.var) if isinstance(piece, typed_tree.LocalExpr) else None
         while isinstance(source, typed_tree.FilterExpr):
             source = source.list

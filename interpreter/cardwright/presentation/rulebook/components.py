@@ -138,7 +138,7 @@ def describe_out(game: GameDecl) -> Iterator[str]:
 
 def describe_uncounted(cards: Sequence[CardText], nouns: str) -> Iterator[str]:
     """Yield a sentence on the cards without copies, which enter the game only when they are created."""
-    if any(card.copies == 0 for card in cards) and any(card.copies for card in cards):
+    if any(card.needed == 0 for card in cards) and any(card.needed for card in cards):
         yield f"The {nouns} with the number 0 come into the game only where they are created."
 
 

@@ -53,6 +53,8 @@ _TEXT_ELEMENTS = ("title", "desc")
 PAINT = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "transform")
 # What says nothing about a shape, and is left behind.
 _IDLE = ("id", "class", "version", "role", "focusable", "aria-hidden", "aria-label")
+# How far a place may go beyond the picture, of its 24 units.
+ROUNDING = 0.05
 _OF_ROOT = ("viewBox", "width", "height")
 _ALLOWED = {
     "svg": (*_OF_ROOT, *PAINT, *_IDLE),
@@ -195,6 +197,8 @@ class _TemplateReader(_DrawingReader):
         if word in self.places:
             raise SvgError(f"the place `{word[:30]}` is there twice")
         box = a * x + e, d * y + f, a * wide, d * high
+        if min(box[:2]) < -ROUNDING or max(box[0] + box[2], box[1] + box[3]) > SIZE + ROUNDING:
+            raise SvgError(f"the place `{word[:30]}` lies outside of the `viewBox`")
         self.places[word] = tuple(round(value, 3) for value in box)  # type: ignore[assignment]
 
 
