@@ -191,6 +191,7 @@ def test_an_authors_drawing_is_filled_with_what_each_card_has(shop: Path) -> Non
     [
         (TEMPLATE.replace("place-cost", "place-price"), "a card has nothing for `place-price` of this template"),
         (TEMPLATE.replace("place-", ""), "this template has no place"),
+        (TEMPLATE.replace('width="10"', 'width="500"'), "the place `cost` lies outside of the `viewBox`"),
         (TEMPLATE.replace("place-cost", "place-name"), "the place `name` is there twice"),
         (TEMPLATE.replace("translate(0 10)", "rotate(10)"), "the place `art` needs a width and a height"),
         (TEMPLATE.replace("<g ", '<g onclick="x()" '), "`onclick` is not allowed at `<g>`"),

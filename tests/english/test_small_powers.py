@@ -153,6 +153,16 @@ SMALL = {
     "on completion:\n  choose c from you.hand:\n    discard(c)\n    draw(1)": (
         "When this card is completed, discard a card from your hand. If you do, draw a card."
     ),
+    "on completion:\n  choose up to 2 cs from opponents.hand: move(cs, to: you.hand)": (
+        "When this card is completed, move up to 2 cards from opponents' hands to your hand."
+    ),
+    (
+        "on completion:\n  choose c from opponents.hand, d from you.hand:\n    let strength = c.tier\n"
+        "    discard([c, d])\n    gain(strength)\n    draw(1)"
+    ): (
+        "When this card is completed, choose a card from an opponent's hand and a card from your hand. Note the first "
+        "card's tier, discard the first card and the second card, then gain that many credits. If you do, draw a card."
+    ),
     "on completion:\n  choose c from you.hand: discard(c)\n  draw(1)": (
         "When this card is completed, discard a card from your hand and draw a card."
     ),

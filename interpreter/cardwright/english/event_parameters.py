@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from cardwright.declarations.types import PLAYER, Type
+from cardwright.declarations.types import NUMBER, PLAYER, Type
 from cardwright.english.dispatch import make_known_group, render_single
 from cardwright.english.distinct_references import number_equal_texts
 from cardwright.english.fill_phrases import Free, Given, find_parameter_noun
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
-from cardwright.phrases import templates
+from cardwright.phrases import inflection, templates
+from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
+
+SOME, ANY = "one or more ", "any number of "
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,3 +107,32 @@ def render_parameter_again(role: str, kind: Type | None, given: Given, scope: En
         again = make_known_group(f"the {nouns}" if nouns == noun else f"those {nouns}", kind.item, scope)
         return again if nouns == noun else replace(again, noun=noun, nouns=nouns)
     return render_third_person(f"that {noun}", PLAYER) if kind == PLAYER else Thing(f"that {noun}", kind)
+
+
+def generalize_ordinals(
+    parts: tuple[templates.Part, ...], phrase: Phrase, free: Mapping[str, object]
+) -> tuple[templates.Part, ...]:
+    """Return the parts of a phrase with `any place` for a number of any value behind its name: `at place {place}`."""
+    found: list[templates.Part] = []
+    for part in parts:
+        before = found[-1] if found else ""
+        if isinstance(part, TemplateSlot) and part.noun is None and isinstance(before, str):
+            anything = free.get(part.role) in ("", SOME, ANY) and phrase.roles.get(part.role) == NUMBER
+            name = inflection.spell_name(part.role)
+            if anything and before.endswith(f" {name} "):
+                found[-1] = f"{before[: -len(name) - 1]}any {name}"
+                continue
+        found.append(part)
+    return tuple(found)
+
+
+def is_enum(phrase: Phrase, role: str) -> bool:
+    """Return True if a parameter is a word, or of no known type."""
+    kind = phrase.roles.get(role)
+    return kind is None or kind.base == "enum"
+
+
+def is_inside_noun(phrase: Phrase, role: str) -> bool:
+    """Return True if a parameter is part of another parameter's noun, as in `{number:{of} card}`."""
+    nouns = (part.noun for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None)
+    return any(role in templates.list_parameters(noun) for noun in nouns)

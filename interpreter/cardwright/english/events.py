@@ -10,9 +10,14 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.dispatch import render, render_group, render_single
 from cardwright.english.event_parameters import (
+    ANY,
+    SOME,
     FreeParameters,
+    generalize_ordinals,
     is_any_of_list,
     is_definite,
+    is_enum,
+    is_inside_noun,
     is_piece_or_player,
     number_parameters,
     render_parameter_again,
@@ -44,7 +49,6 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 _MAY_BE_YOU = (None, syntax.NameNode("you"), syntax.NameNode("players"))
-SOME, ANY = "one or more ", "any number of "
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 
 
@@ -326,7 +330,8 @@ def render_watched_event(
         return Watched(*whole, tails, rest, inner)
     said = make_event_filler(phrase, scope.told_of(node.subject), roles)
     done = phrase.done_by(subject is None or subject.text == "you")
-    return Watched(subject, templates.fill_template(done.parts, said), tails, rest, inner)
+    parts = generalize_ordinals(done.parts, phrase, roles.free)
+    return Watched(subject, templates.fill_template(parts, said), tails, rest, inner)
 
 
 def _narrow_doer(
@@ -372,24 +377,13 @@ def make_event_filler(phrase: Phrase, scope: EnglishScope, roles: FreeParameters
             value = ""
         if noun is None and isinstance(value, str) and phrase.roles.get(role) == NUMBER:
             value = value.replace("fewer", "less")
-        if isinstance(value, str) and value.startswith(("any ", "each ")) and _is_enum(phrase, role):
-            return "" if value.count(" ") == 1 and _is_inside_noun(phrase, role) else templates.sort(value)
+        if isinstance(value, str) and value.startswith(("any ", "each ")) and is_enum(phrase, role):
+            return "" if value.count(" ") == 1 and is_inside_noun(phrase, role) else templates.sort(value)
         if isinstance(value, str) and value:
             return value
         return usual(role, noun) if role in roles.given or value else None
 
     return said
-
-
-def _is_enum(phrase: Phrase, role: str) -> bool:
-    kind = phrase.roles.get(role)
-    return kind is None or kind.base == "enum"
-
-
-def _is_inside_noun(phrase: Phrase, role: str) -> bool:
-    """Return True if a parameter is part of another parameter's noun, as in `{number:{of} card}`."""
-    nouns = (part.noun for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None)
-    return any(role in templates.list_parameters(noun) for noun in nouns)
 
 
 def _render_doer(node: syntax.PatternNode, phrase: Phrase, scope: EnglishScope) -> tuple[Thing | None, Thing | None]:

@@ -134,7 +134,8 @@ class NounGroup:
     def place(self, how: str, by: str = "in") -> str:
         """Return the zone with a preposition: `from your hand`, `in an opponent's hand`.
 
-        `how` is `one`, `any`, `all` or `each`, and says which of several owners are meant. `by` is the preposition.
+        `how` is `one`, `any`, `several`, `all` or `each`, and says which of several owners are meant. `by` is the
+        preposition.
         """
         if self.zone == "":
             return ""
@@ -151,13 +152,17 @@ class NounGroup:
             return self.zone if _DEFINITE.search(self.zone) or len(self.zone) == 1 else f"the {self.zone}"
         if isinstance(self.owner, Thing):
             return self.owner.has(self.zone)
+        if how == "several" and not self.owner.simple:
+            how = "one"
         owner = self.owner.quantified(how)
-        many = how == "all" and not (self.owner.opaque and self.owner.single)
+        many = how in ("all", "several") and not (self.owner.opaque and self.owner.single)
         zone = make_plural(self.zone) if many and not is_plural(self.zone.partition(" ")[0]) else self.zone
         return f"{make_possessive(owner)} {zone}" if self.owner.simple else f"the {zone} of {owner}"
 
     def quantified(self, how: str) -> str:
         """Return the text for one, all or each of the members (`how`)."""
+        if how == "several":
+            return self.called(True)
         return {"one": self.one, "any": self.whichever, "all": self.all, "each": self.each}[how]()
 
     def whichever(self) -> str:
@@ -209,7 +214,7 @@ class NounGroup:
         if self._among:
             return f"{much} of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
-            return f"{much} {self.called(True)}" + self.behind(self.place("one", by), True)
+            return f"{much} {self.called(True)}" + self.behind(self.place("several", by), True)
         return f"{much} of {self.the('one')}"
 
     def all(self, by: str = "in") -> str:

@@ -10,10 +10,8 @@ from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
-from cardwright.english.event_parameters import FreeParameters
+from cardwright.english.event_parameters import ANY, SOME, FreeParameters
 from cardwright.english.events import (
-    ANY,
-    SOME,
     Watched,
     render_passive_event,
     render_watched_event,

@@ -129,7 +129,8 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
     nodes = node.body.statements
     if node.may or all(_can_always_pick(pick, scope) for pick in node.picks) or _runs_without_picks(node):
         return render_statements(nodes, scope)
-    words = {pick.word for pick in node.picks}
+    # what mentions a name from above would lose its meaning in sentences of their own
+    words = {pick.word for pick in node.picks} | {each.word for each in nodes if isinstance(each, syntax.LetNode)}
     last = len(nodes)
     while last and not any(
         isinstance(part, syntax.NameNode) and part.word in words for part in syntax.walk(nodes[last - 1])

@@ -203,7 +203,8 @@ def describe_stock(game: GameDecl) -> Iterator[str]:
 
 
 def _with_players(low: int, high: int) -> str:
-    return f"{low} player{'' if low == 1 else 's'}" if low == high else f"{low} to {high} players"
+    between = "or" if high == low + 1 else "to"
+    return f"{low} player{'' if low == 1 else 's'}" if low == high else f"{low} {between} {high} players"
 
 
 def describe_first_pieces(game: GameDecl) -> Iterator[str]:
