@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardwright import load_game
+from cardwright.english.renderer import English
+from cardwright.game.loading import find_checked_game
 
 GAME = """\
 game: line
@@ -36,7 +38,8 @@ pieces:
 
 def test_any_place_is_told_as_one(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
-    game = load_game(tmp_path)
-    texts = {card.id: card.text for card in game.cards}
-    assert texts["creeper"] == "After you line up another card at any place, pass that card on."
-    assert texts["fifth"] == "After you line up a card at place 5, pass that card on."
+    checked = find_checked_game(load_game(tmp_path))
+    english = English.of(checked)
+    texts = [english.power(power.written) for power in checked.powers.values()]
+    assert texts[0] == "After you line up a card (other than this one) at any place, pass that card on."
+    assert texts[1] == "After you line up a card at place 5, pass that card on."
