@@ -69,7 +69,7 @@ def test_icons_stand_on_faces_in_pages_and_in_the_browser(shop: Path) -> None:
     web = make_drawing(game)
     assert 'd="M1 2L3 4" fill="#aa5500"' in web.icons()
     assert '<use href="#icon0" x=' in web.faces("link")
-    assert '<use href="#icon2"/>' in web._icon("deck")
+    assert '<use href="#icon2"/>' in web._render_icon("deck")
 
 
 def test_a_changed_icon_is_a_changed_game(shop: Path) -> None:

@@ -150,7 +150,7 @@ def test_rows_that_are_no_states_are_refused() -> None:
 @pytest.fixture
 def searched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPatch:
     """Compilers are looked for anew, nothing is kept from before, and few games wait for them, too."""
-    c_compiler._found.cache_clear()
+    c_compiler._find_by_name.cache_clear()
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(engine_choice, "WORTH_SECONDS", 0.0)
     monkeypatch.setattr(engine_choice.Compiling, "stop", lambda self: self._thread.join())
@@ -320,13 +320,13 @@ def test_watching_random_games_is_not_worth_compiling(
 def test_only_what_changed_is_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
     started: list[list[str]] = []
-    run = c_compiler._started
+    run = c_compiler._start
 
     def noted(command: list[str], folder: str) -> object:
         started.append(command)
         return run(command, folder)
 
-    monkeypatch.setattr(c_compiler, "_started", noted)
+    monkeypatch.setattr(c_compiler, "_start", noted)
     compiler, texts = c_compiler.find_compiler(), ["int one(void) { return 1; }", "int two(void) { return 2; }"]
     _, fresh = c_compiler.build_library(texts, compiler)
     assert fresh
@@ -343,14 +343,14 @@ def test_for_few_games_what_a_small_change_touched_is_not_optimised_until_there_
 ) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path))
     levels: list[list[str]] = []
-    run = c_compiler._started
+    run = c_compiler._start
 
     def noted(command: list[str], folder: str) -> object:
         if "-c" in command:
             levels.append([word for word in command if word.startswith("-O")])
         return run(command, folder)
 
-    monkeypatch.setattr(c_compiler, "_started", noted)
+    monkeypatch.setattr(c_compiler, "_start", noted)
     compiler = c_compiler.find_compiler()
     texts = [f"int f{number}(void) {{ return {number}; }}" for number in range(c_compiler.SMALL)]
     c_compiler.build_library(texts, compiler, soon=True)

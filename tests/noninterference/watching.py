@@ -200,8 +200,10 @@ class Watcher(Tracker):
         self.astray = {viewer: set() for viewer in self.players}
         super().answered(S, player, option, site, said)
 
-    def _chose(self, S: list[Any], kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
-        super()._chose(S, kind, player, option, site, said)
+    def _write_choice(
+        self, S: list[Any], kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]
+    ) -> None:
+        super()._write_choice(S, kind, player, option, site, said)
         base = self.program.tables.sites[site].base
         secret = self.program.tables.sites[site].secret or self.program.tables.sites[site].kept
         for viewer in self.players:

@@ -34,7 +34,7 @@ def afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], 
     def begin(kept: bool) -> None:
         monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache") if kept else "")
         parser.forget_parsed()
-        for cache in (loading._checked_as_asked, loader._read_document):
+        for cache in (loading._check_as_requested, loader._read_document):
             cache.cache_clear()
         library_texts._kept.clear()
 

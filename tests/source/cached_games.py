@@ -20,7 +20,7 @@ def story(place: Path, grammar: bool = False) -> list[str]:
     """How the same game goes when it is loaded by a process that knows nothing yet, or nothing but the grammar."""
     if grammar:
         parser.load_grammar.cache_clear()
-    loading._checked_as_asked.cache_clear()
+    loading._check_as_requested.cache_clear()
     parser.forget_parsed()
     library_texts._kept.clear()
     state = load_game(place).new(2, 5)

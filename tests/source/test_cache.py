@@ -60,12 +60,12 @@ def test_what_is_made_late_of_a_game_is_not_made_of_files_that_changed_meanwhile
     cards = stall / "cards" / "base" / "cards.yaml"
     text = cards.read_text(encoding="utf-8")
     cards.write_text(text.replace("id: ", "id: other_"), encoding="utf-8")
-    loading._checked_as_asked.cache_clear()
+    loading._check_as_requested.cache_clear()
     with pytest.raises(CardwrightError, match="have changed since it was loaded"):
         before.new(2, 5)
     other = load_game(stall).new(2, 5).view(0)
     cards.write_text(text, encoding="utf-8")
-    loading._checked_as_asked.cache_clear()
+    loading._check_as_requested.cache_clear()
     assert load_game(stall).new(2, 5).view(0) != other
 
 
@@ -183,7 +183,7 @@ def flipped(content: bytes, chance: random.Random) -> bytes:
 
 def with_hash(entry: Path, content: bytes) -> None:
     """Write what the head of an entry says is whole."""
-    entry.write_bytes(trusted_disk_cache._head(entry.stem, content) + content)
+    entry.write_bytes(trusted_disk_cache._make_head(entry.stem, content) + content)
 
 
 def test_flipped_bits_are_noticed_under_a_hash_that_is_right(folder: Path, stall: Path) -> None:

@@ -32,7 +32,7 @@ def plant(folder: Path) -> None:
         value = marshal.loads(trusted_disk_cache._check_entry(key, entry.read_bytes(), sealing))
         content = marshal.dumps(evil if isinstance(value, CodeType) else value)
         sealed = trusted_disk_cache._seal(content, sealing) + content
-        entry.write_bytes(trusted_disk_cache._head(key, sealed) + sealed)
+        entry.write_bytes(trusted_disk_cache._make_head(key, sealed) + sealed)
 
 
 def test_the_planted_program_would_run_if_it_were_believed(folder: Path, stall: Path) -> None:

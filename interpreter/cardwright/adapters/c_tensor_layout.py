@@ -49,9 +49,9 @@ class TensorLayout:
         self._note(**{word: starts[word] for word in ("me", "asked", "turn", "scores", "question", "picked")})
         self._note(known=starts["scores_known"])
         self._refuse_hidden()
-        self._fields()
+        self._list_fields()
         self._add_value_indices()
-        self._keys()
+        self._list_keys()
         self.classes = len(self._classes)
         self._note(classes=self.classes)
         self._lists("taken", [self._list_actions_of(key) for key in self._classes])
@@ -62,7 +62,7 @@ class TensorLayout:
         for word, number in numbers.items():
             self.row[HEAD.index(word)] = number
 
-    def _part(self, word: str, numbers: Iterable[int]) -> None:
+    def _append_part(self, word: str, numbers: Iterable[int]) -> None:
         self._note(**{word: len(self.row)})
         self.row += numbers
 
@@ -78,7 +78,7 @@ class TensorLayout:
         for each in lists:
             starts.append(at + len(cells) if each else 0)
             cells += [len(each), *each] if each else []
-        self._part(word, [*starts, *cells])
+        self._append_part(word, [*starts, *cells])
 
     # ------------------------------------------------------------ tensors
 
@@ -87,7 +87,7 @@ class TensorLayout:
             if word not in self.tables.certain:
                 raise NotNative(f"not every player can compute `{word}`, and only Python finds out who can")
 
-    def _fields(self) -> None:
+    def _list_fields(self) -> None:
         starts, from_zones = self.encoder.starts, self.tables.zones_from
         zones: list[int] = []
         for place, zone in enumerate(self.tables.zones):
@@ -95,21 +95,21 @@ class TensorLayout:
                 name = f"zone {self.naming.player(zone.number) if zone.owner == 'player' else 'table'} {zone.word}"
                 cells = (starts.get(f"{name} {what}", NONE) for what in ("size", "seen", "depth", "face_up"))
                 zones += [from_zones + place, *cells]
-        self._part("zones", [len(zones) // 5, *zones])
+        self._append_part("zones", [len(zones) // 5, *zones])
         counters = [
             cell
             for memory in self.tables.memory
             if memory.owner in ("table", "player")
             for cell in self._list_counters(memory)
         ]
-        self._part("counters", [len(counters) // 5, *counters])
-        self._part("marks", self._list_mark_rows())
+        self._append_part("counters", [len(counters) // 5, *counters])
+        self._append_part("marks", self._list_mark_rows())
         rules, known = [], list_valuations(self.program)
         for word in self.tables.look.get("rules", ()):
             for player in range(self.encoder.players):
                 at = starts[f"counter {self.naming.player(player)} {word}()"]
                 rules += [at, known.index(word) + 1, player]
-        self._part("rules", [len(rules) // 3, *rules])
+        self._append_part("rules", [len(rules) // 3, *rules])
         self._lists("carried", [self._list_piece_features(piece) for piece in range(len(self.tables.pieces))])
 
     def _list_mark_rows(self) -> list[int]:
@@ -186,14 +186,14 @@ class TensorLayout:
         pieces = range(len(tables.pieces))
         ids = [naming.piece_key(piece).partition(".")[0] for piece in pieces]
         within = [encoder.places[naming.kind(piece)].get(id_, NONE) for piece, id_ in zip(pieces, ids, strict=True)]
-        self._part("within", within)
-        self._part("pieces", [encoder.ids[id_] for id_ in ids])
-        self._part("names", [encoder.ids[definition.id] for definition in tables.definitions])
+        self._append_part("within", within)
+        self._append_part("pieces", [encoder.ids[id_] for id_ in ids])
+        self._append_part("names", [encoder.ids[definition.id] for definition in tables.definitions])
         words = max(tables.words, default=NONE) + 1
-        self._part("words", [words, *(encoder.words.get(naming.word(word), NONE) for word in range(words))])
+        self._append_part("words", [words, *(encoder.words.get(naming.word(word), NONE) for word in range(words))])
         keys = [naming.zone_key(tables.zones_from + place) for place in range(len(tables.zones))]
         last = len(encoder.zone_keys)
-        self._part("places", [encoder.zone_keys.get(key, last) for key in keys])
+        self._append_part("places", [encoder.zone_keys.get(key, last) for key in keys])
 
     # ------------------------------------------------------------ actions
 
@@ -212,21 +212,27 @@ class TensorLayout:
             found.append(self.actions.numbers[f"{key}#{number}"])
         raise AssertionError
 
-    def _keys(self) -> None:
+    def _list_keys(self) -> None:
         naming, tables = self.naming, self.tables
         self._lists("sites", [self._list_site(site) for site in tables.sites])
         slots = [tables.zones_from + place for place in range(len(tables.zones))]
-        self._part("piece_keys", [self._number_key(naming.piece_key(piece)) for piece in range(len(tables.pieces))])
-        self._part("zone_keys", [self._number_key(naming.zone_key(slot)) for slot in slots])
-        self._part("back_keys", [self._number_key(self._render_hidden_zone_key(slot)) for slot in slots])
-        self._part("name_keys", [self._number_key(definition.id) for definition in tables.definitions])
+        self._append_part(
+            "piece_keys", [self._number_key(naming.piece_key(piece)) for piece in range(len(tables.pieces))]
+        )
+        self._append_part("zone_keys", [self._number_key(naming.zone_key(slot)) for slot in slots])
+        self._append_part("back_keys", [self._number_key(self._render_hidden_zone_key(slot)) for slot in slots])
+        self._append_part("name_keys", [self._number_key(definition.id) for definition in tables.definitions])
         words = max(tables.words, default=NONE) + 1
-        self._part("word_keys", [words, *(self._number_key(make_slug(naming.word(word))) for word in range(words))])
-        self._part("player_keys", [self._number_key(naming.player(player)) for player in range(self.encoder.players)])
-        self._part("ability_keys", [self._number_key(make_slug(ability.title)) for ability in tables.abilities])
-        self._part("powers", [ability.power for ability in tables.abilities])
+        self._append_part(
+            "word_keys", [words, *(self._number_key(make_slug(naming.word(word))) for word in range(words))]
+        )
+        self._append_part(
+            "player_keys", [self._number_key(naming.player(player)) for player in range(self.encoder.players)]
+        )
+        self._append_part("ability_keys", [self._number_key(make_slug(ability.title)) for ability in tables.abilities])
+        self._append_part("powers", [ability.power for ability in tables.abilities])
         numbers = sorted(int(key) for key in self.actions.numbers if _is_number(key))
-        self._part(
+        self._append_part(
             "numbers", [len(numbers), *(cell for each in numbers for cell in (each, self._number_key(str(each))))]
         )
         pieces = {make_slug(naming.piece(piece)) for piece in range(len(tables.pieces))}

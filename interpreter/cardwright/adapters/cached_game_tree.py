@@ -156,21 +156,21 @@ class GameTreeNode:
 
     def tensor(self, player: int) -> Any:
         """Return a player's view as a tensor; all 0 before the beginning of the match."""
-        return self._once("tensor", player)
+        return self._compute_once("tensor", player)
 
     def text(self, player: int, recall: bool) -> str:
         """Return a player's view as text; with `recall` also the player's log and answers."""
-        return str(self._once("information" if recall else "observation", player))
+        return str(self._compute_once("information" if recall else "observation", player))
 
-    def _once(self, what: str, player: int) -> Any:
+    def _compute_once(self, what: str, player: int) -> Any:
         if self.before is not None:  # observations change only after the outcome of chance
-            return self.before._once(what, player)
+            return self.before._compute_once(what, player)
         key = what, player
         if key not in self._said:
-            self._said[key] = self._made(what, player)
+            self._said[key] = self._compute(what, player)
         return self._said[key]
 
-    def _made(self, what: str, player: int) -> Any:
+    def _compute(self, what: str, player: int) -> Any:
         state = self.fork.state
         if what == "tensor":
             return [0.0] * self.tree.encoder.size if state is None else self.tree.encoder.encode(state, player)

@@ -81,7 +81,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
             self.state = self.game.new(self.players, begun)
             self._let_play(self.state)
             if not self.state.finished:
-                return self._seen(self.state)
+                return self._observe(self.state)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Perform an action, and let the bots play until the seat's next decision or the end of the match."""
@@ -94,12 +94,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         numbers = [] if decision is None else self.actions.of(decision.options)
         cut = self.longest is not None and self._taken >= self.longest
         if action not in numbers:
-            seen, info = self._seen(state)
+            seen, info = self._observe(state)
             return seen, self.penalty, state.finished, cut and not state.finished, {**info, "refused": True}
         state.apply(numbers.index(action))
         self._let_play(state)
         gained = compute_returns(state, self.returns)[self.seat] if state.finished else 0.0
-        seen, info = self._seen(state)
+        seen, info = self._observe(state)
         return seen, gained, state.finished, cut and not state.finished, info
 
     def action_masks(self) -> Any:
@@ -119,5 +119,5 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         while not state.finished and state.player != self.seat:
             state.apply(self._bots[state.player].choose(state))
 
-    def _seen(self, state: State) -> tuple[Any, dict[str, Any]]:
+    def _observe(self, state: State) -> tuple[Any, dict[str, Any]]:
         return np.asarray(self.encoder.encode(state, self.seat), np.float32), {"action_mask": self.action_masks()}

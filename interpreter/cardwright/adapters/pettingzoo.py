@@ -84,7 +84,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        state = self._begun()
+        state = self._require_state()
         option = find_option(state, self.actions, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -94,14 +94,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the observation of an agent."""
-        return observe_state(self._begun(), self.possible_agents.index(agent), self.encoder, self.actions)
+        return observe_state(self._require_state(), self.possible_agents.index(agent), self.encoder, self.actions)
 
     def __getattr__(self, name: str) -> Any:
         """Raise AttributeError for attributes that `reset` sets."""
         begun = self.__dict__.get("state_") is not None
         raise AttributeError(f"there is no `{name}`" if begun else f"{UNBEGUN}; until then there is no `{name}`")
 
-    def _begun(self) -> State:
+    def _require_state(self) -> State:
         if self.state_ is None:
             raise RuntimeError(UNBEGUN)
         return self.state_

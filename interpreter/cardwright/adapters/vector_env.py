@@ -117,7 +117,7 @@ class ManyGames:
         Raises ValueError for the first match in which the answer is no option; in this case no match moves. Raises
         BeyondC for the first match that C cannot continue; all others have moved.
         """
-        given = self._whole_numbers(answers)
+        given = self._read_answers(answers)
         wrong = self._call("cw_answer_many", given.ctypes.data, 0)
         if wrong >= 0:
             raise ValueError(f"game {wrong}: there is no option {given[wrong]}, only 0 to {self.options[wrong] - 1}")
@@ -127,7 +127,7 @@ class ManyGames:
         """Answer the decision of each unfinished match by an action. Only for instances created with `seen`."""
         if self._plan is None:
             raise ValueError("only games with `seen=True` have actions: ManyGames(..., seen=True)")
-        given = self._whole_numbers(actions)
+        given = self._read_answers(actions)
         wrong = self._call("cw_answer_many", given.ctypes.data, 1)
         if wrong >= 0:
             there = np.flatnonzero(self.masks[wrong]).tolist()
@@ -137,7 +137,7 @@ class ManyGames:
     def _call(self, name: str, *args: object) -> int:
         return self.engine.library.call(name, self._at, *args)
 
-    def _whole_numbers(self, answers: Any) -> Any:
+    def _read_answers(self, answers: Any) -> Any:
         given = np.ascontiguousarray(answers)
         if given.shape != self.player.shape or given.dtype.kind not in "iu":
             raise ValueError(f"answers must be {len(self.player)} whole numbers")

@@ -76,13 +76,13 @@ def _make_mcts(spec: str, settings: list[str], seed: int) -> Bot:
     for number, setting in enumerate(settings):
         word, equals, value = setting.partition("=")
         if number == 0 and not equals:
-            simulations = _whole(spec, "the number of simulations", setting, 1, MAX_SIMULATIONS)
+            simulations = _parse_number(spec, "the number of simulations", setting, 1, MAX_SIMULATIONS)
         elif word == "rollout" and equals:
             if value not in ROLLOUTS:
                 raise ValueError(f"`{spec}`: there is no rollout `{value}`; there are {', '.join(ROLLOUTS)}")
             rollout = value
         elif word == "depth" and equals:
-            depth = _whole(spec, "the depth", value, 0, MAX_DEPTH)
+            depth = _parse_number(spec, "the depth", value, 0, MAX_DEPTH)
         elif word == "valuation" and equals:
             valuation = value
         else:
@@ -99,7 +99,7 @@ _MAKERS: dict[str, Callable[[str, list[str], int], Bot]] = {
 }
 
 
-def _whole(spec: str, what: str, text: str, low: int, high: int) -> int:
+def _parse_number(spec: str, what: str, text: str, low: int, high: int) -> int:
     # isdecimal alone would also take digits of other scripts, and any number of them
     if not (text.isascii() and text.isdecimal() and len(text) <= 9 and low <= int(text) <= high):
         raise ValueError(f"`{spec}`: {what} is a whole number from {low} to {high:,}, and `{text}` is not")

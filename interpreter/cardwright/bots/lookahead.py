@@ -168,13 +168,13 @@ class Lookahead:
             if here.one_by_one and not here.declines(taken):
                 going.add(here.site)
             passed.append((here, taken))
-        worth = -2 * WON if after is None else self._value_line(after)
+        worth = -2 * WON if after is None else self._evaluate_line(after)
         for here, taken in passed:
             self._pushed += 1
             heappush(self._waiting, (-worth, self._pushed, root, here, taken))
         return worth
 
-    def _value_line(self, after: State) -> int:
+    def _evaluate_line(self, after: State) -> int:
         """Return the value of a line that ends in a state: the margin there, or after a playout.
 
         The playout changes the state.

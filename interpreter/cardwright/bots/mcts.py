@@ -90,12 +90,12 @@ class Search:
         self.seeds: list[int] = []
         self.slips = SlipCount()
         self.settles = is_settled_first(state)
-        looks = self._first_looks()
+        looks = self._look_first()
         self.shares = compute_shares(looks, find_prior(state)) if self.settles or find_prior(state) else []
         self.settled = find_harmless_decline(state, looks)
         self.idle = find_idle_option(state, looks)
 
-    def _first_looks(self) -> list[list[int]]:
+    def _look_first(self) -> list[list[int]]:
         looks = []
         for number in range(WORLDS if self.settles else FIRST_LOOKS):
             world = self._sample_world(number)
@@ -122,7 +122,7 @@ class Search:
 
         If this option is not significantly better than the idle option (`find_idle_option`), return the idle option.
         """
-        self._rate_all()
+        self._compute_all_rewards()
         tried = self.root.tried
         best = max(self.options, key=lambda option: (tried[option].taken, tried[option].mean))
         if self.idle is None or best == self.idle:
@@ -152,7 +152,7 @@ class Search:
             end = settle(end, begin, chance, self.slips)
         self.unrated.append((taken, before, end))
         if self.scale or len(self.unrated) >= PILOTS:
-            self._rate_all()
+            self._compute_all_rewards()
 
     def _choose_first(self) -> int:
         """Return the option to be tried next: by its upper confidence bound or, with a prior, its share of visits."""
@@ -192,7 +192,7 @@ class Search:
 
     # ------------------------------------------------------------ how it went
 
-    def _rate_all(self) -> None:
+    def _compute_all_rewards(self) -> None:
         if not self.scale and self.unrated:
             gains = [
                 abs(a - b) for _, before, end in self.unrated for a, b in zip(compute_margins(end), before, strict=True)

@@ -9,7 +9,7 @@ from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive
 from cardwright.declarations.types import NUMBER, YES_NO, Type
 
 
-def _same(types: Sequence[Type]) -> Type:
+def _take_first_type(types: Sequence[Type]) -> Type:
     return types[0]
 
 
@@ -17,7 +17,7 @@ def _make_item(types: Sequence[Type]) -> Type:
     return types[0].item or types[0]
 
 
-def _any(b: Any, values: Any) -> Any:
+def _lower_any(b: Any, values: Any) -> Any:
     item = values.type.item
     if item is not None and item.base == "yes_no":
         return b.fold("any", YES_NO, b.list(values))
@@ -37,7 +37,7 @@ declare(
     Primitive(
         "any",
         (BuiltinParameter("list", "list"),),
-        _any,
+        _lower_any,
         "any {list}",
         "Whether any value in a list of yes and no is yes; for another list, whether it has items.",
         "any(you.hand where tier is 3)",
@@ -59,7 +59,7 @@ declare(
         "the different {list}",
         "The list with every item once, in the order of first appearance.",
         "count(distinct(you.goods.good))",
-        result=_same,
+        result=_take_first_type,
     ),
     Primitive(
         "first",
@@ -68,7 +68,7 @@ declare(
         "the first {number} of {list}",
         "The first items of a list, as many as there are, as a list.",
         "first(ship.contracts)",
-        result=_same,
+        result=_take_first_type,
     ),
     Primitive(
         "last",
@@ -77,7 +77,7 @@ declare(
         "the last {number} of {list}",
         "The last items of a list, as many as there are, as a list.",
         "last(ship.contracts)",
-        result=_same,
+        result=_take_first_type,
     ),
     Primitive(
         "the",

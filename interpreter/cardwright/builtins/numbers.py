@@ -16,7 +16,7 @@ def _number(_: Sequence[Type]) -> Type:
     return NUMBER
 
 
-def _extreme(word: str) -> Any:
+def _make_extreme(word: str) -> Any:
     def lower(b: Any, *values: Any) -> Any:
         if len(values) == 1:
             return b.fold(word, NUMBER, b.list(values[0]))
@@ -40,7 +40,7 @@ declare(
     Primitive(
         "min",
         (BuiltinParameter("values", "numbers", many=True),),
-        _extreme("min"),
+        _make_extreme("min"),
         "the smallest of {values}",
         "The smallest of some numbers, or of a list of numbers; 0 for an empty list.",
         "min(3, count(you.hand))",
@@ -49,7 +49,7 @@ declare(
     Primitive(
         "max",
         (BuiltinParameter("values", "numbers", many=True),),
-        _extreme("max"),
+        _make_extreme("max"),
         "the largest of {values}",
         "The largest of some numbers, or of a list of numbers; 0 for an empty list.",
         "max(0, 5 - count(you.hand))",

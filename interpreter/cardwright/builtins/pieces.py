@@ -11,7 +11,7 @@ from cardwright.declarations.types import YES_NO, Type
 AT_TOP = 10**12
 
 
-def _same(types: Sequence[Type]) -> Type:
+def _take_first_type(types: Sequence[Type]) -> Type:
     return types[0]
 
 
@@ -77,7 +77,7 @@ declare(
         "the top {number} of {zone}",
         "The topmost pieces of an ordered zone, as many as there are, top first. An unordered zone has none.",
         "move(top(deck, 4), to: ship.hold)",
-        result=_same,
+        result=_take_first_type,
     ),
     Primitive(
         "reveal",

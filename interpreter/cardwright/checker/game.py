@@ -129,9 +129,9 @@ class GameChecker:
         """Check the power of definition `number`, and return it with its typed values. Call `prepare` before."""
         unit = Unit(scalar, "", [])
         self.check_abilities(tree, unit, number)
-        return self._written(tree, unit, number)
+        return self._make_written(tree, unit, number)
 
-    def _written(self, tree: s.PowerNode, unit: Unit, number: int) -> typed_tree.WrittenNode[s.PowerNode]:
+    def _make_written(self, tree: s.PowerNode, unit: Unit, number: int) -> typed_tree.WrittenNode[s.PowerNode]:
         return typed_tree.WrittenNode(tree, unit.values, piece(self.game.pieces[number].kind))
 
     def alone(self, tree: s.PowerNode | s.LibraryNode, scalar: Scalar, number: int) -> Notes:
@@ -272,7 +272,9 @@ class GameChecker:
         first = len(self.checked.abilities)
         self.check_abilities(tree, unit, number)
         made = tuple(self.checked.abilities[first:])
-        self.checked.powers[number] = typed_tree.TypedPower(number, made, scalar, self._written(tree, unit, number))
+        self.checked.powers[number] = typed_tree.TypedPower(
+            number, made, scalar, self._make_written(tree, unit, number)
+        )
 
     def other_power(self, number: int, text: str) -> tuple[typed_tree.TypedAbility, ...] | None:
         """Return the abilities that another rule text would give a definition, without adding them to the game.

@@ -79,7 +79,7 @@ class CheckedLibrary:
             checked.probes.copy(),
             tuple(diagnostics),
             symbols.next_uid,
-            frozenset(_words(library)),
+            frozenset(_list_words(library)),
             tuple(units),
         )
         _kept.appendleft(made)
@@ -102,7 +102,7 @@ class CheckedLibrary:
         for entry in fields(GameDecl):
             if entry.name != "pieces" and getattr(game, entry.name) != getattr(self.game, entry.name):
                 return False
-        return self.words.isdisjoint(_ids(game)) and self.words.isdisjoint(_ids(self.game))
+        return self.words.isdisjoint(_list_ids(game)) and self.words.isdisjoint(_list_ids(self.game))
 
     def reporting_to(self, diagnostics: list[Diagnostic]) -> LibraryTexts:
         """Return the library as parsed, set up to report further errors to the list `diagnostics`."""
@@ -122,12 +122,12 @@ class CheckedLibrary:
 _kept: deque[CheckedLibrary] = deque(maxlen=KEPT)
 
 
-def _words(library: LibraryTexts) -> Iterator[str]:
+def _list_words(library: LibraryTexts) -> Iterator[str]:
     for node, _ in library.texts():
         inside = index(node)
         yield from inside.words
         yield from (pattern.word for pattern in inside.of(syntax.PatternNode))
 
 
-def _ids(game: GameDecl) -> set[str]:
+def _list_ids(game: GameDecl) -> set[str]:
     return {piece.id for piece in game.pieces}

@@ -216,7 +216,7 @@ def _describe_memory(layout: StateLayout, memory: MemoryDecl) -> program_format.
     )
 
 
-def _base(kind: Type) -> str:
+def _name_base(kind: Type) -> str:
     return kind.base if kind.item is None else f"list {kind.item.base}"
 
 
@@ -227,7 +227,7 @@ def _describe_kinds(game: GameDecl, layout: StateLayout) -> Tables:
             program_format.KindRow(
                 first=layout.kind_first[kind.word],
                 size=layout.kind_count[kind.word],
-                attributes={a.word: _base(a.type) for a in kind.attributes.values()},
+                attributes={a.word: _name_base(a.type) for a in kind.attributes.values()},
                 title=kind.title,
                 interchangeable=kind.interchangeable,
                 part=next(iter(kind.attributes), "") if kind.word in parts else "",

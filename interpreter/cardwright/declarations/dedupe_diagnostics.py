@@ -27,7 +27,7 @@ Texts = Mapping[str, SourceFile]
 def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Diagnostic]:
     """Return the diagnostics of a game without those that another reported error causes."""
     unread = _find_unread_words(found, files)
-    found = [each for each in found if not _about_unread(each, unread, files)]
+    found = [each for each in found if not _is_about_unread(each, unread, files)]
     if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
         found = [each for each in found if each.code != "unknown-about"]  # these concern a card that could not be read
     slips = {(each.span.path, each.span.line) for each in found if each.code.startswith("yaml-")}
@@ -74,7 +74,7 @@ def _find_unread_words(found: list[Diagnostic], files: Texts) -> set[str]:
     return words
 
 
-def _about_unread(found: Diagnostic, unread: set[str], files: Texts) -> bool:
+def _is_about_unread(found: Diagnostic, unread: set[str], files: Texts) -> bool:
     return bool(unread) and found.code.startswith("unknown-") and _read_text_at(found.span, files) in unread
 
 
@@ -137,10 +137,10 @@ def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
         if len(follow) >= MIN_REPEATS and proper < len(follow):
             first = next((each for each in follow if each.code in ("wrong-type", "unknown-name")), follow[0])
             notes = (DiagnosticNote("it is used here, for example", first.span),)
-            yield Diagnostic(first.code, _said(word, first), place, first.label, notes), follow
+            yield Diagnostic(first.code, _make_remark(word, first), place, first.label, notes), follow
 
 
-def _said(word: str, first: Diagnostic) -> str:
+def _make_remark(word: str, first: Diagnostic) -> str:
     if first.code == "unknown-name":
         return f"`{word}` is declared here, and everything else uses another owner"
     return f"`{word}` has no `per` here, and everything else uses it with `[`...`]`"
@@ -171,10 +171,10 @@ def _list_misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str,
         word = usual if usual in times else next(iter(often), None)
         if word is not None:
             first = next(span for span, said in unknown.items() if said == word)
-            yield _at_declaration(each, word, first)
+            yield _report_at_declaration(each, word, first)
 
 
-def _at_declaration(declared: EnumDecl | KindDecl, word: str, first: Span) -> Diagnostic:
+def _report_at_declaration(declared: EnumDecl | KindDecl, word: str, first: Span) -> Diagnostic:
     notes = (DiagnosticNote(f"`{word}` is used here, for example", first),)
     message = f"the plural of `{declared.word}` is `{declared.plural}` here, and everything else uses `{word}`"
     if declared.plural_span is None:

@@ -298,7 +298,7 @@ class FieldReader:
             case f.NumberField(low, high):
                 return self._number(node, what, low, high)
             case f.FromTo(low, high):
-                return self._from_to(node, what, low, high)
+                return self._read_range(node, what, low, high)
             case f.Language():
                 return self.text_of(node, what)
             case f.ListField(f.WordField() | f.LineText(), alone=True, empty=True):
@@ -326,7 +326,7 @@ class FieldReader:
             self.diagnostics.append(report_number(f"`{what}` must be a whole number{bounds}", scalar, low, high))
         return None
 
-    def _from_to(self, node: Node, what: str, low: int, high: int) -> tuple[int, int] | None:
+    def _read_range(self, node: Node, what: str, low: int, high: int) -> tuple[int, int] | None:
         scalar = self.scalar(node, what)
         words = re.fullmatch(r"(\d{1,9})(?: to (\d{1,9}))?", scalar.raw) if scalar is not None else None
         found = (int(words[1]), int(words[2] or words[1])) if words is not None else (0, 0)

@@ -34,7 +34,7 @@ class GameFields:
                 case ListField() | MapOf() | Language() | FieldGroup(adds_up=True):
                     pass
                 case _:
-                    found = self._once(field.word, found)
+                    found = self._take_once(field.word, found)
             self._values[field.word] = [reader.field(field, node) for _, node in found]
 
     def given(self, word: str) -> list[tuple[Scalar, Node]]:
@@ -53,7 +53,7 @@ class GameFields:
         """Return the value of a field that occurs once, in the form `FieldValues.value` describes."""
         return next(iter(self._values[word]), None)
 
-    def _once(self, word: str, found: list[tuple[Scalar, Node]]) -> list[tuple[Scalar, Node]]:
+    def _take_once(self, word: str, found: list[tuple[Scalar, Node]]) -> list[tuple[Scalar, Node]]:
         """Return the first occurrence of a field; report further ones."""
         for key, _ in found[1:]:
             note = DiagnosticNote("first given here", found[0][0].span)

@@ -23,14 +23,14 @@ def find_unreadable_folders(folder: Path, links: Collection[str] = ()) -> Iterat
     try:
         os.scandir(folder).close()
     except OSError as error:
-        yield folder, _unread(error)
+        yield folder, _explain_unread(error)
         return
     for path in (folder / name for name in sorted(links)):
         if path.is_symlink() and not path.exists():
             yield path, "this link leads nowhere"
 
 
-def _unread(error: OSError) -> str:
+def _explain_unread(error: OSError) -> str:
     return f"this folder cannot be read: {(error.strerror or str(error)).lower()}"
 
 
@@ -49,7 +49,7 @@ def find_stray_files(folder: Path) -> Iterator[Diagnostic]:
             if not name.startswith(".") and (found := _check_file_name(path)):
                 yield found
     for error in unread:
-        yield report_unreadable(Path(error.filename), _unread(error))
+        yield report_unreadable(Path(error.filename), _explain_unread(error))
 
 
 def _check_file_name(path: Path) -> Diagnostic | None:

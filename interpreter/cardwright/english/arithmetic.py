@@ -62,31 +62,31 @@ def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 def render_computation(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render how a number is computed, such as `twice (your credits minus 3)`."""
-    return _said(node, scope).text
+    return _speak(node, scope).text
 
 
 def render_summand(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render a number that is added for each item: `the sum of (the points of each of your cards minus 1)`."""
-    found = _said(node, scope)
+    found = _speak(node, scope)
     return found.bracketed(found.binds <= _Binds.SUM).text
 
 
-def _said(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
+def _speak(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
     later = _find_deferred(node, scope)
     if later is not None and isinstance(node, syntax.NameNode):
         del scope.fresh[node.word]
-        return _said(later.value, later.scope)
+        return _speak(later.value, later.scope)
     match node:
         case (
             syntax.NegativeNode(value=value)
             | syntax.BinaryNode(operator="-", left=syntax.NumberNode(value=0), right=value)
         ):
-            inner = _said(value, scope)
+            inner = _speak(value, scope)
             return inner.bracketed(inner.binds <= _Binds.SUM).behind("minus", _Binds.SIGN)
         case syntax.BinaryNode(operator="*"):
             return _find_product(node, scope)
         case syntax.BinaryNode():
-            left, right = _said(node.left, scope), _said(node.right, scope)
+            left, right = _speak(node.left, scope), _speak(node.right, scope)
             right = right.bracketed(right.binds <= (_Binds.SUM if node.operator == "-" else _Binds.SIGN))
             return right.behind(f"{left.before} {_SIGNS[node.operator]}", _Binds.SUM)
         case syntax.DivideNode():
@@ -105,7 +105,7 @@ def _find_product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber
     first, second = node.left, node.right
     if isinstance(second, syntax.NumberNode) and not isinstance(first, syntax.NumberNode):
         first, second = second, first
-    left, right = _said(first, scope), _said(second, scope)
+    left, right = _speak(first, scope), _speak(second, scope)
     right = right.bracketed(right.binds <= _Binds.QUOTIENT)
     if first == syntax.NumberNode(2):
         return right.bracketed(right.text.startswith("twice ")).behind("twice", _Binds.PREFIX)
@@ -115,18 +115,18 @@ def _find_product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber
 
 
 def _find_quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumber:
-    left = _said(node.left, scope)
+    left = _speak(node.left, scope)
     left = left.bracketed(left.binds < _Binds.ALONE)
     if node.right == syntax.NumberNode(2):
         return _SpokenNumber(f"half of {left.text} (rounded {node.rounding})", _Binds.PREFIX)
-    right = _said(node.right, scope)
+    right = _speak(node.right, scope)
     right = right.bracketed(right.binds < _Binds.ALONE)
     return _SpokenNumber(f"{left.before} divided by {right.text} (rounded {node.rounding})", _Binds.QUOTIENT)
 
 
 def render_aggregate(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render the smallest, largest or sum of several numbers, such as `the larger of 1 and your credits`."""
-    several = [_said(value, scope) for value in values]
+    several = [_speak(value, scope) for value in values]
     several = [each.bracketed(each.binds < _Binds.PREFIX) for each in several]
     joined = inflection.join_items([*(each.before for each in several[:-1]), several[-1].text])
     return f"the {EXTREMES[word][len(values) > 2]} of {joined}"
@@ -179,10 +179,10 @@ def _may_end_with_number(node: syntax.Expr, scope: EnglishScope) -> bool:
 def render_combined(node: syntax.BinaryNode, scope: EnglishScope) -> str:
     """Render lists or zones joined, or one without another: `your hand, your goods and the deck`."""
     if node.operator == "-":
-        left = _listed(
+        left = _render_item(
             node.left, scope, node.left.operator == "+" if isinstance(node.left, syntax.BinaryNode) else False
         )
-        return f"{left} without {_listed(node.right, scope, isinstance(node.right, syntax.BinaryNode))}"
+        return f"{left} without {_render_item(node.right, scope, isinstance(node.right, syntax.BinaryNode))}"
     parts: list[syntax.Expr] = [node.right]
     left_most = node.left
     while isinstance(left_most, syntax.BinaryNode) and left_most.operator == "+":
@@ -190,10 +190,10 @@ def render_combined(node: syntax.BinaryNode, scope: EnglishScope) -> str:
         left_most = left_most.left
     # an empty list added to a zone only makes a list of its pieces
     several = [each for each in (left_most, *reversed(parts)) if each != syntax.ListOfNode(())] or [left_most]
-    return inflection.join_items([_listed(each, scope, isinstance(each, syntax.BinaryNode)) for each in several])
+    return inflection.join_items([_render_item(each, scope, isinstance(each, syntax.BinaryNode)) for each in several])
 
 
-def _listed(node: syntax.Expr, scope: EnglishScope, bracketed: bool) -> str:
+def _render_item(node: syntax.Expr, scope: EnglishScope, bracketed: bool) -> str:
     text = render(node, scope)
     return f"({text})" if bracketed else text
 

@@ -34,7 +34,9 @@ def distinguish_names(word: str, scope: EnglishScope, after: Sequence[syntax.Nod
     """
     new = scope.names[word]
     spoken = {part.word for node in after for part in syntax.walk(node) if isinstance(part, syntax.NameNode)}
-    older = [other for other in scope.names if other != word and other in spoken and _alike(scope.names[other], new)]
+    older = [
+        other for other in scope.names if other != word and other in spoken and _are_alike(scope.names[other], new)
+    ]
     for other in older:
         scope = scope.named(other, render_numbered(scope.names[other], 0)).named(word, render_numbered(new, 1))
     return scope
@@ -82,7 +84,7 @@ def is_named_with_item(word: str, pick: syntax.PickNode) -> bool:
     )
 
 
-def _alike(old: Meaning, new: Meaning) -> bool:
+def _are_alike(old: Meaning, new: Meaning) -> bool:
     if isinstance(old, NounGroup) and isinstance(new, NounGroup):
         return old.opaque == new.opaque != ""
     if not isinstance(old, Thing) or not isinstance(new, Thing) or new.type is None or new.type == NUMBER:

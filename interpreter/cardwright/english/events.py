@@ -62,28 +62,28 @@ class Watched:
     conditions: Sequence[syntax.Expr]
     scope: EnglishScope
 
-    def _with(self, text: str) -> str:
+    def _add_tails(self, text: str) -> str:
         return " ".join([text, *self.tails])
 
     def finite(self) -> str:
         """Render the event as a clause: `an opponent draws cards`; for a step, `the end of the game`."""
         if self.subject is None:
-            return self._with(self.predicate)
+            return self._add_tails(self.predicate)
         many = self.subject.many
         predicate = inflection.conjugate(self.predicate, lambda verb: inflection.make_finite(verb, many))
-        return self._with(f"{self.subject.text} {predicate}")
+        return self._add_tails(f"{self.subject.text} {predicate}")
 
     def gerund(self) -> str:
         """Render the event with its verb in -ing: `loading a container`, `an opponent loading a container`."""
         if self.subject is None:
-            return self._with(self.predicate)
+            return self._add_tails(self.predicate)
         text = convert_to_gerund(self.predicate)
-        return self._with(text if self.subject.text == "you" else f"{self.subject.text} {text}")
+        return self._add_tails(text if self.subject.text == "you" else f"{self.subject.text} {text}")
 
     def base(self, verb: str) -> str:
         """Render the event with an auxiliary verb: `an opponent would draw cards`."""
         assert self.subject is not None
-        return self._with(f"{self.subject.text} {verb} {self.predicate}")
+        return self._add_tails(f"{self.subject.text} {verb} {self.predicate}")
 
 
 def free_roles(
@@ -113,7 +113,7 @@ def free_roles(
         if role not in shown:
             continue
         known = [word for word in unsaid if is_definite(inner.names[word])]
-        about = [part for part in rest if _about(part, role, [word for word in unsaid if word not in known], scope)]
+        about = [part for part in rest if _is_about(part, role, [word for word in unsaid if word not in known], scope)]
         if role not in needed and role not in several and not about:
             continue
         among = _render_choices(several[role], phrase, scope) if role in several else None
@@ -185,7 +185,7 @@ def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scop
     return scope.named(pieces[0], replace(again, text="it", possessive="its"))
 
 
-def _about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope) -> bool:
+def _is_about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope) -> bool:
     names = _find_mentioned_names(part, scope)
     return role in names and not any(other in names for other in unsaid if other != role)
 

@@ -122,7 +122,7 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
         del scope.fresh[node.word]
         return f"{fresh} {nouns}"
     if isinstance(node, syntax.NumberNode):
-        return _so_many(node.value, noun, nouns)
+        return _render_number(node.value, noun, nouns)
     each = _render_multiple(node, noun, nouns, scope)
     if each is not None:
         return each
@@ -135,7 +135,7 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
             return f"{render_count(most[1].value, noun, scope)} (up to {most[0].value.value})"
     value = render(node, scope)
     if noun and isinstance(node, syntax.NameNode) and node.word in scope.fixed:
-        return f"{_so_many(scope.fixed[node.word], noun, nouns)} ({value})"
+        return f"{_render_number(scope.fixed[node.word], noun, nouns)} ({value})"
     if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
         return f"all {value}"
     return f"{nouns} equal to {value}" if noun else value
@@ -158,7 +158,7 @@ def render_amount_of(text: str, noun: str, nouns: str) -> str:
     return f"exactly 1 {noun}" if text == "1" else f"{text} {nouns}".strip()
 
 
-def _so_many(value: int, noun: str, nouns: str) -> str:
+def _render_number(value: int, noun: str, nouns: str) -> str:
     if not noun:
         return str(value)
     if value == 0:
@@ -181,7 +181,7 @@ def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishSco
     divisor, rounding = 1, ""
     if isinstance(inner, syntax.DivideNode) and isinstance(inner.right, syntax.NumberNode):
         divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
-    many = _so_many(factor, noun, nouns)
+    many = _render_number(factor, noun, nouns)
     tail = ", rounded up" if rounding == "up" else ""
     if not (isinstance(inner, syntax.CallNode) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):

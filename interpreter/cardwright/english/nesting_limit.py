@@ -24,7 +24,7 @@ def limit_nesting(node: N) -> N:
     if known is None or known[0] is not node:
         if len(_memo) >= MAX_MEMO:
             _memo.clear()
-        known = _memo[id(node)] = node, _cut(node, 0, 0) if _too_deep(node) else node
+        known = _memo[id(node)] = node, _cut(node, 0, 0) if _is_too_deep(node) else node
     return known[1]  # type: ignore[return-value]
 
 
@@ -48,7 +48,7 @@ def expand_names(node: N, names: Mapping[str, syntax.Expr]) -> N:
     return replace(node, **changed) if changed else node  # type: ignore[arg-type]
 
 
-def _too_deep(node: syntax.Node) -> bool:
+def _is_too_deep(node: syntax.Node) -> bool:
     stack = [(node, 0, 0)]
     while stack:
         here, levels, filters = stack.pop()

@@ -167,11 +167,11 @@ def _render_parameter(
         same = [text for text in before if text in (with_article(noun), f"another {noun}", f"a third {noun}")]
         first, then = ORDER[min(len(same), len(ORDER) - 1)]
         then = then.replace("the other", "that other") if _is_enum(kind) else then
-        return ParameterPhrase(f"{first} {noun}" if same else with_article(noun), _known_as(f"{then} {noun}", kind))
-    return ParameterPhrase(with_article(own), _known_as(f"{'that' if _is_enum(kind) else 'the'} {own}", kind))
+        return ParameterPhrase(f"{first} {noun}" if same else with_article(noun), _make_value(f"{then} {noun}", kind))
+    return ParameterPhrase(with_article(own), _make_value(f"{'that' if _is_enum(kind) else 'the'} {own}", kind))
 
 
-def _known_as(text: str, kind: Type | None) -> Thing:
+def _make_value(text: str, kind: Type | None) -> Thing:
     return render_third_person(text, kind) if kind == PLAYER else Thing(text, kind)
 
 
@@ -188,7 +188,7 @@ def name_by_parameter(role: str, kind: Type, scope: EnglishScope) -> Thing | Nou
     if kind.base == "list":
         nouns = scope.words.nouns(scope.words.noun(kind.item))
         return make_known_group(f"the {name}" if looks_plural(name) else f"the {name} {nouns}", kind.item, scope)
-    return _known_as(f"the {scope.words.noun(kind) if role == kind.of else name}", kind)
+    return _make_value(f"the {scope.words.noun(kind) if role == kind.of else name}", kind)
 
 
 def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phrase | None) -> EnglishScope:

@@ -234,7 +234,7 @@ def find_laps(
     for each in node.statements:
         if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:
             yield (
-                _one_lap(each.body, turn, scope),
+                _find_lap(each.body, turn, scope),
                 tuple(render_condition(part, scope.trial()) for part in _list_alternatives(each.value)),
             )
 
@@ -247,8 +247,8 @@ def _list_alternatives(node: syntax.Expr) -> Iterator[syntax.Expr]:
         yield node
 
 
-def _one_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> str:
-    taken = [each for each in _find_single_calls(node) if each.word in turn and not _of_several(each.subject, scope)]
+def _find_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> str:
+    taken = [each for each in _find_single_calls(node) if each.word in turn and not _is_of_several(each.subject, scope)]
     rounds = [each for each in syntax.walk(node) if _is_round(each, turn, scope)]
     if len(taken) == 1 and not rounds:
         return _is_over(taken[0], scope) or "a turn is over"
@@ -270,11 +270,11 @@ def _find_single_calls(node: syntax.Node) -> Iterator[syntax.PerformNode]:
 def _is_round(node: syntax.Node, turn: Collection[str], scope: EnglishScope) -> bool:
     """Return True if a statement lets several players take a turn one after the other."""
     if isinstance(node, syntax.ForEachNode):
-        return _of_several(node.list, scope) and any(each.word in turn for each in _find_single_calls(node.body))
-    return isinstance(node, syntax.PerformNode) and node.word in turn and _of_several(node.subject, scope)
+        return _is_of_several(node.list, scope) and any(each.word in turn for each in _find_single_calls(node.body))
+    return isinstance(node, syntax.PerformNode) and node.word in turn and _is_of_several(node.subject, scope)
 
 
-def _of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
+def _is_of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
     return node is not None and scope.type_of(node) == list_of(PLAYER)
 
 

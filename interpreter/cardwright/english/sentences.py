@@ -46,7 +46,7 @@ class Sentence:
 
     def clause(self) -> str:
         """Render the sentence without its full stop."""
-        return f"{self.start()}{self.joint} {self.inside}" if self.inside else self.start() + self._listed()
+        return f"{self.start()}{self.joint} {self.inside}" if self.inside else self.start() + self._render_bullets()
 
     def nested(self) -> str:
         """Render the sentence as part of another one. Sentences inside it are put in brackets."""
@@ -63,9 +63,9 @@ class Sentence:
             return f"{self.subject.text} {self.modal} {join_list(self.predicates)}"
         if self.is_order:
             return join_list(self.predicates)
-        return f"{self.subject.text} {join_list([_agreeing(text, self.subject.many) for text in self.predicates])}"
+        return f"{self.subject.text} {join_list([_agree(text, self.subject.many) for text in self.predicates])}"
 
-    def _listed(self) -> str:
+    def _render_bullets(self) -> str:
         return ":" + "".join(BULLET + close_sentence(bullet) for bullet in self.bullets) if self.bullets else ""
 
     @property
@@ -104,7 +104,7 @@ def join_in_sequence(sentences: list[Sentence]) -> list[Sentence]:
     return sentences if len(text) > _JOINED_LENGTH else [make_clause(text)]
 
 
-def _agreeing(predicate: str, many: bool) -> str:
+def _agree(predicate: str, many: bool) -> str:
     return conjugate(predicate, lambda verb: make_finite(verb, many))
 
 
@@ -172,14 +172,14 @@ def render_paragraph(sentences: Sequence[Sentence]) -> str:
         if place and sentences[place - 1].modal and not sentence.lead and sentence.is_order:
             sentence = sentence.leading("then ")
         elif place and sentence.text.startswith("do this ") and not sentence.lead:
-            sentence = sentence.leading("then you " if _by_others(sentences[place - 1]) else "then ")
+            sentence = sentence.leading("then you " if _is_by_others(sentences[place - 1]) else "then ")
         elif place and sentence.again and sentence.is_order and not sentence.lead:
-            sentence = replace(sentence, lead="then ", named=_by_others(sentences[place - 1]))
+            sentence = replace(sentence, lead="then ", named=_is_by_others(sentences[place - 1]))
         clauses.append(close_sentence(sentence.clause()))
     return _put_together(clauses, " ")
 
 
-def _by_others(sentence: Sentence) -> bool:
+def _is_by_others(sentence: Sentence) -> bool:
     return sentence.subject is not None and sentence.subject.text != "you"
 
 

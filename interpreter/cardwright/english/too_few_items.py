@@ -39,7 +39,7 @@ def _is_at_most_count(amount: typed_tree.Value, source: typed_tree.Value, noted:
         case typed_tree.LocalExpr(var=var) if var.word in noted:
             return _is_at_most_count(noted[var.word], source, noted)
         case typed_tree.PrimitiveExpr(primitive=primitive, args=args) if primitive.word == "count":
-            return _things(args[0]) == _things(source)
+            return _unwrap_content(args[0]) == _unwrap_content(source)
         case typed_tree.PrimitiveExpr(primitive=primitive, args=args) if primitive.word == "min":
             return any(_is_at_most_count(arg, source, noted) for arg in args)
         case typed_tree.BinaryExpr(
@@ -53,7 +53,7 @@ def _is_at_most_count(amount: typed_tree.Value, source: typed_tree.Value, noted:
     return False
 
 
-def _things(value: typed_tree.Value) -> typed_tree.Value:
+def _unwrap_content(value: typed_tree.Value) -> typed_tree.Value:
     return value.zone if isinstance(value, typed_tree.ContentExpr) else value
 
 
@@ -95,7 +95,7 @@ def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], word
             if role and role not in given and not may_lack(_find_default(sort, amount), None, {}):
                 continue
             nouns = words.nouns(words.noun(things))
-            if role in roles or said & {_written_out(amount), str(_number(amount)), *nouns.lower().split()}:
+            if role in roles or said & {_spell_amount(amount), str(_number(amount)), *nouns.lower().split()}:
                 return OR_NONE
             silent = silent or _IF_THERE_ARE.format(_number(amount) or "enough", nouns)
     return silent if _begins_with_choice(phrase.word, words) else ""
@@ -111,7 +111,7 @@ def _number(amount: typed_tree.Value) -> int | None:
     return amount.value if isinstance(amount, typed_tree.LiteralExpr) else None
 
 
-def _written_out(amount: typed_tree.Value) -> str:
+def _spell_amount(amount: typed_tree.Value) -> str:
     number = _number(amount) or 0
     return _WRITTEN_OUT[number - 2] if 2 <= number <= 10 else ""
 
@@ -125,13 +125,17 @@ def _find_complete_takes(block: typed_tree.Block, noted: Noted, known: dict[int,
                 counts = [
                     part for part in typed_tree.walk_tree(condition) if isinstance(part, typed_tree.PrimitiveExpr)
                 ]
-                enough += [_things(part.args[0]) for part in counts if part.primitive.word == "count"]
+                enough += [_unwrap_content(part.args[0]) for part in counts if part.primitive.word == "count"]
             case typed_tree.LetStmt(var=var, value=value):
                 noted = {**noted, var.word: value}
             case typed_tree.ChooseStmt(may=False, otherwise=(), picks=picks, body=body):
                 for pick in picks:
                     fixed = pick.amount in ("exactly", "at_least") and pick.count is not None
-                    if fixed and _things(pick.source) not in enough and may_lack(pick.count, pick.source, noted):
+                    if (
+                        fixed
+                        and _unwrap_content(pick.source) not in enough
+                        and may_lack(pick.count, pick.source, noted)
+                    ):
                         assert pick.count is not None
                         yield pick.count, pick.item.type
                 yield from _find_complete_takes(body, noted, known)

@@ -131,7 +131,7 @@ class _Gatherer:
             self._lift(comments)
             return
         if comments and not comments[0].own_line:
-            self._trailing(comments.pop(0), last, token)
+            self._assign_trailing(comments.pop(0), last, token)
         column = -1 if token is None else _find_column(self.text, token.start_pos or 0)
         for comment in comments:
             while len(ended) > 1 and ended[-1][0] > max(column, comment.column):
@@ -140,10 +140,10 @@ class _Gatherer:
                 self.remarks.closing.setdefault(ended[-1][1], []).append(SourceComment(comment.text, comment.blank))
             elif token is not None:
                 self._keep_before(self._find_key(token), SourceComment(comment.text, comment.blank))
-        if token is not None and _blank_above(self.text, token.start_pos or 0):
+        if token is not None and _has_blank_above(self.text, token.start_pos or 0):
             self.remarks.blank.add(self._find_key(token))
 
-    def _trailing(self, comment: _Comment, last: Token | None, token: Token | None) -> None:
+    def _assign_trailing(self, comment: _Comment, last: Token | None, token: Token | None) -> None:
         assert last is not None
         if last.type == "_COLON" and token is not None:
             self.remarks.opening[self._find_node_from(token.start_pos or 0)] = comment.text
@@ -174,13 +174,13 @@ def _find_comments(text: str) -> Iterator[_Comment]:
             at = match.start()
             column = _find_column(text, at)
             own_line = not text[at - column : at].strip()
-            yield _Comment(match[0].rstrip(), at, column, own_line, _blank_above(text, at))
+            yield _Comment(match[0].rstrip(), at, column, own_line, _has_blank_above(text, at))
 
 
 def _find_column(text: str, at: int) -> int:
     return at - text.rfind("\n", 0, at) - 1
 
 
-def _blank_above(text: str, at: int) -> bool:
+def _has_blank_above(text: str, at: int) -> bool:
     end = text.rfind("\n", 0, at)
     return end >= 0 and not text[text.rfind("\n", 0, end) + 1 : end].strip()

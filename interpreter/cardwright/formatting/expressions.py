@@ -84,7 +84,7 @@ def _lay_out_plain(node: syntax.Expr, inside: bool) -> Piece:
         case syntax.ListOfNode():
             return lay_out_brackets("[", [lay_out_value(item, EXPR) for item in node.items], "]")
         case syntax.GetNode() | syntax.AtNode():
-            return _reached(node)
+            return _lay_out_access(node)
         case syntax.NegativeNode():
             return "-", lay_out_value(node.value, UNARY)
         case syntax.NotNode():
@@ -105,7 +105,7 @@ def _lay_out_plain(node: syntax.Expr, inside: bool) -> Piece:
             return _lay_out_collected(node, inside)
 
 
-def _reached(node: syntax.GetNode | syntax.AtNode) -> Piece:
+def _lay_out_access(node: syntax.GetNode | syntax.AtNode) -> Piece:
     steps: list[Piece] = []
     root: syntax.Expr = node
     while isinstance(root, syntax.GetNode | syntax.AtNode):

@@ -87,7 +87,7 @@ class _LineWriter:
         if writer is not None and not (isinstance(node, syntax.MayNode) and p.lay_out_simple(node) is not None):
             writer(self, node, indent)
         else:
-            self.line(_on_a_line(node), indent, self.remarks.after.get(node.start))
+            self.line(_lay_out_line(node), indent, self.remarks.after.get(node.start))
 
     def headed(self, head: Piece, nodes: Sequence[syntax.Node], indent: int) -> None:
         """Write a line that ends with `:`, and its block. A single simple node goes on the same line if it fits."""
@@ -97,7 +97,7 @@ class _LineWriter:
             and _is_simple(nodes[0])
             and not any(map(self.remarks.keep_apart, _find_line_starts(nodes[0])))
         ):
-            whole = f"{flatten(head)}: {flatten(_on_a_line(nodes[0]))}"
+            whole = f"{flatten(head)}: {flatten(_lay_out_line(nodes[0]))}"
             if indent + len(whole) <= self.width:
                 behind = [
                     self.remarks.after[start] for start in _find_line_starts(nodes[0]) if start in self.remarks.after
@@ -247,7 +247,7 @@ def _find_line_starts(node: syntax.Node) -> tuple[int, ...]:
     )
 
 
-def _on_a_line(node: syntax.Node) -> Piece:
+def _lay_out_line(node: syntax.Node) -> Piece:
     """Return the layout of a node without a block: a simple statement, or a part of a statement or ability."""
     match node:
         case (

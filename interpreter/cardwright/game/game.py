@@ -95,7 +95,7 @@ class Game:
         Raises KeyError for an unknown card or one without a power. Equal seeds give equal chance in both games,
         so that their matches can be compared.
         """
-        cards = _listed(cards)
+        cards = _make_list(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
 
         def program(players: int, room: int) -> Stored:
@@ -240,11 +240,11 @@ class Game:
         program = self.program(self.min_players)
         tables = program.tables
         by_id = {d[0]: n for n, d in enumerate(tables.definitions)}
-        chosen = list(by_id) if names is None else _listed(names)
+        chosen = list(by_id) if names is None else _make_list(names)
         return [_make_card_text(tables, by_id[name], program.naming) for name in chosen]
 
 
-def _listed(words: str | Sequence[str]) -> list[str]:
+def _make_list(words: str | Sequence[str]) -> list[str]:
     return [words] if isinstance(words, str) else list(words)
 
 

@@ -91,7 +91,7 @@ class Fork:
         chosen = asked.groups[number][1]
         if asked.shuffle == NO_SHUFFLE:
             if len(chosen) > 1:
-                return self._asking(self._way, _make_number_query(asked.act, chosen))
+                return self._make_fork(self._way, _make_number_query(asked.act, chosen))
             return _play_on_to_node(
                 self.game, self.players, replace(self._way, numbers=(*self._way.numbers, chosen[0]))
             )
@@ -104,12 +104,12 @@ class Fork:
             groups, left = _remove_drawn(groups, 0), left - 1
         way = replace(self._way, orders=orders)
         return (
-            self._asking(way, replace(asked, groups=groups, left=left))
+            self._make_fork(way, replace(asked, groups=groups, left=left))
             if left
             else _play_on_to_node(self.game, self.players, way)
         )
 
-    def _asking(self, way: _Way, asked: _ChanceQuery) -> Fork:
+    def _make_fork(self, way: _Way, asked: _ChanceQuery) -> Fork:
         return Fork(self.game, self.players, way, None, asked)
 
     @property

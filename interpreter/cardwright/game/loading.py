@@ -281,7 +281,7 @@ def load_game(
         chosen,
         every,
         plain[:16],
-        lambda count, room: partial(_program, place, content, tuple(chosen), count, counting, soon, room),
+        lambda count, room: partial(_load_program, place, content, tuple(chosen), count, counting, soon, room),
         None if place._replace(learned="") == list_game_places().get(place.name) else place.folder,
         lambda count, tables: _load_or_generate_native(place, content, tuple(chosen), count, tables, counting),
         learned,
@@ -306,10 +306,10 @@ def _check_or_reuse(place: GamePlace, sets: tuple[str, ...] | None, content: str
     Without `sets`, the game itself chooses them; naming the same sets gives the same result.
     """
     if sets is None:
-        found = _checked_as_asked(place, None, content)
+        found = _check_as_requested(place, None, content)
         _chosen[place, content] = found.sets
         return found
-    return _checked_as_asked(place, None if sets == _chosen.get((place, content)) else sets, content)
+    return _check_as_requested(place, None if sets == _chosen.get((place, content)) else sets, content)
 
 
 # The sets that games choose themselves, by the content of their files.
@@ -317,7 +317,7 @@ _chosen: dict[tuple[GamePlace, str], tuple[str, ...]] = {}
 
 
 @lru_cache(maxsize=8)
-def _checked_as_asked(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
+def _check_as_requested(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
     from cardwright.checker.game import GameChecker
     from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
     from cardwright.declarations.find_game_files import find_game_files
@@ -388,7 +388,7 @@ def _check_stored_game(stored: Any) -> Any:
     return stored
 
 
-def _program(
+def _load_program(
     place: GamePlace,
     content: str,
     sets: tuple[str, ...],

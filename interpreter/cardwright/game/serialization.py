@@ -50,11 +50,11 @@ def follow(state: P, past: Past, known: Past) -> P:
         past, step, _ = past
         steps.append(step)
     for step in reversed(steps):
-        state = _taken(state, step)
+        state = _take_step(state, step)
     return state
 
 
-def _taken(state: P, step: Any) -> P:
+def _take_step(state: P, step: Any) -> P:
     if type(step) is not int:
         return resample(state, *step)
     state.apply(step)
@@ -107,14 +107,14 @@ def read(game: Game, document: object) -> State:
             f"version {format_value(digests)} of digests is unknown; this program knows versions up to {VERSION}",
         )
     answers = _list_numbers(document.get("answers"), "answers")
-    dealt = _dealt(document, players, len(answers))
+    dealt = _read_dealt(document, players, len(answers))
     origin = _read_origin(document, players, tracked)
     steps = [*_list_steps(answers, dealt)]
     place = next(iter(origin), "seed")
     try:
         state = begin_game(game, players, seed, tracked, origin)
         for place, step in steps:  # noqa: B007 - the place at which it fails is told
-            state = _taken(state, step)
+            state = _take_step(state, step)
     except (ChanceMismatch, IllegalAnswer, SlipError) as error:
         raise BadState(place, str(error)) from None
     if not state.agrees(digest, version=digests):
@@ -153,7 +153,7 @@ def _read_origin(document: Mapping[str, Any], players: int, tracked: bool) -> Or
     return {kind: document[kind] for kind in ("dictated", "at_work") if kind in document}
 
 
-def _dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list[int]]:
+def _read_dealt(document: Mapping[str, Any], players: int, answers: int) -> list[list[int]]:
     dealt = [_list_numbers(each, f"dealt[{place}]") for place, each in enumerate(_list_items(document, "dealt"))]
     last = 0
     for place, each in enumerate(dealt):

@@ -128,7 +128,7 @@ class Starts:
         """Return True if a piece already lies in a zone named `word` of the player or of the table."""
         place = state.slots[self.tables.location + piece]
         zone = self.tables.zones[place - self.tables.zones_from]
-        return bool(zone.word == word and (zone.owner == "table" or self._controller(state, piece) == player))
+        return bool(zone.word == word and (zone.owner == "table" or self._find_controller(state, piece) == player))
 
     def _put(
         self,
@@ -164,9 +164,9 @@ class Starts:
         whole = self.tables.whole[host]
         if whole >= 0:
             return whole not in placed and self._take_control(state, whole, player, chance, placed, depth)
-        if self._controller(state, host) == player:
+        if self._find_controller(state, host) == player:
             return True
-        if self._controller(state, host) >= 0 or depth >= MAX_DEPTH:
+        if self._find_controller(state, host) >= 0 or depth >= MAX_DEPTH:
             return False
         kind = self._render_kind(host)
         words = sorted({zone.word for _, zone in self.zones if zone.owner == "player" and zone.holds == kind})
@@ -223,7 +223,7 @@ class Starts:
         kinds = self.tables.kinds
         return next(word for word, kind in kinds.items() if kind.first <= piece < kind.first + kind.size)
 
-    def _controller(self, state: State, piece: int) -> int:
+    def _find_controller(self, state: State, piece: int) -> int:
         return controller(state.variant.context, state.slots, piece)
 
     # ------------------------------------------------------------ events of a card's own

@@ -44,12 +44,12 @@ def take_snapshots(state: State) -> list[Moment]:
     tracker = state.tracker if state.tracked else None
     if tracker is None:
         return []
-    moments = [Moment(kept.word, kept.log_size, _as_it_was(state, kept)) for kept in tracker.kept or ()]
+    moments = [Moment(kept.word, kept.log_size, _restore_snapshot(state, kept)) for kept in tracker.kept or ()]
     tracker.kept = []
     return moments
 
 
-def _as_it_was(state: State, kept: Kept) -> State:
+def _restore_snapshot(state: State, kept: Kept) -> State:
     then = state.clone()
     tracker = then.tracker
     tracker.known = kept.known

@@ -140,7 +140,7 @@ def _check_cached(
         return work()
     contents = [(file.path, hashlib.sha256(file.text.encode("utf-8", "surrogatepass")).hexdigest()) for file, _ in read]
     key = code_key(*parts, contents)
-    kept: Found | None = read_cache(key, _found_before)
+    kept: Found | None = read_cache(key, _restore_found)
     if kept is None:
         found = work()
         write_cache(key, tuple(as_plain(each) for each in found))
@@ -149,7 +149,7 @@ def _check_cached(
     return kept
 
 
-def _found_before(kept: Any) -> Found:
+def _restore_found(kept: Any) -> Found:
     one, other = kept
     if one or other:
         import cardwright.lint.runner

@@ -53,11 +53,11 @@ def find_compiler() -> Compiler:
 
     Raises NotNative if there is none, or if the named one does not work.
     """
-    return _found(os.environ.get("CC", ""), os.environ.get("PATH", ""))
+    return _find_by_name(os.environ.get("CC", ""), os.environ.get("PATH", ""))
 
 
 @lru_cache(maxsize=8)
-def _found(chosen: str, path: str) -> Compiler:
+def _find_by_name(chosen: str, path: str) -> Compiler:
     if chosen:
         try:
             command = tuple(shlex.split(chosen))
@@ -167,7 +167,7 @@ def _run_commands(commands: Sequence[list[str]], folder: str, end: float, stoppe
     try:
         while waiting or running:
             while waiting and len(running) < (os.cpu_count() or 1):
-                running.append(_started(waiting.pop(0), folder))
+                running.append(_start(waiting.pop(0), folder))
             if stopped():
                 raise NotNative(OVER)
             if time.monotonic() > end:
@@ -184,7 +184,7 @@ def _run_commands(commands: Sequence[list[str]], folder: str, end: float, stoppe
             each.wait()
 
 
-def _started(command: list[str], folder: str) -> subprocess.Popen[bytes]:
+def _start(command: list[str], folder: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         command,
         cwd=folder,

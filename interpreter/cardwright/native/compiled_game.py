@@ -311,7 +311,7 @@ class NativeGame:
             numbers,
         )
         rows = numbers[: width * count]
-        return [_played(rows[place : place + width], players) for place in range(0, width * count, width)]
+        return [_read_played(rows[place : place + width], players) for place in range(0, width * count, width)]
 
 
 class Played(NamedTuple):
@@ -324,7 +324,7 @@ class Played(NamedTuple):
     winners: tuple[int, ...]
 
 
-def _played(row: Sequence[int], players: int) -> Played:
+def _read_played(row: Sequence[int], players: int) -> Played:
     error, decisions, turns = row[:3]
     won = 0 if error else row[3 + players]
     return Played(error, decisions, turns, tuple(row[3 : 3 + players]), tuple(row[4 + players : 4 + players + won]))

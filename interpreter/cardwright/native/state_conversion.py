@@ -17,7 +17,7 @@ class NotTold(ValueError):
     """Error for a state with a number that does not fit into 64 bits."""
 
 
-def _signed(word: int) -> int:
+def _convert_to_signed(word: int) -> int:
     return word - _WORD if word >= _HALF else word
 
 
@@ -39,7 +39,7 @@ class FrameCodec:
 
         Raises NotTold if a number does not fit into 64 bits.
         """
-        into: list[int] = [*map(_signed, split_generator_state(slots[RNG]))]
+        into: list[int] = [*map(_convert_to_signed, split_generator_state(slots[RNG]))]
         pending, result = slots[PENDING], slots[RESULT]
         ended = bool(slots[FINISHED]) and isinstance(result, tuple) and bool(result) and isinstance(result[0], str)
         if ended:
@@ -50,7 +50,7 @@ class FrameCodec:
             self._write(into, "l", pending[1])
         for mask in (FACE, SUPPRESSED, LOST):
             self._write(into, "M", slots[mask])
-        self._result(into, result)
+        self._append_result(into, result)
         for letter, value in zip(self.slots, slots, strict=True):
             if letter != " ":
                 self._write(into, "M" if letter == "m" else letter, value)
@@ -61,7 +61,7 @@ class FrameCodec:
                 self._write(into, letter, value)
         return into
 
-    def _result(self, into: list[int], result: Any) -> None:
+    def _append_result(self, into: list[int], result: Any) -> None:
         """Append the result of the last procedure that ended: none, a number, a bitset or a list."""
         if result is None or isinstance(result, int):
             number = int(result or 0)
@@ -81,7 +81,7 @@ class FrameCodec:
         elif letter == "M":
             if value < 0 or value >> 64 * self.words:
                 raise NotTold("a mask of pieces that lie nowhere")
-            into.extend(_signed(value >> 64 * word & _WORD - 1) for word in range(self.words))
+            into.extend(_convert_to_signed(value >> 64 * word & _WORD - 1) for word in range(self.words))
         elif letter == "l":
             into.append(len(value))
             into.extend(map(_fits, value))

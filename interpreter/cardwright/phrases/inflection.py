@@ -133,7 +133,7 @@ def make_gerund(verb: str) -> str:
         return verb[:-2] + "ying"
     if re.search(r"[^eoy]e$", verb) and verb != "be":
         return verb[:-1] + "ing"
-    return verb + _double(verb) + "ing"
+    return verb + _find_doubled(verb) + "ing"
 
 
 def make_participle(verb: str) -> str:
@@ -144,7 +144,7 @@ def make_participle(verb: str) -> str:
         return verb + "d"
     if re.search(r"[^aeiou]y$", verb):
         return verb[:-1] + "ied"
-    return verb + _double(verb) + "ed"
+    return verb + _find_doubled(verb) + "ed"
 
 
 def make_finite(verb: str, many: bool) -> str:
@@ -194,7 +194,7 @@ def conjugate(predicate: str, form: Callable[[str], str]) -> str:
     return f"{before}{first} {several[4]} {form(several[5])}{predicate[several.end() :]}"
 
 
-def _double(verb: str) -> str:
+def _find_doubled(verb: str) -> str:
     short = re.fullmatch(r"(?:qu|[^aeiou])*(?:[aeiouy])[^aeiouwxy]", verb)
     return verb[-1] if short or verb in _DOUBLING else ""
 

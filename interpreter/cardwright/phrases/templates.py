@@ -308,11 +308,11 @@ def make_template(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no
     """
     words = spell_name(word)
     if kind == "verb":
-        return _made_verb(words, roles)
-    return _made_rule(words, roles, yes_no) if kind == "rule" else f"the {words}"
+        return _make_verb(words, roles)
+    return _make_rule(words, roles, yes_no) if kind == "rule" else f"the {words}"
 
 
-def _made_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:
+def _make_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:
     if words.endswith(("ion", "ment")):
         return f"resolve the {words}" + "".join(f" of {{{role}}}" for role, _ in roles[:1])
     text, before = words, ""
@@ -335,7 +335,7 @@ def _is_verb(words: str) -> bool:
     return " " not in words and words.endswith("s") and not words.endswith(("ss", "us", "is"))
 
 
-def _made_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None) -> str:
+def _make_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None) -> str:
     first = words.split()[0]
     rest = "".join(f"[ {_link(role, kind)}]" for role, kind in roles[2:])
     if roles and first in _VERBS and yes_no is not False:

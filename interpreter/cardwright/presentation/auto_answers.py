@@ -65,13 +65,13 @@ class PlayerAutoAnswers:
         This is the last answer at this decision point, if it was given in an opponent's turn. In the player's own turn,
         it can only be an answer in a decision window.
         """
-        return self._before(state)[0]
+        return self._find_before(state)[0]
 
     def times(self, state: State) -> int:
         """Return how often the answer that `offered` returns was given in a row; 0 if there is none."""
-        return self._before(state)[1]
+        return self._find_before(state)[1]
 
-    def _before(self, state: State) -> tuple[str, int]:
+    def _find_before(self, state: State) -> tuple[str, int]:
         window = state.program.tables.sites[state.site].base == "ability"
         asks_anew = state.several is not None or (_is_own_turn(state, state.player) and not window)
         return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))

@@ -187,26 +187,26 @@ def drop_positions(piece: TablePiece) -> TablePiece:
 
 def map_pieces(found: TableView) -> Mapping[str, TablePiece]:
     """Return all pieces of a table by position, including those on other pieces."""
-    return {piece.at: piece for zone in _lay_out_outer(found) for piece in _within(zone)}
+    return {piece.at: piece for zone in _lay_out_outer(found) for piece in _list_within(zone)}
 
 
 def list_zones(found: TableView) -> Iterator[TableZone]:
     """Yield all zones of a table, including those on pieces."""
     for outer in _lay_out_outer(found):
         yield outer
-        yield from (zone for piece in _within(outer) for zone in piece.zones)
+        yield from (zone for piece in _list_within(outer) for zone in piece.zones)
 
 
 def _lay_out_outer(found: TableView) -> list[TableZone]:
     return [*found.zones, *(zone for seat in found.seats for zone in seat.zones)]
 
 
-def _within(zone: TableZone) -> Iterator[TablePiece]:
+def _list_within(zone: TableZone) -> Iterator[TablePiece]:
     for piece in zone.pieces:
         for each in (piece, *piece.parts):
             yield each
             for inner in each.zones:
-                yield from _within(inner)
+                yield from _list_within(inner)
 
 
 def list_contents(zone: TableZone) -> list[str]:

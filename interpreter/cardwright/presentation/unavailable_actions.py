@@ -93,10 +93,10 @@ def _render_requirements(missing: Sequence[str]) -> str:
     """
     things = [each.removeprefix("you have ") for each in missing if _is_noun(each)]
     rest = [each for each in missing if not _is_noun(each)]
-    return ", ".join(_both(things, rest))
+    return ", ".join(_render_both(things, rest))
 
 
-def _both(things: Sequence[str], rest: Sequence[str]) -> Iterator[str]:
+def _render_both(things: Sequence[str], rest: Sequence[str]) -> Iterator[str]:
     if things:
         yield f"needs {join_items(things)}"
     if rest:

@@ -17,7 +17,7 @@ from cardwright.query.knowledge.piece_references import (
     replace_references,
 )
 from cardwright.query.multi_pick import BOUNDS
-from cardwright.query.reset_hidden_memory import _draw_memory, _enlist, _forget_gained, _forget_marks, is_secret
+from cardwright.query.reset_hidden_memory import _draw_memory, _enlist_powers, _forget_gained, _forget_marks, is_secret
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.piece_options import choices
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
@@ -113,7 +113,7 @@ class Unseen(Generic[P]):
         slots, context = self.state.slots, self.state.variant.context
 
         def sort_key(piece: int) -> tuple[Any, ...]:
-            return self._named.get(piece, []), [_size(slots[slot]) for slot in self._carried.get(piece, ())]
+            return self._named.get(piece, []), [_count_pieces(slots[slot]) for slot in self._carried.get(piece, ())]
 
         def place(row: tuple[int, tuple[int, ...], str]) -> tuple[Any, ...]:
             carrier = carriers.get(row[0])
@@ -166,7 +166,7 @@ class Unseen(Generic[P]):
         if self._has_distinguishable:
             exchange_references(copy, places)
         for piece, word in at_work:
-            _enlist(copy, piece, "", word)
+            _enlist_powers(copy, piece, "", word)
         self._draw_secrets(copy, places)
         copy.frames = [_recompute_variables(copy, self.player, _reset_passes(copy, frame)) for frame in copy.frames]
         slots[RNG] = to_come
@@ -312,7 +312,7 @@ class Unseen(Generic[P]):
         for heap in self.heaps:
             for _, pieces, word in heap.rows:
                 for piece in pieces if word else ():
-                    _enlist(copy, piece, word, "")
+                    _enlist_powers(copy, piece, word, "")
 
     def _has_stored_marks(self) -> bool:
         """Return True if the state stores memory, sides or gained powers of hidden pieces."""
@@ -395,7 +395,7 @@ def carried_zones_of(tables: ProgramTables) -> tuple[tuple[tuple[int, ...], tupl
     return tuple((tuple(slot for slot, _ in each), tuple(piece for _, piece in each)) for each in found.values())
 
 
-def _size(content: Any) -> int:
+def _count_pieces(content: Any) -> int:
     return content.bit_count() if isinstance(content, int) else len(content)
 
 

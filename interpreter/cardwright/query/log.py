@@ -70,13 +70,13 @@ class LogRenderer:
             while going_on and going_on[-1].event.depth >= found.depth:
                 going_on.pop()
             if found.kind in SIGNS:
-                if self._noticed(found):
+                if self._is_noticed(found):
                     self._add_open_events(going_on, roots)
                     if found.kind == "count" and found.depth:
                         attach_change(self.state, going_on, roots, found, self._render_piece)
                 continue
             entry = found if self.viewers is None else add_seen(found, log, place + 1)
-            carried = self._carried(entry) if entry.kind == "move" else None
+            carried = self._describe_move(entry) if entry.kind == "move" else None
             text = self._render_text(entry) if carried is None else carried.text
             if text is None:
                 continue
@@ -131,7 +131,7 @@ class LogRenderer:
             if entry.depth < depth or (entry.depth == depth and entry.kind not in (*ANSWERS, *SIGNS)):
                 return
 
-    def _carried(self, entry: LogEntry) -> MovedPiece:
+    def _describe_move(self, entry: LogEntry) -> MovedPiece:
         piece, old, new, number = entry.what
         giver, taker = (self._find_holder(slot, entry) for slot in (old, new))
         zone = self.tables.zones[old - self.tables.zones_from]
@@ -182,7 +182,7 @@ class LogRenderer:
     def _is_offered(self, power: LogEntry) -> bool:
         return bool(self.tables.abilities[power.what[0]].kind == "offer")
 
-    def _noticed(self, sign: LogEntry) -> bool:
+    def _is_noticed(self, sign: LogEntry) -> bool:
         return bool(sign.what[-1] & self.mask == self.mask)
 
     def _add_open_events(self, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
@@ -236,13 +236,13 @@ class LogRenderer:
         rows = self.tables.procedures
         if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
             return False  # most tell other things, and all are asked
-        own, its = self._said_of(entry), self._said_of(other)
+        own, its = self._split_text(entry), self._split_text(other)
         return its[: len(own)] == own
 
     def _count_remaining_names(self, event: GoingOn) -> dict[str, int]:
         """Return the names in the arguments of an event (lower case), each with how often it is still unmentioned."""
         if event.names is None:
-            event.names = self._named(event.entry)
+            event.names = self._count_names(event.entry)
         return event.names
 
     def _is_named_by(self, choice: Event, event: GoingOn) -> bool:
@@ -273,7 +273,7 @@ class LogRenderer:
         if entry.kind == OPENED:  # who answered was told so at once
             return None if self.viewers in (None, (entry.player,)) else self._render_choice(entry)
         if entry.kind == "move":
-            return self._carried(entry).text
+            return self._describe_move(entry).text
         if entry.kind == "forbidden":
             return f"forbidden by {self._render_source(what[0], entry)}"
         if entry.kind == "stopped":
@@ -372,11 +372,11 @@ class LogRenderer:
         given = zip(row.params, entry.what[1], strict=False)
         return frozenset(role for (role, *_), value in given if role in row.defaults and row.defaults[role] == value)
 
-    def _said_of(self, entry: LogEntry) -> tuple[Stretch, ...]:
+    def _split_text(self, entry: LogEntry) -> tuple[Stretch, ...]:
         row = self.tables.procedures[entry.what[0]]
         return split_line(row.word, row.phrase, tuple(self.roles(entry).items()), self._find_defaults(entry))
 
-    def _named(self, entry: LogEntry) -> dict[str, int]:
+    def _count_names(self, entry: LogEntry) -> dict[str, int]:
         row, said = self.tables.procedures[entry.what[0]], self.roles(entry)
         given = {role: (base, value) for (role, base, _), value in zip(row.params, entry.what[1], strict=False)}
         slots = (

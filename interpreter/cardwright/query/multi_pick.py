@@ -54,7 +54,7 @@ def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
 
     A position of interchangeable items may occur several times.
     """
-    pool, low, high, picked = _asked(state)
+    pool, low, high, picked = _require_progress(state)
     groups = group_positions(state, pool)
     taken = [groups[place].pop(0) for place in places]
     count = picked + len(taken)
@@ -121,13 +121,13 @@ def find_pick_name(state: Position) -> str:
 
 def to_pick(state: Position) -> int:
     """Return the smallest number of picks allowed, or the largest if no pick is required."""
-    _, low, high, _ = _asked(state)
+    _, low, high, _ = _require_progress(state)
     return low or high
 
 
 def find_answers(state: Position, places: Collection[int]) -> list[int]:
     """Return the answers that pick exactly the items at some positions. Positions may be repeated."""
-    pool, low, high, picked = _asked(state)
+    pool, low, high, picked = _require_progress(state)
     groups = group_positions(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
     leads_on = _make_joint_test(state)
@@ -177,7 +177,7 @@ def describe_progress(state: Position) -> tuple[tuple[Any, ...], int, int, int] 
     return ids(pool) if isinstance(pool, int) else tuple(pool), low, high, count
 
 
-def _asked(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
+def _require_progress(state: Position) -> tuple[tuple[Any, ...], int, int, int]:
     found = describe_progress(state)
     if found is None:
         raise ValueError("the decision takes only one item")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
 
-def _enlist(copy: Position, piece: int, before: str, now: str) -> None:
+def _enlist_powers(copy: Position, piece: int, before: str, now: str) -> None:
     context = copy.variant.context
     for power in powers_of(context, copy.slots, piece):
         enlist(context, copy.slots, piece, power, before, now)

@@ -50,7 +50,7 @@ def score_sheet(state: Position, player: int, viewer: int | None = None) -> Scor
     """Return a player's score with all its parts, as far as a viewer can know them."""
     slots = state.slots if viewer is None or state.finished else mask_slots(state, viewer)
     with limit_display_work(most=MAX_ITEMS):
-        return _SheetBuilder(state, player, slots, viewer).rule(_final_score(state), (player,))
+        return _SheetBuilder(state, player, slots, viewer).rule(_find_final_score(state), (player,))
 
 
 def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
@@ -78,7 +78,9 @@ def _compute_scores_during_game(state: Position, viewer: int | None) -> list[tup
         value = _number(score, slots, player)
         certain = value
         if value is None:
-            certain = _SheetBuilder(state, player, slots, viewer, False).rule(_final_score(state), (player,)).certain
+            certain = (
+                _SheetBuilder(state, player, slots, viewer, False).rule(_find_final_score(state), (player,)).certain
+            )
         found.append((value, certain))
     return found
 
@@ -100,7 +102,7 @@ def _number(rule: Any, slots: list[Any], player: int) -> int | None:
     return evaluate_or_none(lambda: int(rule(slots, player)))
 
 
-def _final_score(state: Position) -> int:
+def _find_final_score(state: Position) -> int:
     return next(n for n, rule in enumerate(state.program.tables.rules) if rule.word == "final_score")
 
 
@@ -137,17 +139,17 @@ class _SheetBuilder:
         text = self._render_title(word, phrase, params, roles)
         if value is None:
             return self._make_line(
-                text, None, *(self._parts(number, roles) if self._is_unchanged(number) else ((), False))
+                text, None, *(self._list_parts(number, roles) if self._is_unchanged(number) else ((), False))
             )
         own = [reason for reason in reasons if reason.rule == number and reason.roles == roles]
         base = next((reason.value for reason in own if not reason.operator), value)
-        parts, listed = self._parts(number, roles)
+        parts, listed = self._list_parts(number, roles)
         changes = self._changes(own, base)
         if not changes:
             return self._make_line(text, value, parts, listed)
         if base and len(parts) < 2:
             parts = (ScoreLine(BASE, base, self._list_causes(reasons, number)),)
-        return ScoreLine(text, value, parts=(*map(_named, parts if base else ()), *changes))
+        return ScoreLine(text, value, parts=(*map(_rename_line, parts if base else ()), *changes))
 
     def _is_unchanged(self, number: int) -> bool:
         """Return True if certainly no active modifier changes a rule."""
@@ -159,9 +161,9 @@ class _SheetBuilder:
         """Return a line with its parts. A single part without details is merged into the line, unless `listed`."""
         if len(parts) == 1 and not (listed and value and parts[0].text) and (value is not None or not parts[0].text):
             return ScoreLine(text, value, parts[0].because, parts[0].parts)
-        return ScoreLine(text, value, parts=tuple(map(_named, parts)))
+        return ScoreLine(text, value, parts=tuple(map(_rename_line, parts)))
 
-    def _parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
+    def _list_parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
         """Return the parts of a rule, and True if they come from a list (which may have a single item now)."""
         sheet = self.variant.sheets.get(number)
         if sheet is None or number in self.telling:  # what a rule adds up that asks itself is told once
@@ -174,7 +176,7 @@ class _SheetBuilder:
             for sign, kind, *what in ((1, "hidden"),) if rows is None else rows:
                 line = self._make_part(kind, what)
                 kinds.add(kind)
-                _join(lines, line if sign > 0 else _negative(line))
+                _join(lines, line if sign > 0 else _negate(line))
         self.telling.pop()
         if kinds == {"term"} and len(lines) == 1:  # all there is: it is called as the rule is
             lines[0] = ScoreLine("", lines[0].value, lines[0].because)
@@ -186,7 +188,7 @@ class _SheetBuilder:
         if kind == "rule":
             return self.rule(what[0], what[1])
         if kind == "memory":
-            return self._memory(what[0])
+            return self._make_memory_line(what[0])
         value, reasons = self._evaluate(what[1])
         return ScoreLine(self._render_items(what[0]), value, self._list_causes(reasons))
 
@@ -216,10 +218,10 @@ class _SheetBuilder:
 
     # ------------------------------------------------------------ counters
 
-    def _memory(self, counter: int | Reckoned) -> ScoreLine:
+    def _make_memory_line(self, counter: int | Reckoned) -> ScoreLine:
         value = evaluate_or_none(lambda: int(self.slots[counter]))
         slot = counter.number if isinstance(counter, Reckoned) else counter
-        row = next(row for row in self.tables.memory if row.base <= slot < row.base + self._carriers(row.base)[0])
+        row = next(row for row in self.tables.memory if row.base <= slot < row.base + self._find_carriers(row.base)[0])
         # of a mark on a hidden piece it is not told what it was before it could be seen
         untold = isinstance(counter, Reckoned) or (row.secret and not self.state.finished)
         if value is None or not self.with_causes or untold:
@@ -231,7 +233,7 @@ class _SheetBuilder:
         lines += [ScoreLine(text, change) for text, change in causes.items() if change]
         return ScoreLine(row.title, value, parts=tuple(lines))
 
-    def _carriers(self, base: int) -> tuple[int, list[int], list[int]]:
+    def _find_carriers(self, base: int) -> tuple[int, list[int], list[int]]:
         found: tuple[int, list[int], list[int]] = self.tables.carriers.get(base, (0, [], []))
         return found
 
@@ -254,7 +256,7 @@ class _SheetBuilder:
 
         Events that only call others are skipped. Abilities and verbs are preferred to steps, and all of these to turns.
         """
-        _, carriers, handing = self._carriers(base)
+        _, carriers, handing = self._find_carriers(base)
         outermost = handed = None
         for entry in reversed(around):
             if entry.kind == "power":
@@ -318,14 +320,14 @@ class _SheetBuilder:
         return render_log_phrase(word, phrase, values, inflected=False).removeprefix("the ")
 
 
-def _named(line: ScoreLine) -> ScoreLine:
+def _rename_line(line: ScoreLine) -> ScoreLine:
     """Return a part with a text, also if it is all that there is at first."""
     return line if line.text else replace(line, text=BASE)
 
 
-def _negative(line: ScoreLine) -> ScoreLine:
+def _negate(line: ScoreLine) -> ScoreLine:
     value = None if line.value is None else -line.value
-    return ScoreLine(line.text, value, line.because, tuple(_negative(part) for part in line.parts))
+    return ScoreLine(line.text, value, line.because, tuple(_negate(part) for part in line.parts))
 
 
 def _join(lines: list[ScoreLine], line: ScoreLine) -> None:

@@ -136,10 +136,10 @@ class Shown:
 
 def build_view(state: Position, player: int) -> Shown:
     """Return the view of a player, with the positions of all pieces and zones in it."""
-    return memoize(state, player, "shown", lambda: _shown(state, player))
+    return memoize(state, player, "shown", lambda: _build(state, player))
 
 
-def _shown(state: Position, player: int) -> Shown:
+def _build(state: Position, player: int) -> Shown:
     viewer = _Viewer(state, player)
     return Shown(viewer.view(), viewer.places, viewer.zone_places, viewer.first_hidden)
 

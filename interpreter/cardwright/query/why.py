@@ -232,7 +232,7 @@ class _RuleQuery:
         for reason in reasons:
             if reason.rule != number or reason.roles != tuple(roles):
                 continue
-            value_then = _shown(self.names, base, reason.value)
+            value_then = _render_value(self.names, base, reason.value)
             if reason.operator:
                 lines.append(f"  {SIGNS[reason.operator]}: {value_then} because of {self.names.ability(reason.entry)}")
             else:
@@ -303,14 +303,14 @@ class _RuleQuery:
                 yield f"{INDENT}{row.title} of {whose}: {text}"
         for place, zone in enumerate(self.tables.zones, start=self.tables.zones_from):
             if (zone.owner, zone.word, zone.number) == ("player", word, player):
-                size = evaluate_masked(partial(self._size_at, place))
+                size = evaluate_masked(partial(self._count_at, place))
                 if size is not None:
                     yield f"{INDENT}{zone.title} of {whose}: {size}"
 
     def _number_at(self, slot: int) -> int:
         return int(self.slots[slot])
 
-    def _size_at(self, slot: int) -> int:
+    def _count_at(self, slot: int) -> int:
         content = self.slots[slot]
         return len(content) if isinstance(content, tuple) else int(content.bit_count())
 
@@ -338,5 +338,5 @@ def _make_plain(value: Any) -> Any:
     return int(value)
 
 
-def _shown(names: Any, base: str, value: Any) -> str:
+def _render_value(names: Any, base: str, value: Any) -> str:
     return f"{len(value)} items" if isinstance(value, tuple) else str(names.value(base, value))

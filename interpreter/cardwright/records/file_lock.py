@@ -35,7 +35,7 @@ class RecordLock:
         """Lock an open file. Raises HeldError, or OSError where files cannot be locked."""
         if not _try_lock(file):
             raise HeldError(f"{path} is being played{_describe_holder(path)}")
-        self._holder_file = _beside(path)
+        self._holder_file = _make_lock_path(path)
         # Only told: where it cannot be written, the record is held all the same.
         with suppress(OSError), replace_file(self._holder_file, durable=False, mode=PRIVATE_FILE) as holder:
             now = datetime.now().astimezone().isoformat(" ", "seconds")
@@ -69,14 +69,14 @@ def _try_lock(file: BinaryIO) -> bool:
     return False
 
 
-def _beside(path: Path) -> Path:
+def _make_lock_path(path: Path) -> Path:
     real = resolve_path(path)
     return real.with_name(f".{real.name}.lock")
 
 
 def _describe_holder(path: Path) -> str:
     try:
-        holder = json.loads(read_ordinary(_beside(path), _MAX_BYTES))
+        holder = json.loads(read_ordinary(_make_lock_path(path), _MAX_BYTES))
         pid, host, since = holder["pid"], holder["host"], holder["since"]
     except (OSError, ValueError, RecursionError, TypeError, KeyError):
         return " by another process"

@@ -376,14 +376,14 @@ def _list_entries(
     header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
 ) -> list[Mapping[str, object]]:
     """Return the lines of a whole record, without a digest."""
-    lines: list[Mapping[str, object]] = [_header_entry(header)]
+    lines: list[Mapping[str, object]] = [_make_header_entry(header)]
     for count in range(len(answers) + 1):
         lines += [make_note_entry(note) for note in notes if note.at == count and not note.gone]
         lines += map(_answer_entry, answers[count : count + 1])
     return lines
 
 
-def _header_entry(header: Header) -> dict[str, object]:
+def _make_header_entry(header: Header) -> dict[str, object]:
     entry: dict[str, object] = {
         "cardwright": FORMAT if is_secret(header.seed) else FORMAT - 1,
         "game": header.game,

@@ -72,7 +72,7 @@ class Unsettled(tuple[int, ...]):
         """The pieces whose order is still open."""
         return self.pieces[: self.loose]
 
-    def _whole(self) -> tuple[int, ...]:
+    def _require_whole(self) -> tuple[int, ...]:
         self._require_order(0)
         return self.pieces
 
@@ -94,10 +94,10 @@ class Unsettled(tuple[int, ...]):
         return self.pieces[place]
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._whole())
+        return iter(self._require_whole())
 
     def __reversed__(self) -> Iterator[int]:
-        return reversed(self._whole())
+        return reversed(self._require_whole())
 
     def __contains__(self, piece: object) -> bool:
         return piece in self.pieces
@@ -109,22 +109,22 @@ class Unsettled(tuple[int, ...]):
         return self.pieces.index(piece, *bounds)
 
     def __add__(self, other: tuple[Any, ...]) -> tuple[Any, ...]:
-        above = other._whole() if isinstance(other, Unsettled) else other
+        above = other._require_whole() if isinstance(other, Unsettled) else other
         return self.of(self.pieces + above, self.loose, self.shuffle, self.act)
 
     def __radd__(self, other: tuple[Any, ...]) -> tuple[Any, ...]:
-        return other + self._whole()
+        return other + self._require_whole()
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Unsettled) and (self.loose, self.shuffle) == (other.loose, other.shuffle):
             return self.pieces == other.pieces
-        return isinstance(other, tuple) and len(self) == len(other) and self._whole() == tuple(other)
+        return isinstance(other, tuple) and len(self) == len(other) and self._require_whole() == tuple(other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
     def __hash__(self) -> int:
-        return hash(self._whole())
+        return hash(self._require_whole())
 
 
 class OpenTracker(Tracker):

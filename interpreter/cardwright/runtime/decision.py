@@ -123,12 +123,12 @@ def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
             found += part
             continue
         number, one, several = part
-        text = _with_noun(said[number], one, several) if one else said[number]
+        text = _add_noun(said[number], one, several) if one else said[number]
         found = fit_article(found, text) + text
     return found
 
 
-def _with_noun(said: str, one: str, several: str) -> str:
+def _add_noun(said: str, one: str, several: str) -> str:
     """Return a number, or a list of words, followed by the noun: `2 cards`, `a rum card and 2 tea cards`."""
     if said.lstrip("-").isdecimal() or said == UNKNOWN:
         return f"{said} {one if said == '1' else several}"

@@ -54,7 +54,7 @@ def digest_of(state: Position, version: int = VERSION) -> str:
     if version not in VERSIONS:
         raise ValueError(f"there is no version {version} of digests; there are 1 to {VERSION}")
     if version == 1:
-        return _first_version(state, sealed_answers(state.variant.frames, state.frames))
+        return _compute_first_version(state, sealed_answers(state.variant.frames, state.frames))
     return _hash("\n".join(list_digest_lines(state)))
 
 
@@ -63,7 +63,7 @@ def compute_digests(state: Position, version: int = VERSION) -> tuple[str, ...]:
 
     Version 1 has two, because older releases left out secret answers.
     """
-    return (digest_of(state, version), *([_first_version(state, [])] if version == 1 else []))
+    return (digest_of(state, version), *([_compute_first_version(state, [])] if version == 1 else []))
 
 
 def list_digest_lines(state: Position) -> list[str]:
@@ -110,7 +110,7 @@ class DigestWriter:
             "mask piece": lambda mask: render_list([self.pieces[piece] for piece in ids(mask)]),
         }
         self._memory = [each for memory in tables.memory for each in self._list_slots(memory)]
-        kept = [(self._called(name), slot, self._find_writer(name)) for name, slot in tables.slots.items()]
+        kept = [(self._name_slot(name), slot, self._find_writer(name)) for name, slot in tables.slots.items()]
         self._slots = sorted(kept, key=lambda each: each[0])
 
     def says(self, base: str) -> Say:
@@ -176,7 +176,7 @@ class DigestWriter:
                 nothing,
             )
 
-    def _called(self, name: str) -> str:
+    def _name_slot(self, name: str) -> str:
         """Return the name that one of the program's own slots has in a digest: ability numbers become ability names."""
         sort, *rest = name.split()
         return f"held {self.tables.ability_texts[int(rest[0])]} {rest[1]}" if sort == "held" else name
@@ -269,7 +269,7 @@ def _hash(text: str) -> str:
 # ---------------------------------------------------------------- version 1
 
 
-def _first_version(state: Position, sealed: list[Any]) -> str:
+def _compute_first_version(state: Position, sealed: list[Any]) -> str:
     tables, slots = state.program.tables, state.slots
     start, size = tables.location, len(tables.pieces)
     pending = slots[PENDING]

@@ -168,7 +168,7 @@ class Tracker(DictatedChance):
 
     def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
         """Write a log entry for a change if some player can see it."""
-        noticed = self._noticed(S, before)
+        noticed = self._find_noticing(S, before)
         if self._list_active_modifiers(S) != lasting:  # everybody sees what changes of rules there are
             noticed = (1 << self.program.players) - 1
         if noticed:
@@ -203,14 +203,17 @@ class Tracker(DictatedChance):
         """
         if how != BESIDE or powers:
             ended_by = self.program.tables.endings.get(ability, ())
-            what = (piece, how, tuple(powers), ability, held, self._whose(S, piece))
+            what = (piece, how, tuple(powers), ability, held, self._find_controller(S, piece))
             self.write("gained", -1, what, self._seen(S, [("piece", piece), *kept_by(self.program, ended_by, held)]))
 
     def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
         """Record that a piece lost the gained powers `gone` or, with `back`, that its own powers work again."""
         if gone or back:
             self.write(
-                "regained", -1, (piece, tuple(gone), back, self._whose(S, piece)), self._seen(S, [("piece", piece)])
+                "regained",
+                -1,
+                (piece, tuple(gone), back, self._find_controller(S, piece)),
+                self._seen(S, [("piece", piece)]),
             )
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
@@ -226,10 +229,10 @@ class Tracker(DictatedChance):
             (_, before), self.resting = self.resting, resting(self.program, S, self.resting)
             lying, now = self.resting
             for piece in ids((now ^ before) & lying):
-                what = piece, now >> piece & 1, self._whose(S, piece)
+                what = piece, now >> piece & 1, self._find_controller(S, piece)
                 self.write("resting", -1, what, self._seen(S, [("piece", piece)]))
 
-    def _whose(self, S: Slots, piece: int) -> int:
+    def _find_controller(self, S: Slots, piece: int) -> int:
         return int(controller(self.program.tracked.context, S, piece))
 
     def count(self, S: Slots, slot: int, value: int) -> None:
@@ -249,14 +252,14 @@ class Tracker(DictatedChance):
         self.answers += 1
         self.full = len(self.log) + MAX_LOG_ENTRIES
         self.rewritten = len(self.log)
-        self._chose(S, "answer", player, option, site, said)
+        self._write_choice(S, "answer", player, option, site, said)
         self._keep_picked(S, player, option, site)
 
     def not_asked(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
         """Record a forced choice, for which the player was not asked."""
         self.unasked = Unasked(self.unasked, player, option, site, said, self.answers)
         if option != PASS:
-            self._chose(S, "taken", player, option, site, said)
+            self._write_choice(S, "taken", player, option, site, said)
 
     def opened(self, S: Slots, player: int, option: int, site: int) -> None:
         """Record that a secret answer was made public."""
@@ -271,7 +274,9 @@ class Tracker(DictatedChance):
             taken = taken.before
         return found[::-1]
 
-    def _chose(self, S: Slots, kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
+    def _write_choice(
+        self, S: Slots, kind: str, player: int, option: Any, site: int, said: list[tuple[str, Any]]
+    ) -> None:
         asked = self.program.tables.sites[site]
         base, thing = asked.thing(option)
         seen = self._seen(S, [(base, thing), *said], in_passing=True)
@@ -295,7 +300,7 @@ class Tracker(DictatedChance):
             informed &= self._may_look(S, outer, zone)
         return informed | own
 
-    def _noticed(self, S: Slots, before: Slots) -> int:
+    def _find_noticing(self, S: Slots, before: Slots) -> int:
         """Return the players who can see a difference between the state `before` and now, as a bitset."""
         now = S[FACE : self.program.tables.zones_from]
         if now == before:
@@ -400,7 +405,7 @@ class Tracker(DictatedChance):
         pile.
         """
         bit, pile, known = 1 << piece, S[old], self.known
-        looking = self._saw(S, piece, old) | self._find_shown_to(piece)
+        looking = self._find_departure_witnesses(S, piece, old) | self._find_shown_to(piece)
         covered = covered and self.program.tables.zones[new - self.program.tables.zones_from].see == "top"
         seen = looking if covered else looking | self._may_look(S, piece, new)
         left = pile | bit if isinstance(pile, int) and not with_all else 0
@@ -441,7 +446,7 @@ class Tracker(DictatedChance):
                 self.rewritten = min(self.rewritten, place)
                 self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
 
-    def _saw(self, S: Slots, piece: int, zone: int) -> int:
+    def _find_departure_witnesses(self, S: Slots, piece: int, zone: int) -> int:
         """Return the players who saw a piece in the zone it has just left, as a bitset."""
         if self.program.tables.zones[zone - self.program.tables.zones_from].see == "top":
             return sum(1 << player for player, known in enumerate(self.known) if known >> piece & 1)

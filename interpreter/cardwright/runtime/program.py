@@ -88,12 +88,12 @@ class Program:
     @cached_property
     def plain(self) -> ProgramVariant:
         """The fast variant, without log and knowledge."""
-        return self._variant("plain")
+        return self._make_variant("plain")
 
     @cached_property
     def tracked(self) -> ProgramVariant:
         """The variant that records a log and the knowledge of every player."""
-        return self._variant("tracked")
+        return self._make_variant("tracked")
 
     @cached_property
     def digest_writer(self) -> DigestWriter:
@@ -123,9 +123,9 @@ class Program:
 
     def with_others(self, others: Iterable[Callable[..., Any]]) -> ProgramVariant:
         """Return the tracked variant with other primitives in place of those of the same names."""
-        return self._variant("tracked", others)
+        return self._make_variant("tracked", others)
 
-    def _variant(self, which: str, others: Iterable[Callable[..., Any]] = ()) -> ProgramVariant:
+    def _make_variant(self, which: str, others: Iterable[Callable[..., Any]] = ()) -> ProgramVariant:
         stored, tables = self.tables.variant(which), self.tables
         context = Context(tables, which)
         names = build_namespace(context, others)

@@ -23,7 +23,7 @@ def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]
     if not isinstance(outcomes, Mapping):
         raise ChanceMismatch("outcomes are given by act of chance, such as {'shuffle deck': [['tea', 'silk']]}")
     acts = acts_of_chance(tables)
-    return {act: [_check(tables, act, each) for each in _listed(acts, act, outcomes[act])] for act in outcomes}
+    return {act: [_check(tables, act, each) for each in _read_outcomes(acts, act, outcomes[act])] for act in outcomes}
 
 
 def acts_of_chance(tables: ProgramTables) -> list[str]:
@@ -36,7 +36,7 @@ def acts_of_chance(tables: ProgramTables) -> list[str]:
     return [*shuffles, *tables.chance, *sorts]
 
 
-def _listed(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]:
+def _read_outcomes(acts: Sequence[str], act: object, outcomes: object) -> Sequence[Any]:
     if not isinstance(act, str) or act not in acts:
         near = suggest(act, acts) if isinstance(act, str) else None
         hint = f"did you mean `{near}`?" if near else f"there are: {', '.join(acts) or 'none'}"

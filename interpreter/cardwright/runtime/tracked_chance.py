@@ -34,7 +34,7 @@ class DictatedChance(Knowledge, ABC):
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:
         """Return a random number below `n`, or the scripted number for a chance act of this kind or name."""
-        outcome = self._dictated(f"{kind} {name}", kind)
+        outcome = self._take_scripted(f"{kind} {name}", kind)
         if outcome is None:
             outcome = rand(S, n)
         elif not 0 <= outcome < n:
@@ -65,7 +65,7 @@ class DictatedChance(Knowledge, ABC):
                 self.log[place] = replace(entry, heard=entry.heard | self._onlookers(S, slot))
                 return
 
-    def _dictated(self, *names: str) -> Any:
+    def _take_scripted(self, *names: str) -> Any:
         for name in names:
             if self.dictated.get(name):
                 return self.dictated[name].pop(0)
@@ -75,7 +75,7 @@ class DictatedChance(Knowledge, ABC):
         """Return the pieces of a zone in a new order, or the scripted one (topmost pieces first)."""
         word = self.program.tables.zones[zone - self.program.tables.zones_from].word
         order = mix(S, list(pile))
-        wanted = self._dictated(f"shuffle {word}")
+        wanted = self._take_scripted(f"shuffle {word}")
         if wanted is not None:
             order = self._stack(order, wanted, str(word))
         self.forget_order(S, zone, order)

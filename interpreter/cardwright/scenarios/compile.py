@@ -123,7 +123,7 @@ def compile_scenarios(
         message = f"{game.title} is for {low} to {high} players, not {players}"
         return CompiledScenarios(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
     layout = StateLayout.of(game, players)
-    given = {each: _given(layout, each) for each in scenarios}
+    given = {each: _read_given(layout, each) for each in scenarios}
     texts = {each: _collect_texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
     wider = False
@@ -134,7 +134,7 @@ def compile_scenarios(
         game = with_more_room(usual, making.room)
         wider = count_spare(with_more_room(usual, making.room * GROWTH)) > count_spare(game)
         layout = StateLayout.of(game, players)
-        given = {each: _given(layout, each) for each in scenarios}
+        given = {each: _read_given(layout, each) for each in scenarios}
         texts = {
             each: _collect_texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)
         }
@@ -154,7 +154,7 @@ def compile_scenarios(
         checker = _check(game, texts, sound)
     if checker.checked.later:  # deferred statements on stacks have memory that the game does not declare
         layout = StateLayout.of(checker.checked.game, players)
-        given |= {each: _given(layout, each) for each in sound}
+        given |= {each: _read_given(layout, each) for each in sound}
     checks = {each: _checks(checker, texts[each]) for each in sound}
     others = _compile_alternatives(checker, making.others)
 
@@ -250,8 +250,8 @@ def _assign_diagnostics(
     for diagnostic in diagnostics:
         span = diagnostic.span
         before = bisect_right(starts, (span.path, span.line, span.column))
-        owners = [each for each in in_order[max(0, before - 1) : before] if _inside(span, each.whole)]
-        owners += [each for at, listed in sharing.items() if _inside(span, at) for each in listed]
+        owners = [each for each in in_order[max(0, before - 1) : before] if _is_inside(span, each.whole)]
+        owners += [each for at, listed in sharing.items() if _is_inside(span, at) for each in listed]
         for owner in owners:
             found[owner].setdefault(diagnostic)
         if not owners:
@@ -259,12 +259,12 @@ def _assign_diagnostics(
     return {each: list(mistakes) for each, mistakes in found.items()}, outside
 
 
-def _inside(span: Span, whole: Span) -> bool:
+def _is_inside(span: Span, whole: Span) -> bool:
     start = (span.line, span.column)
     return span.path == whole.path and (whole.line, whole.column) <= start < (whole.end_line, whole.end_column)
 
 
-def _given(layout: StateLayout, scenario: Scenario) -> _Given:
+def _read_given(layout: StateLayout, scenario: Scenario) -> _Given:
     reader = GivenReader(layout, scenario.plays)
     changes = reader.changes(scenario.given, scenario.for_all)
     seen = {step: reader.seen(step) for step in scenario.when if isinstance(step, SeesStep)}
@@ -295,21 +295,21 @@ def _split_condition(
     ):
         left = _split_condition(checker, text, node.left, value.left, f"{word}_left")
         return left + _split_condition(checker, text, node.right, value.right, f"{word}_right")
-    _rule(checker, text, value, word)
+    _add_rule(checker, text, value, word)
     sides = []
     if isinstance(node, s.CompareNode) and isinstance(value, typed_tree.CompareExpr):
         for name, side_node, side in (("left", node.left, value.left), ("right", node.right, value.right)):
             is_literal = isinstance(side, typed_tree.LiteralExpr | typed_tree.TextExpr)
             if side.type.base == "piece" or (not is_literal and side.type.base != "zone"):
-                _rule(checker, text, side, f"{word}_{name}")
+                _add_rule(checker, text, side, f"{word}_{name}")
                 sides.append(
-                    Side(_written(text.scalar, side_node), f"{word}_{name}", _render_base(side.type), is_literal)
+                    Side(_quote_source(text.scalar, side_node), f"{word}_{name}", _render_base(side.type), is_literal)
                 )
     span = text.scalar.span_of(node.start, node.end)
-    return [ConditionPart(_written(text.scalar, node), span, word, tuple(sides))]
+    return [ConditionPart(_quote_source(text.scalar, node), span, word, tuple(sides))]
 
 
-def _rule(checker: GameChecker, text: ExtraText, value: typed_tree.Value, word: str) -> None:
+def _add_rule(checker: GameChecker, text: ExtraText, value: typed_tree.Value, word: str) -> None:
     rules = checker.checked.rules
     if word not in rules:
         rules[word] = typed_tree.TypedRule(word, len(rules), text.scalar.span, None, (), ((value, None),), value.type)
@@ -319,5 +319,5 @@ def _render_base(kind: Type) -> str:
     return f"list {kind.item.base if kind.item else 'number'}" if kind.base == "list" else kind.base
 
 
-def _written(scalar: Scalar, node: s.Node) -> str:
+def _quote_source(scalar: Scalar, node: s.Node) -> str:
     return " ".join(scalar.raw[node.start : node.end].split())

@@ -75,12 +75,12 @@ def render_options(question: ScenarioQuestion) -> str:
 
 def compare_lists(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:
     """Return notes on expected values that are missing, and on unexpected ones."""
-    missing, surplus = _less(expected, found), _less(found, expected)
+    missing, surplus = _subtract(expected, found), _subtract(found, expected)
     notes = [f"not {verb}: {', '.join(missing)}"] if missing else []
     return (*notes, *([f"{verb} as well: {', '.join(surplus)}"] if surplus else []))
 
 
-def _less(words: Sequence[T], gone: Sequence[T]) -> list[T]:
+def _subtract(words: Sequence[T], gone: Sequence[T]) -> list[T]:
     left = list(words)
     for word in gone:
         if word in left:
@@ -116,7 +116,7 @@ def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Item
         return ("the order differs", *orders)
     if "piece" not in left[1]:
         return ()
-    others = (left[0], _less(left[2], right[2])), (right[0], _less(right[2], left[2]))
+    others = (left[0], _subtract(left[2], right[2])), (right[0], _subtract(right[2], left[2]))
     copies = (f"only {text} has {_render_places(names, zones, pieces)}" for text, pieces in others if pieces)
     return ("the copies differ", *copies)
 

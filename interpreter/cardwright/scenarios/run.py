@@ -149,12 +149,12 @@ class _Execution(ScenarioExecution):
 
     def play(self) -> ScenarioFailure | None:
         """Execute the whole scenario; return the first step that failed, or the conditions that do not hold."""
-        if self._take_all_steps() and self._attempt(self._check_nobody_waits):
-            self._attempt(self._check_end)
-            self._attempt(self._check_chance)
+        if self._take_all_steps() and self._execute(self._check_nobody_waits):
+            self._execute(self._check_end)
+            self._execute(self._check_chance)
             for check in self.scenario.then:
                 self.at = check.span
-                self._attempt(partial(self._take, check))
+                self._execute(partial(self._take, check))
         return self._find_failure()
 
     def reach(self) -> ScenarioFailure | None:
@@ -164,10 +164,10 @@ class _Execution(ScenarioExecution):
 
     def _take_all_steps(self) -> bool:
         """Execute the steps of `when` up to the first that fails; return True if none did."""
-        possible = self._attempt(self._open)
+        possible = self._execute(self._open)
         for step in self.scenario.when if possible else ():
             self.at = step.span
-            possible = self._attempt(partial(self._take, step))
+            possible = self._execute(partial(self._take, step))
             if not possible:
                 break
         return possible
@@ -175,7 +175,7 @@ class _Execution(ScenarioExecution):
     def _find_failure(self) -> ScenarioFailure | None:
         return ScenarioFailure(tuple(self.wrong), *self.first) if self.wrong else None
 
-    def _attempt(self, part: Callable[[], None]) -> bool:
+    def _execute(self, part: Callable[[], None]) -> bool:
         """Execute a part of the scenario and record its failure. Return True if it succeeded."""
         try:
             part()
@@ -285,7 +285,7 @@ class _Execution(ScenarioExecution):
         """The words that can name options in this game."""
         return OptionNames(self.state)
 
-    def _asked(self, player: int, span: Span) -> ScenarioQuestion:
+    def _require_question(self, player: int, span: Span) -> ScenarioQuestion:
         question = self.question
         if question is None and self.state.ended:
             message = f"P{player + 1} has no decision: the game is over"
@@ -358,7 +358,7 @@ class _Execution(ScenarioExecution):
             for _ in range(int(counted[1])):
                 self._answer(player, replace(word, raw=counted[2]))
             return
-        question = self._asked(player, word.span)
+        question = self._require_question(player, word.span)
         if not found:
             near = suggest_option(question.decision, word.raw)
             label, notes = (
@@ -398,7 +398,7 @@ class _Execution(ScenarioExecution):
         return False
 
     def _check_offered(self, step: OfferedStep) -> None:
-        question = self._asked(step.player, step.span)
+        question = self._require_question(step.player, step.span)
         if not self.state.tracked:
             return
         options = question.decision.options
@@ -438,17 +438,17 @@ class _Execution(ScenarioExecution):
 
     def _check(self, check: Check) -> None:
         for part in self.prepared.checks[check]:
-            if not self._value(part.rule):
-                notes = tuple(DiagnosticNote(reason) for reason in self._reasons(part))
+            if not self._evaluate(part.rule):
+                notes = tuple(DiagnosticNote(reason) for reason in self._explain(part))
                 self._note(Diagnostic(SCENARIO_FAILED, f"this does not hold: {part.text}", part.span, "", notes))
 
-    def _value(self, rule: str) -> object:
+    def _evaluate(self, rule: str) -> object:
         value: object = self.state.variant.rules[rule](self.state.slots)
         return value
 
-    def _reasons(self, part: ConditionPart) -> tuple[str, ...]:
+    def _explain(self, part: ConditionPart) -> tuple[str, ...]:
         names = self.state.program.naming
-        values = [(side, self._value(side.rule)) for side in part.sides]
+        values = [(side, self._evaluate(side.rule)) for side in part.sides]
         texts = [names.value(side.base, value) for side, value in values]
         alike = len(texts) == 2 and texts[0] == texts[1]
         sides = zip(values, texts, strict=True)

@@ -71,7 +71,7 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
         _fill_zone(state, fill, actual, placed)
     for change in changes:
         if isinstance(change, SetSlot):
-            value = _named(change.value, actual) if change.names else change.value
+            value = _replace_copies(change.value, actual) if change.names else change.value
             state.slots[change.slot.at(actual)] = value
     if state.tracked:
         state.tracker.log.clear()
@@ -132,5 +132,5 @@ def _fill_zone(state: State, fill: ZoneFill, actual: Mapping[int, int], placed: 
     put(context, state.slots, wanted[::-1] if ordered else wanted, slot, 0)
 
 
-def _named(value: Any, actual: Mapping[int, int]) -> Any:
+def _replace_copies(value: Any, actual: Mapping[int, int]) -> Any:
     return tuple(actual.get(each, each) for each in value) if isinstance(value, tuple) else actual.get(value, value)

@@ -90,7 +90,7 @@ class ScenarioSuite:
         """
         path = Path(path)
         examples = find_file_kind(path, text) in ("game", "cards")
-        found, place, sets = self._read_examples(path, text) if examples else self._scenarios(path, text)
+        found, place, sets = self._read_examples(path, text) if examples else self._read_scenarios(path, text)
         self.files[found.file.path] = found.file
         if place is None:
             return [], sort_diagnostics(found.diagnostics)
@@ -104,7 +104,7 @@ class ScenarioSuite:
         self.scenarios += found.scenarios
         return found.scenarios, sort_diagnostics(found.diagnostics)
 
-    def _scenarios(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
+    def _read_scenarios(self, path: Path, text: str | None) -> tuple[ScenarioFile, GamePlace | None, Sets]:
         found = open_scenarios(path, text)
         place = find_game_of_scenarios(found)
         if place is None:
@@ -298,7 +298,7 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
         return place_of(str(around))
     place = list_game_places().get(name) or place_of(os.path.normpath(beside))
     if place is None:
-        _unknown(
+        _report_unknown(
             found,
             UNKNOWN_GAME,
             f"there is no game `{name}`, neither among those of Cardwright nor at {beside}",
@@ -320,11 +320,11 @@ def check_sets(found: ScenarioFile, place: GamePlace) -> bool:
     known = find_game_files(place.folder, place.cards).cards
     missing = [word for word in found.sets or () if word.raw not in known]
     for word in missing:
-        _unknown(found, UNKNOWN_SET, f"{place.name} has no set `{word.raw}`", word, known)
+        _report_unknown(found, UNKNOWN_SET, f"{place.name} has no set `{word.raw}`", word, known)
     return not missing
 
 
-def _unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: Iterable[str]) -> None:
+def _report_unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: Iterable[str]) -> None:
     names = list(known)
     near = suggest(word.raw, names)
     label = f"did you mean `{near}`?" if near else f"one of {', '.join(names)}" if names else ""

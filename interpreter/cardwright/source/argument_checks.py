@@ -21,7 +21,7 @@ def explain_bad_path(path: str) -> str | None:
     """
     if "\0" in path:
         return "contains a NUL byte"
-    if _too_long(path):
+    if _is_too_long(path):
         return "is longer than the name of a file or folder can be"
     if not is_utf8(path):
         return NOT_UTF8
@@ -29,7 +29,7 @@ def explain_bad_path(path: str) -> str | None:
         leads_to = os.path.realpath(path)
     except OSError as error:
         return f"leads nowhere: {error.strerror}"
-    if _too_long(leads_to):
+    if _is_too_long(leads_to):
         return "is a link to a name longer than the name of a file or folder can be"
     return None if is_utf8(leads_to) else NOT_UTF8
 
@@ -51,7 +51,7 @@ def is_utf8(path: str) -> bool:
     return True
 
 
-def _too_long(path: str) -> bool:
+def _is_too_long(path: str) -> bool:
     written = path.encode("utf-8", "surrogatepass")
     return len(written) > MAX_PATH_BYTES or max(map(len, written.split(os.sep.encode()))) > MAX_NAME_BYTES
 

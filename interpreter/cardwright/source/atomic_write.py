@@ -29,7 +29,7 @@ def replace_file(path: Path, durable: bool = True, mode: int | None = None) -> I
         old = read_mode(path)
         mode = old if mode is None else mode
         # a mode given is the widest at any moment, also before the first byte
-        opener = None if mode is None else _for_owner
+        opener = None if mode is None else _open_for_owner
         with open(unfinished, "xb", opener=opener) as file:
             if mode is not None:
                 unfinished.chmod(mode)
@@ -75,7 +75,7 @@ def write_new(path: Path, content: str | bytes) -> None:
         raise
 
 
-def _for_owner(path: str, flags: int) -> int:
+def _open_for_owner(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
@@ -108,7 +108,7 @@ def create_private(path: Path) -> BinaryIO:
 
     Raises FileExistsError if the path exists.
     """
-    return open(path, "xb", buffering=0, opener=_private)
+    return open(path, "xb", buffering=0, opener=_open_private)
 
 
 def make_private_folder(folder: Path) -> None:
@@ -128,5 +128,5 @@ def make_private(path: Path) -> None:
             path.chmod(stat.S_IMODE(status.st_mode) & ~_OTHERS)
 
 
-def _private(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, PRIVATE_FILE)

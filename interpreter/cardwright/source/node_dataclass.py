@@ -102,7 +102,7 @@ def _make_init(cls: Any) -> Any:
             continue
         body.append(f"set_{each.name}(self, {value})")
         if each.init:
-            default = f"={_default(each)}" if _default(each) in names else ""
+            default = f"={_name_default(each)}" if _name_default(each) in names else ""
             (named if each.kw_only else parameters).append(f"{each.name}{default}")
     if named:
         parameters += ["*", *named]
@@ -118,7 +118,7 @@ def _print_value(each: Field[Any], names: dict[str, Any]) -> str | None:
 
     A default value gets a name in `names`, the globals of the constructor.
     """
-    default = _default(each)
+    default = _name_default(each)
     if each.default_factory is not MISSING:
         names[default] = each.default_factory
         return f"{default}() if {each.name} is {default} else {each.name}" if each.init else f"{default}()"
@@ -129,5 +129,5 @@ def _print_value(each: Field[Any], names: dict[str, Any]) -> str | None:
     return each.name if each.init else default
 
 
-def _default(each: Field[Any]) -> str:
+def _name_default(each: Field[Any]) -> str:
     return f"default_{each.name}"

@@ -29,7 +29,7 @@ def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[
             return SourceFile(name, ""), [content]
         text = content
     if len(text) > MAX_BYTES:
-        return SourceFile(name, ""), [_too_large(name)]
+        return SourceFile(name, ""), [_report_too_large(name)]
     if isinstance(text, bytes):
         return _decode(name, text)
     file = SourceFile(name, compose(text.removeprefix(_BYTE_ORDER_MARK)))
@@ -52,24 +52,24 @@ def _read_bytes(path: Path) -> bytes | Diagnostic:
     try:
         return read_ordinary(path)
     except FileNotFoundError:
-        return _unreadable(name, "there is no such file")
+        return _report_unreadable(name, "there is no such file")
     except IsADirectoryError:
-        return _unreadable(name, "this is a folder, not a file")
+        return _report_unreadable(name, "this is a folder, not a file")
     except (OSError, ValueError) as error:
         number = error.errno if isinstance(error, OSError) else None
         if number == errno.EFBIG:
-            return _too_large(name)
+            return _report_too_large(name)
         if number == errno.EINVAL:
-            return _unreadable(name, "this is not an ordinary file")
+            return _report_unreadable(name, "this is not an ordinary file")
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return _unreadable(name, f"this file cannot be read: {reason.lower()}")
+        return _report_unreadable(name, f"this file cannot be read: {reason.lower()}")
 
 
-def _unreadable(name: str, message: str) -> Diagnostic:
+def _report_unreadable(name: str, message: str) -> Diagnostic:
     return Diagnostic(diagnostic_codes.UNREADABLE_FILE, message, Span.start_of(name))
 
 
-def _too_large(name: str) -> Diagnostic:
+def _report_too_large(name: str) -> Diagnostic:
     message = f"this file is larger than {MAX_BYTES // MEBIBYTE} MiB, the limit for files"
     return Diagnostic(diagnostic_codes.FILE_TOO_LARGE, message, Span.start_of(name))
 

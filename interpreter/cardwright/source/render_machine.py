@@ -17,10 +17,10 @@ _SARIF_SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sche
 
 def render_json(diagnostics: Iterable[Diagnostic]) -> str:
     """Return a JSON array with one object for each diagnostic; `fix` is null if there is none."""
-    return format_json([_as_json(each) for each in diagnostics]) + "\n"
+    return format_json([_make_json(each) for each in diagnostics]) + "\n"
 
 
-def _as_json(diagnostic: Diagnostic) -> _Json:
+def _make_json(diagnostic: Diagnostic) -> _Json:
     fix = diagnostic.fix
     return {
         "severity": diagnostic.severity,

@@ -100,7 +100,7 @@ def write_cache(key: str, value: Any) -> None:
                 entry.unlink()
             sealed = _seal(content, _read_sealing_key(folder)) + content
             with replace_file(entry, durable=False, mode=0o600) as file:
-                file.write(_head(key, sealed) + sealed)
+                file.write(_make_head(key, sealed) + sealed)
     except (OSError, ValueError, EOFError, TypeError, RuntimeError, MemoryError):
         return
 
@@ -127,7 +127,7 @@ def _seal(content: bytes | memoryview, sealing: bytes) -> bytes:
     return hashlib.blake2b(content, digest_size=_SEAL, key=sealing).digest()
 
 
-def _head(key: str, content: bytes | memoryview) -> bytes:
+def _make_head(key: str, content: bytes | memoryview) -> bytes:
     digest = hashlib.sha256(f"{key}\n".encode())
     digest.update(content)
     return _FORM + len(content).to_bytes(_LENGTH, "big") + digest.digest()
@@ -137,7 +137,7 @@ def _check_entry(key: str, entry: bytes, sealing: bytes) -> memoryview:
     """Return the content of an entry. Raises ValueError if it differs from what was written under this key."""
     sealed = memoryview(entry)[_HEAD:]
     content = sealed[_SEAL:]
-    if entry[:_HEAD] != _head(key, sealed) or sealed[:_SEAL] != _seal(content, sealing):
+    if entry[:_HEAD] != _make_head(key, sealed) or sealed[:_SEAL] != _seal(content, sealing):
         raise ValueError("not what was written")
     return content
 
@@ -152,7 +152,7 @@ def _read_own(folder: Path, name: str) -> bytes | None:
         return None
     with open(os.open(place, _READING), "rb") as file:  # noqa: PTH123 - of a descriptor
         status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode) or not _only_ours(status) or status.st_size > _MAX_BYTES:
+        if not stat.S_ISREG(status.st_mode) or not _is_only_ours(status) or status.st_size > _MAX_BYTES:
             return None
         return read_bounded(file, _MAX_BYTES)
 
@@ -179,10 +179,10 @@ def _is_ours(folder: Path) -> bool:
     if not _USERS:
         return resolve_path(folder).is_relative_to(resolve_path(Path.home()))
     status = folder.lstat()
-    return stat.S_ISDIR(status.st_mode) and _only_ours(status) and _lies_safe(folder)
+    return stat.S_ISDIR(status.st_mode) and _is_only_ours(status) and _lies_safe(folder)
 
 
-def _only_ours(status: os.stat_result) -> bool:
+def _is_only_ours(status: os.stat_result) -> bool:
     return not _USERS or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
 
 

@@ -104,26 +104,26 @@ def escape_markdown(text: str, begins: bool = True) -> str:
     line = " ".join(escape_controls(text).split())
     start = _AT_THE_START.match(line) if begins else None
     first = start[0] if start else ""
-    return _as_references(first) + _SIGNS.sub(lambda found: _as_references(found[0]), line[len(first) :])
+    return _make_references(first) + _SIGNS.sub(lambda found: _make_references(found[0]), line[len(first) :])
 
 
-def _as_references(signs: str) -> str:
+def _make_references(signs: str) -> str:
     return "".join(f"&#{ord(sign)};" for sign in signs)
 
 
 def code(text: str) -> str:
     """Return a text as inline code of Markdown."""
     line = escape_line(text)
-    fence = "`" * (_longest_run(line) + 1)
+    fence = "`" * (_find_longest_run(line) + 1)
     room = " " if line.startswith("`") or line.endswith("`") or not line else ""
     return f"{fence}{room}{line}{room}{fence}"
 
 
 def block(text: str, language: str) -> str:
     """Return a text as a code block of Markdown."""
-    fence = "`" * max(3, _longest_run(text) + 1)
+    fence = "`" * max(3, _find_longest_run(text) + 1)
     return f"{fence}{language}\n{text}\n{fence}"
 
 
-def _longest_run(text: str) -> int:
+def _find_longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)

@@ -199,7 +199,7 @@ def _find_may_above(place: TokenContext) -> str:
     return line.strip() if bare and ":" not in re.sub(r"\([^()]*\)", "", line) else ""
 
 
-def _if_behind(place: TokenContext) -> Explanation | None:
+def _explain_late_if(place: TokenContext) -> Explanation | None:
     if place.token.type != "_IF" or "_NL" not in place.accepted or not place.before.strip():
         return None
     if place.first_word == "rule":
@@ -314,7 +314,7 @@ _EXPLANATIONS: tuple[Callable[[TokenContext], Explanation | None], ...] = (
         _explain_until,
         _explain_colon,
         _explain_else,
-        _if_behind,
+        _explain_late_if,
         _explain_clause,
         _explain_list,
         _gives,

@@ -215,26 +215,26 @@ def forget_parsed() -> None:
 
 
 def _parse_cached(text: str, kind: str) -> Parsed:
-    return remember_result(lambda: _parse(text, kind), _as_plain, _from_plain, "parse", kind, text)
+    return remember_result(lambda: _parse(text, kind), _store_parsed, _restore_parsed, "parse", kind, text)
 
 
-def _as_plain(parsed: Parsed) -> Any:
+def _store_parsed(parsed: Parsed) -> Any:
     return None if parsed.tree is None else as_plain(parsed.tree)
 
 
-def _from_plain(kept: Any) -> Parsed:
+def _restore_parsed(kept: Any) -> Parsed:
     return Parsed(from_plain(kept), ())
 
 
 def _parse(text: str, kind: str) -> Parsed:
-    early = _too_much(text)
+    early = _check_length(text)
     if early is not None:
         return Parsed(None, (early,))
     whole = _parse_library_parts(text) if kind == "library" else None
     if whole is not None:
         return Parsed(whole, ())
     try:
-        return _checked_depth(TreeBuilder().transform(parse_tree(text, kind)))
+        return _check_depth(TreeBuilder().transform(parse_tree(text, kind)))
     except (UnexpectedInput, LayoutError) as error:
         first = _make_problem(text, kind, error)
     problems = [first] if kind == "value" else _find_all_problems(text, kind)
@@ -266,10 +266,10 @@ def _find_part(text: str) -> syntax.LibraryNode | None:
 
 def parse_quickly(text: str, kind: str) -> Any:
     """Return the tree of a rule text, or None if it has an error. Faster than `parse`, which explains errors."""
-    if _too_much(text) is not None:
+    if _check_length(text) is not None:
         return None
     try:
-        return _checked_depth(TreeBuilder().transform(parse_tree(text, kind))).tree
+        return _check_depth(TreeBuilder().transform(parse_tree(text, kind))).tree
     except (UnexpectedInput, LayoutError):
         return None
 
@@ -279,7 +279,7 @@ def find_top_level_starts(text: str) -> list[int]:
     return sorted({0, *(match.start() for match in _BEGINS.finditer(text))})
 
 
-def _too_much(text: str) -> Problem | None:
+def _check_length(text: str) -> Problem | None:
     if len(text) > MAX_LENGTH:
         message = f"this rule text has {len(text):,} characters; the limit is {MAX_LENGTH:,}"
         return Problem(TOO_LONG, message, 0, min(len(text), 1))
@@ -300,7 +300,7 @@ def _too_much(text: str) -> Problem | None:
     return None
 
 
-def _checked_depth(tree: syntax.Node) -> Parsed:
+def _check_depth(tree: syntax.Node) -> Parsed:
     stack = [(tree, 0, 0)]
     while stack:
         node, depth, blocks = stack.pop()
@@ -317,7 +317,7 @@ def _find_all_problems(text: str, kind: str) -> list[Problem]:
     """Return the errors of a rule text: each top-level part is parsed, and repaired line by line to find more."""
     problems: list[Problem] = []
     for start, part in _split_parts(text, kind):
-        found = _first_problem(part, kind)
+        found = _find_first_problem(part, kind)
         while found is not None:
             moved = Problem(found.code, found.message, found.start + start, found.end + start, found.label)
             problems.append(moved)
@@ -330,7 +330,7 @@ def _find_all_problems(text: str, kind: str) -> list[Problem]:
     return problems
 
 
-def _first_problem(text: str, kind: str) -> Problem | None:
+def _find_first_problem(text: str, kind: str) -> Problem | None:
     try:
         parse_tree(text, kind)
     except (UnexpectedInput, LayoutError) as error:
@@ -363,7 +363,7 @@ def _replace_line(text: str, kind: str, offset: int) -> tuple[str, Problem | Non
     for harmless in _HARMLESS:
         mended = text[:start] + (indent + harmless).ljust(len(line)) + text[end:]
         if len(mended) == len(text):
-            following = _first_problem(mended, kind)
+            following = _find_first_problem(mended, kind)
             if following is None:
                 return mended, None
             if following.start > max(furthest.start, end - 1):
@@ -398,7 +398,7 @@ def _explain_foreign_sign(text: str, kind: str, at: int) -> Problem | None:
         return None
     word = "and" if text[at] == "&" else "or"
     rest = re.sub(r"\|+", " or ", re.sub("&+", " and ", text[at:]))
-    found = _first_problem(text[:at] + rest, kind)
+    found = _find_first_problem(text[:at] + rest, kind)
     if found is None or not (found.start == at + 1 or found.message.startswith(f"`{word}` does not join")):
         return None
     return Problem(SYNTAX, found.message.replace(f"`{word}`", f"`{sign[0]}`", 1), at, at + len(sign[0]), found.label)

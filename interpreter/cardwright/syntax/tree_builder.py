@@ -44,11 +44,13 @@ def parse_title(title: str) -> Iterator[str | PhraseSlot]:
 def find_title_values(title: str, start: int) -> tuple[syntax.Expr, ...]:
     """Return the expressions in a title that begins at offset `start` of a rule text."""
     return tuple(
-        _value(blank, title, start) for blank in parse_title(title) if isinstance(blank, PhraseSlot) and blank.name
+        _build_title_value(blank, title, start)
+        for blank in parse_title(title)
+        if isinstance(blank, PhraseSlot) and blank.name
     )
 
 
-def _value(blank: PhraseSlot, title: str, start: int) -> syntax.Expr:
+def _build_title_value(blank: PhraseSlot, title: str, start: int) -> syntax.Expr:
     first = start + title.index(blank.name, blank.start)
     words = blank.name.split(".")
     end = first + len(words[0])
@@ -62,7 +64,7 @@ def _value(blank: PhraseSlot, title: str, start: int) -> syntax.Expr:
 Span = dict[str, int]
 
 
-def _ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Sequence[Any]) -> syntax.Expr:
+def _build_ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Sequence[Any]) -> syntax.Expr:
     """Return nested RankedNodes for a list that is filtered by several extreme values, first to last."""
     start = items.start
     if where is not None:
@@ -72,13 +74,13 @@ def _ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Sequence
     return items
 
 
-def _at(meta: Meta) -> Span:
+def _find_span(meta: Meta) -> Span:
     if meta.empty:
         return {"start": 0, "end": 0}
     return {"start": meta.start_pos, "end": meta.end_pos}
 
 
-def _only(where: tuple[syntax.Expr] | None) -> syntax.Expr | None:
+def _take_only(where: tuple[syntax.Expr] | None) -> syntax.Expr | None:
     return None if where is None else where[0]
 
 
@@ -86,14 +88,14 @@ def _present(parts: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(part for part in parts if part is not None)
 
 
-def _clauses(parts: Sequence[Any]) -> tuple[syntax.Expr | None, syntax.LimitNode | None]:
+def _find_clauses(parts: Sequence[Any]) -> tuple[syntax.Expr | None, syntax.LimitNode | None]:
     """Return the `where` clause and the usage limit among the parts."""
     where = next((part for part in parts if isinstance(part, tuple)), None)
     limit = next((part for part in parts if isinstance(part, syntax.LimitNode)), None)
-    return _only(where), limit
+    return _take_only(where), limit
 
 
-def _title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
+def _read_title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...]]:
     """Return a title and the expressions in it; (None, ()) without a title."""
     if token is None:
         return None, ()
@@ -116,8 +118,8 @@ def _build_if(at: Span, *parts: Any) -> syntax.IfNode:
 def _build_for_each(at: Span, secretly: Any, word: Any, _: Any, items: Any, where: Any, *parts: Any) -> syntax.Stmt:
     *most, body = parts
     if most:
-        items, where = _ranked(items, where, most), None
-    return syntax.ForEachNode(str(word), items, _only(where), body, secretly is not None, **at)
+        items, where = _build_ranked(items, where, most), None
+    return syntax.ForEachNode(str(word), items, _take_only(where), body, secretly is not None, **at)
 
 
 def _build_pick(
@@ -125,8 +127,8 @@ def _build_pick(
 ) -> syntax.PickNode:
     *most, such_that = parts
     if most:
-        source, where = _ranked(source, where, most), None
-    return syntax.PickNode(amount, str(word), at_random is not None, source, _only(where), such_that, **at)
+        source, where = _build_ranked(source, where, most), None
+    return syntax.PickNode(amount, str(word), at_random is not None, source, _take_only(where), such_that, **at)
 
 
 def _build_choose(at: Span, repeatedly: Any, subject: Any, may: Any, *parts: Any) -> syntax.ChooseNode:
@@ -138,14 +140,14 @@ def _build_choose_one(
     at: Span, repeatedly: Any, subject: Any, may: Any, question: Any, *parts: Any
 ) -> syntax.ChooseOneNode:
     *options, otherwise = parts
-    text, said = _title(question)
+    text, said = _read_title(question)
     return syntax.ChooseOneNode(
         subject, may is not None, tuple(options), otherwise, repeatedly is not None, text, said, **at
     )
 
 
 def _build_option(at: Span, title: Any, condition: Any, body: Any) -> syntax.OptionNode:
-    text, said = _title(title)
+    text, said = _read_title(title)
     return syntax.OptionNode(text, condition, body, said, **at)
 
 
@@ -157,27 +159,27 @@ def _build_pattern(at: Span, *parts: Any) -> syntax.PatternNode:
 
 def _build_reaction(at: Span, word: Any, pattern: Any, *parts: Any) -> syntax.ReactNode:
     when = "instead" if str(word).startswith("instead") else str(word)
-    where, limit = _clauses(parts)
+    where, limit = _find_clauses(parts)
     return syntax.ReactNode(when, pattern, where, limit, parts[-1], **at)
 
 
 def _build_reaction_to_window(at: Span, word: Token, *parts: Any) -> syntax.ReactNode:
     start = word.start_pos or 0
     pattern = syntax.PatternNode(None, str(word), (), start, start=start, end=word.end_pos or 0)
-    where, limit = _clauses(parts)
+    where, limit = _find_clauses(parts)
     return syntax.ReactNode("on", pattern, where, limit, parts[-1], **at)
 
 
 def _build_modifier(at: Span, rule: Any, *parts: Any) -> syntax.ModifyNode:
     changes = tuple(part for part in parts if isinstance(part, syntax.ChangeNode))
-    return syntax.ModifyNode(rule, _clauses(parts)[0], changes, None, **at)
+    return syntax.ModifyNode(rule, _find_clauses(parts)[0], changes, None, **at)
 
 
 def _build_offer(at: Span, *parts: Any) -> syntax.OfferNode:
     words = [part for part in parts if isinstance(part, Token)]
     windows = tuple(str(word) for word in words if word.type == "NAME")
     title = next((str(word)[1:-1] for word in words if word.type == "STRING"), None)
-    where, limit = _clauses(parts)
+    where, limit = _find_clauses(parts)
     return syntax.OfferNode(windows, title, where, limit, parts[-1], **at)
 
 
@@ -233,10 +235,10 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "and_": lambda at, left, right: syntax.LogicNode("and", left, right, **at),
     "or_": lambda at, left, right: syntax.LogicNode("or", left, right, **at),
     "filter": lambda at, items, where: syntax.FilterNode(items, where[0], **at),
-    "ranked": lambda at, items, where, *most: _ranked(items, where, most),
+    "ranked": lambda at, items, where, *most: _build_ranked(items, where, most),
     "most": lambda at, word, by: (str(word).split()[-1], by),
     "each": lambda at, word, _, items: syntax.EachNode(str(word), items, **at),
-    "collect": lambda at, value, *each: syntax.CollectNode(value, tuple(each[:-1]), _only(each[-1]), **at),
+    "collect": lambda at, value, *each: syntax.CollectNode(value, tuple(each[:-1]), _take_only(each[-1]), **at),
     # statements
     "body": lambda at, *statements: syntax.BodyNode(statements, **at),
     "deed": _build_perform,
@@ -250,7 +252,9 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "let": lambda at, word, *value: syntax.LetNode(str(word), value[-1], **at),
     "assign": lambda at, target, sign, value: syntax.AssignNode(target, str(sign), value, **at),
     "require": lambda at, condition: syntax.RequireNode(condition, **at),
-    "lasting": lambda at, rule, where, until, *changes: syntax.ModifyNode(rule, _only(where), changes, until, **at),
+    "lasting": lambda at, rule, where, until, *changes: syntax.ModifyNode(
+        rule, _take_only(where), changes, until, **at
+    ),
     "carry_out": lambda at, things: syntax.CarryOutNode(things, **at),
     "put_on": lambda at, *parts: syntax.PutOnNode(*parts, **at),
     "else_": lambda at, body: body,
@@ -281,7 +285,7 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "until": lambda at, *events: syntax.UntilNode(events, start=events[0].start, end=events[-1].end),
     "react": _build_reaction,
     "on": _build_reaction_to_window,
-    "forbid": lambda at, pattern, *parts: syntax.ForbidNode(pattern, _clauses(parts)[0], **at),
+    "forbid": lambda at, pattern, *parts: syntax.ForbidNode(pattern, _find_clauses(parts)[0], **at),
     "modify": _build_modifier,
     "change": lambda at, sign, value: syntax.ChangeNode(str(sign), value, **at),
     "offer": _build_offer,
@@ -312,4 +316,4 @@ class TreeBuilder(Transformer_NonRecursive[Any, Any]):
 
     def __default__(self, data: Any, children: list[Any], meta: Meta) -> Any:
         """Return the node for a match of the rule `data`."""
-        return _BUILDERS[data](_at(meta), *children)
+        return _BUILDERS[data](_find_span(meta), *children)

@@ -82,7 +82,7 @@ class TokenContext:
     @property
     def wanted(self) -> str:
         """Description of at most three tokens that would fit, for a message."""
-        return _wanted(self.accepted)
+        return _describe_wanted(self.accepted)
 
 
 def strip_brackets(text: str) -> str:
@@ -94,7 +94,7 @@ def strip_brackets(text: str) -> str:
     return re.sub(r"[([].*", "", bare)
 
 
-def _wanted(accepted: Set[str]) -> str:
+def _describe_wanted(accepted: Set[str]) -> str:
     starts = accepted >= STARTS_VALUE or accepted >= STARTS_ABILITY
     words = [WORDS[kind] for kind in PREFERRED if kind in accepted and not (starts and kind in ("_NL", "LPAR", "IN"))]
     if accepted >= STARTS_DEFINITION:

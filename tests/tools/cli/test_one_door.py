@@ -192,8 +192,8 @@ def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for worth, id_ in enumerate(("apple", "bread", "cheese"))
     )
     (folder / "cards" / "base" / "cards.yaml").write_text(CARDS.partition("  -")[0] + cards, encoding="utf-8")
-    program, check = loading._program, loading._check_game
-    monkeypatch.setattr(loading, "_program", lambda *words: hostile(program(*words)))
+    program, check = loading._load_program, loading._check_game
+    monkeypatch.setattr(loading, "_load_program", lambda *words: hostile(program(*words)))
     monkeypatch.setattr(loading, "_check_game", lambda *words: hostile(check(*words)))
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

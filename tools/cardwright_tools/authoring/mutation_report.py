@@ -78,7 +78,7 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
     print_note(f"{count_noun(len(changes), 'change')} to try; Ctrl-C ends with what was found so far")
     try:
         with show_progress(len(changes), what="changes") as advance:
-            for verdicts in _judged(batches, files, numbers, jobs):
+            for verdicts in _judge_batches(batches, files, numbers, jobs):
                 found.verdicts += verdicts
                 if not arguments.json:
                     show_verdicts(verdicts)
@@ -88,13 +88,15 @@ def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], a
     return found
 
 
-def _judged(batches: list[list[Changed]], files: list[Path], numbers: Numbers, jobs: int) -> Iterator[list[Verdict]]:
+def _judge_batches(
+    batches: list[list[Changed]], files: list[Path], numbers: Numbers, jobs: int
+) -> Iterator[list[Verdict]]:
     if jobs <= 1:
         _open(files)
         yield from (_judge(batch, numbers) for batch in batches)
         return
     with start_worker_pool(jobs, multiprocessing.get_context("spawn"), _open, files) as pool:
-        yield from pool.map(_judge, batches, [_only(numbers, batch) for batch in batches])
+        yield from pool.map(_judge, batches, [_select(numbers, batch) for batch in batches])
 
 
 def _select_scenarios(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
@@ -150,7 +152,7 @@ def _group_changes(changes: list[Changed]) -> Iterator[list[Changed]]:
         yield batch
 
 
-def _only(numbers: Numbers, batch: list[Changed]) -> Numbers:
+def _select(numbers: Numbers, batch: list[Changed]) -> Numbers:
     return {change.key: numbers[change.key] for change in batch}
 
 

@@ -112,7 +112,7 @@ class MutationTrial:
         found: dict[Changed, Verdict] = {}
         powers = [change for change in changes if change.card]
         used = dict.fromkeys(scenario for change in powers for scenario in scenarios[change.key])
-        for setting, there in self._by_setting(used).items():
+        for setting, there in self._group_by_setting(used).items():
             left = [change for change in powers if change not in found]
             self._judge_in(setting, there, left, scenarios, played, found)
         for change in changes:
@@ -120,7 +120,7 @@ class MutationTrial:
                 self._judge_rules(change, scenarios[change.key], played, found)
         return [found.get(each) or Verdict(each, "survived", played[each]) for each in changes]
 
-    def _by_setting(self, scenarios: Iterable[Scenario]) -> dict[SharedSetting, list[Scenario]]:
+    def _group_by_setting(self, scenarios: Iterable[Scenario]) -> dict[SharedSetting, list[Scenario]]:
         by_setting: dict[SharedSetting, list[Scenario]] = {}
         for scenario in scenarios:
             by_setting.setdefault(self.suite.setting(scenario), []).append(scenario)
@@ -174,9 +174,9 @@ class MutationTrial:
         self, change: Changed, scenarios: list[Scenario], played: dict[Changed, int], found: dict[Changed, Verdict]
     ) -> None:
         """Try a mutant of the game's rule texts, for which the whole game must be compiled."""
-        for setting, there in self._by_setting(scenarios).items():
+        for setting, there in self._group_by_setting(scenarios).items():
             try:
-                stage = self._changed_stage(setting, there, change)
+                stage = self._compile_changed(setting, there, change)
             except (SyntaxError, RecursionError, AssertionError, LookupError, TypeError) as error:
                 found[change] = Verdict(change, "wrong", 0, repr(error))
                 return
@@ -190,7 +190,7 @@ class MutationTrial:
                     found[change] = Verdict(change, "noticed", played[change], broke)
                     return
 
-    def _changed_stage(self, setting: SharedSetting, scenarios: list[Scenario], change: Changed) -> CompiledScenarios:
+    def _compile_changed(self, setting: SharedSetting, scenarios: list[Scenario], change: Changed) -> CompiledScenarios:
         loaded = self.suite.loaded(setting)
         assert loaded.game is not None
         texts = list(loaded.game.libraries)
@@ -228,7 +228,7 @@ class _Versions:
         self.all_others = {ability for abilities in others for ability in abilities or ()}
         self.start = list(self.tables.start)
         self.slots = {slot for ability in self.tables.abilities for slot in ability.slots}
-        self.tables.start[:] = self._started(self.all_others)
+        self.tables.start[:] = self._make_start(self.all_others)
 
     @contextmanager
     def holding(self, card: str, abilities: tuple[int, ...]) -> Iterator[None]:
@@ -236,14 +236,14 @@ class _Versions:
         number = self.number[card]
         usual, start = self.tables.powers[number], list(self.tables.start)
         self.tables.powers[number] = list(abilities)
-        self.tables.start[:] = self._started((self.all_others | set(usual)) - set(abilities))
+        self.tables.start[:] = self._make_start((self.all_others | set(usual)) - set(abilities))
         try:
             yield
         finally:
             self.tables.powers[number] = usual
             self.tables.start[:] = start
 
-    def _started(self, resting: set[int]) -> list[Any]:
+    def _make_start(self, resting: set[int]) -> list[Any]:
         """Return the state before setup, without the abilities in `resting` among those active from the start."""
         start = list(self.start)
         for slot in self.slots:

@@ -130,7 +130,7 @@ def _mutate_value(node: syntax.Node, text: str) -> Iterator[Mutant]:
     elif isinstance(node, syntax.LogicNode):
         yield from _mutate_logic(node, text)
     elif isinstance(node, syntax.NotNode):
-        yield Mutant("a condition flipped", node.start, _after(text, node.start, r"not\s+"), "")
+        yield Mutant("a condition flipped", node.start, _find_after(text, node.start, r"not\s+"), "")
     elif isinstance(node, syntax.BinaryNode):
         others = {"+": ("-",), "-": ("+",), "*": ("+",)}
         yield from _swap_operator(text, node.left.end, node.right.start, re.compile(r"[-+*]"), others)
@@ -144,10 +144,10 @@ def _mutate_value(node: syntax.Node, text: str) -> Iterator[Mutant]:
     elif isinstance(node, syntax.DivideNode):
         place = text.rfind(node.rounding, node.right.end, node.end + 1)
         if place >= 0:
-            yield Mutant("rounded otherwise", place, place + len(node.rounding), _up_or_down(node.rounding))
+            yield Mutant("rounded otherwise", place, place + len(node.rounding), _swap_rounding(node.rounding))
 
 
-def _up_or_down(rounding: str) -> str:
+def _swap_rounding(rounding: str) -> str:
     return "down" if rounding == "up" else "up"
 
 
@@ -158,7 +158,7 @@ def _mutate_logic(node: syntax.LogicNode, text: str) -> Iterator[Mutant]:
     yield Mutant("and for or", word.start(), word.end(), "or" if node.operator == "and" else "and")
     blanks = len(text[: word.start()]) - len(text[: word.start()].rstrip())
     yield _cut("a part of a condition dropped", text, word.start() - blanks, node.right.end)
-    yield _cut("a part of a condition dropped", text, node.left.start, _after(text, word.start(), r"\w+\s+"))
+    yield _cut("a part of a condition dropped", text, node.left.start, _find_after(text, word.start(), r"\w+\s+"))
 
 
 def _swap_operator(
@@ -221,11 +221,11 @@ def _mutate_amount(node: syntax.AmountNode, text: str) -> Iterator[Mutant]:
     if node.kind == "exactly":
         yield Mutant("another amount", node.start, node.start, "up to ")
     elif node.kind == "up_to":
-        yield Mutant("another amount", node.start, _after(text, node.start, r"up\s+to\s+"), "")
+        yield Mutant("another amount", node.start, _find_after(text, node.start, r"up\s+to\s+"), "")
     elif node.kind == "as_many" and node.value is not None:
-        yield Mutant("another amount", node.start, _after(text, node.start, r"as\s+many\s+as\s+possible\s+"), "")
+        yield Mutant("another amount", node.start, _find_after(text, node.start, r"as\s+many\s+as\s+possible\s+"), "")
     elif node.kind == "at_least" and node.value is not None:
-        yield Mutant("another amount", node.value.end, _after(text, node.value.end, r"\s+or\s+more"), "")
+        yield Mutant("another amount", node.value.end, _find_after(text, node.value.end, r"\s+or\s+more"), "")
 
 
 def _mutate_options(node: syntax.ChooseOneNode, text: str) -> Iterator[Mutant]:
@@ -309,6 +309,6 @@ def _find_end(text: str, node: syntax.Node) -> int:
     return node.start + len(text[node.start : node.end].rstrip())
 
 
-def _after(text: str, start: int, pattern: str) -> int:
+def _find_after(text: str, start: int, pattern: str) -> int:
     found = re.compile(pattern).match(text, start)
     return found.end() if found is not None else start

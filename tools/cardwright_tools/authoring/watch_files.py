@@ -31,7 +31,7 @@ class Watch:
 
     def signatures(self) -> dict[Path, Signature]:
         """Return the signatures of all files by path or game; a signature changes when a file does."""
-        return {target: tuple(_stamp(file) for file in files) for target, files in self._targets().items()}
+        return {target: tuple(_stamp(file) for file in files) for target, files in self._list_targets().items()}
 
     def changed(self) -> bool:
         """Return True if a file has changed since the last check."""
@@ -66,7 +66,7 @@ class Watch:
         now = self.signatures()[target]
         return now if set(before) <= set(now) else before
 
-    def _targets(self) -> dict[Path, list[Path]]:
+    def _list_targets(self) -> dict[Path, list[Path]]:
         if not self.paths:
             return {place.folder: place.every_file() for place in list_game_places().values()}
         return {path: self._list_files(path) for path in self.paths}

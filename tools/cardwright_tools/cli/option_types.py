@@ -95,7 +95,7 @@ def counts(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _amount(text: str, fits: Callable[[float], bool], what: str) -> float:
+def _parse_amount(text: str, fits: Callable[[float], bool], what: str) -> float:
     """Return a number that `fits` accepts; in the error, `what` describes such numbers."""
     with suppress(ValueError):
         if fits(float(text)):
@@ -105,18 +105,18 @@ def _amount(text: str, fits: Callable[[float], bool], what: str) -> float:
 
 def duration(text: str) -> float:
     """Return a number of seconds, at most 3600."""
-    return _amount(text, lambda seconds: 0 < seconds <= 3600, "a number of seconds, at most 3600")
+    return _parse_amount(text, lambda seconds: 0 < seconds <= 3600, "a number of seconds, at most 3600")
 
 
 def minutes(text: str) -> float:
     """Return a number of minutes, at most a day."""
-    return _amount(text, lambda wanted: 0 < wanted <= 1440, "a number of minutes, at most 1440")
+    return _parse_amount(text, lambda wanted: 0 < wanted <= 1440, "a number of minutes, at most 1440")
 
 
 def certainty(text: str) -> float:
     """Return a confidence level from 0.5 up to, but not including, 1. Example: 0.95."""
     what = "a confidence level from 0.5 up to, but not including, 1, such as 0.95"
-    return _amount(text, lambda wanted: 0.5 <= wanted < 1, what)
+    return _parse_amount(text, lambda wanted: 0.5 <= wanted < 1, what)
 
 
 def words(text: str) -> list[str]:

@@ -34,7 +34,7 @@ def find_given_flags(
 ) -> frozenset[str]:
     """Return the flags and named arguments on a command line, including those given with their default values."""
     return frozenset(
-        name for action in actions if (name := _called(action)) and _is_given(action, name, arguments, words)
+        name for action in actions if (name := _name_option(action)) and _is_given(action, name, arguments, words)
     )
 
 
@@ -46,14 +46,14 @@ def check_modes(modes: Iterable[Excludes | Requires], given: frozenset[str]) -> 
             if given.intersection(options) and given.isdisjoint(to):
                 verb = "belongs" if len(options) == 1 else "belong"
                 why = f": {mode.why}" if mode.why else ""
-                raise UsageError(f"{_listed(options, 'and')} {verb} to {_listed(to, 'or')}{why}.")
+                raise UsageError(f"{_join_names(options, 'and')} {verb} to {_join_names(to, 'or')}{why}.")
             continue
         for one in given.intersection(mode.mode.split()):
             if others := [each for each in mode.options.split() if each in given]:
-                raise UsageError(f"{one} {mode.why}; leave {_listed(others, 'and')} away.")
+                raise UsageError(f"{one} {mode.why}; leave {_join_names(others, 'and')} away.")
 
 
-def _called(action: argparse.Action) -> str | None:
+def _name_option(action: argparse.Action) -> str | None:
     if action.option_strings:
         return action.option_strings[0]
     return action.metavar if isinstance(action.metavar, str) else None
@@ -65,7 +65,7 @@ def _is_given(action: argparse.Action, name: str, arguments: argparse.Namespace,
     return getattr(arguments, action.dest, None) not in (None, [], action.default)
 
 
-def _listed(names: Sequence[str], last: str) -> str:
+def _join_names(names: Sequence[str], last: str) -> str:
     *first, end = names
     return f"{', '.join(first)} {last} {end}" if first else end
 
@@ -117,12 +117,12 @@ SEED = _seed(0, "0")
 PLAYERS = option("--players", count, "N", "number of players (default: 3, within the game's limits)")
 
 
-def _table(bots: str) -> tuple[Option, ...]:
+def _make_table_options(bots: str) -> tuple[Option, ...]:
     text = f"one kind of bot for all seats, or one for each seat (default: {bots})"
     return (PLAYERS, option("--bots", words, "KIND,...", text), SETS, SEED)
 
 
-GREEDY_TABLE = _table("greedy")
+GREEDY_TABLE = _make_table_options("greedy")
 NO_LEARNING = switch(
     "--no-learning", "in a game without a valuation bots go by the score alone, instead of learning first"
 )

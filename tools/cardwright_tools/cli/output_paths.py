@@ -37,7 +37,7 @@ def check_outputs(actions: Sequence[argparse.Action], arguments: argparse.Namesp
         path, name = Path(value), action.option_strings[0]
         if (other := taken.setdefault(os.path.realpath(path), name)) != name:
             raise UsageError(f"{other} and {name} name the same file, {path}.")
-        if any(_same(path, each) for each in read):
+        if any(_is_same(path, each) for each in read):
             raise UsageError(f"this command reads {path}, so {name} cannot overwrite it; choose another file.")
         if action.type is cli_values.page and (what := find_protected_file(path)):
             raise UsageError(f"{path} is {what}, so {name} cannot overwrite it; choose another file.")
@@ -69,7 +69,7 @@ def _list_given_paths(
                 yield action, each
 
 
-def _same(path: Path, other: Path) -> bool:
+def _is_same(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
     except OSError:  # one of them is not there

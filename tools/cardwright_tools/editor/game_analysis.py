@@ -54,7 +54,7 @@ class Analysis:
 
     def stamp(self) -> tuple[int, ...]:
         """Return the modification times of the files, by which changes by other programs are detected."""
-        return tuple(_written(Path(path)) for path in self.sources)
+        return tuple(_read_modification_time(Path(path)) for path in self.sources)
 
     @cached_property
     def diagnostics(self) -> list[Diagnostic]:
@@ -176,7 +176,7 @@ def find_names(root: Node | None, game: GameDecl) -> list[FieldName]:
     return found
 
 
-def _written(path: Path) -> int:
+def _read_modification_time(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns
     except OSError:

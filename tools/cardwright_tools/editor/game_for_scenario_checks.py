@@ -37,7 +37,7 @@ class EditorGame:
         low, high = self.game.players
         for each in scenarios:
             if low <= each.players <= high:
-                given = self._given(each)
+                given = self._read_given(each)
                 for step in each.steps:
                     if isinstance(step, DoStep | Check):
                         kind = "deeds" if isinstance(step, DoStep) else "value"
@@ -66,7 +66,7 @@ class EditorGame:
             self._layouts[players] = StateLayout.of(self.game, players)
         return self._layouts[players]
 
-    def _given(self, scenario: Scenario) -> GivenReader:
+    def _read_given(self, scenario: Scenario) -> GivenReader:
         reader = GivenReader(self._make_layout(scenario.players), scenario.plays)
         reader.changes(scenario.given, scenario.for_all)
         for step in scenario.when:

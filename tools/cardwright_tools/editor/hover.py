@@ -39,7 +39,7 @@ def describe_position(analysis: Analysis, path: str, offset: int) -> tuple[str, 
     if card is None and found is not None and found.symbol.kind == "piece":
         numbered = enumerate(analysis.game.pieces)
         parts.extend(describe_card(analysis, number, each) for number, each in numbered if each.id == found.symbol.word)
-    if card is not None and (found is None or found.symbol.kind == "piece" or _in_power(card[1], offset)):
+    if card is not None and (found is None or found.symbol.kind == "piece" or _is_in_power(card[1], offset)):
         parts.append(describe_card(analysis, *card))
     if not parts:
         return None
@@ -146,5 +146,5 @@ def describe_card(analysis: Analysis, number: int, card: PieceDef) -> str:
     return f"{title}\n\n" + "\n".join(map(escape_markdown, text.split("\n"))) if text else title
 
 
-def _in_power(card: PieceDef, offset: int) -> bool:
+def _is_in_power(card: PieceDef, offset: int) -> bool:
     return card.power is not None and card.power.start <= offset <= card.power.end

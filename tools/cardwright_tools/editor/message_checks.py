@@ -27,11 +27,11 @@ def make_strict_converter() -> Converter:
     """Return the protocol's converter, which refuses values of another type, such as 1.5 for 1."""
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     for kind in (bool, int, str):
-        converter.register_structure_hook(kind, _exact(kind))
+        converter.register_structure_hook(kind, _make_exact(kind))
     return converter
 
 
-def _exact(kind: type) -> Callable[[Any, Any], Any]:
+def _make_exact(kind: type) -> Callable[[Any, Any], Any]:
     def take(value: Any, _: Any) -> Any:
         if type(value) is not kind:
             raise TypeError(f"{kind.__name__} expected")

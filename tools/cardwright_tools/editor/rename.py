@@ -211,7 +211,7 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
             loaded = read_game(analysis.files, list(analysis.files.cards))
         count = len(analysis.loaded.diagnostics)
         if loaded.game is None or len(loaded.diagnostics) > count:
-            raise RenameRefusedError(_first(loaded.diagnostics, change.new))
+            raise RenameRefusedError(_explain_first(loaded.diagnostics, change.new))
         game = loaded.game
         names = {path: find_names(load_yaml(Path(path), file.text).root, game) for path, file in loaded.files.items()}
     same_names = {path: _count_symbols(listed, analysis.game, change) for path, listed in analysis.names.items()}
@@ -257,10 +257,10 @@ def _knows_all_words(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
 
 def _edits_only_texts(analysis: Analysis, edits: list[Edit]) -> bool:
     """Return True if all edits are in rule texts, so that no field of a file changes."""
-    return all(_around(analysis, span) is not None for span, _ in edits)
+    return all(_find_unit_around(analysis, span) is not None for span, _ in edits)
 
 
-def _around(analysis: Analysis, span: Span) -> Unit | None:
+def _find_unit_around(analysis: Analysis, span: Span) -> Unit | None:
     start, end = place(analysis.sources[span.path], span)
     listed = analysis.units.get(span.path, ())
     return next((unit for unit in listed if unit.scalar.start <= start and end <= unit.scalar.end), None)
@@ -320,7 +320,9 @@ def _refuse_new_errors(analysis: Analysis, change: _Change, texts: list[CheckUni
         )
     if len(found) > len(known):
         before = Counter(each.message for each in known)
-        raise RenameRefusedError(_first([each for each in found if not before[each.message]] or found, change.new))
+        raise RenameRefusedError(
+            _explain_first([each for each in found if not before[each.message]] or found, change.new)
+        )
 
 
 def edit_texts(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
@@ -362,6 +364,6 @@ def _rename_symbol(symbol: Symbol, change: _Change) -> Symbol:
     return symbol
 
 
-def _first(found: list[Diagnostic], new: str) -> str:
+def _explain_first(found: list[Diagnostic], new: str) -> str:
     found = sorted(found, key=lambda each: each.code not in ("name-taken", "duplicate-id", "bad-name"))
     return f"`{new}` cannot be the name: {found[0].message}" if found else f"`{new}` cannot be the name"

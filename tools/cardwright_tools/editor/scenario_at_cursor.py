@@ -31,7 +31,7 @@ def find_scenario_around(text: str, at: int) -> Stretch:
     depth = depths[first] or 0
     starts = [n for n in range(first, number + 1) if depths[n] == depth and lines[n].lstrip().startswith("-")]
     start = max(starts, default=first)
-    stop = next((n for n in range(number + 1, len(lines)) if _at_most(depths[n], depth)), len(lines))
+    stop = next((n for n in range(number + 1, len(lines)) if _is_at_most(depths[n], depth)), len(lines))
     above = "cards:\n- examples:\n" if "examples" in lines[head] else keep_shared_fields(lines)
     before = sum(len(line) + 1 for line in lines[:start])
     return Stretch(above + "\n".join(lines[start:stop]) + "\n", before - len(above))
@@ -62,7 +62,7 @@ def keep_shared_fields(lines: list[str]) -> str:
     return "\n".join([*fields, "scenarios:\n"])
 
 
-def _at_most(depth: int | None, limit: int) -> bool:
+def _is_at_most(depth: int | None, limit: int) -> bool:
     return depth is not None and depth <= limit
 
 

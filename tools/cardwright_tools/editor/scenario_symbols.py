@@ -49,7 +49,7 @@ def find_rule_texts(scenario: Mapping, players: int) -> Iterator[ScenarioText]:
     for key, node in _list_steps(scenario):
         if isinstance(node, Scalar) and key.raw in ("do", "then") and node.raw:
             yield ScenarioText(node, "deeds" if key.raw == "do" else "value", players)
-    for item in _items(scenario.get("then")):
+    for item in _list_items(scenario.get("then")):
         if isinstance(item, Scalar) and item.raw:
             yield ScenarioText(item, "value", players)
 
@@ -147,7 +147,7 @@ class _ScenarioNames:
 
     def words(self, node: Node, kind: Type | None = None) -> Iterator[FieldName]:
         """Yield ids of cards and words of types in a value or list; `kind` is its type, if known."""
-        for item in _items(node):
+        for item in _list_items(node):
             if isinstance(item, Sequence):
                 yield from self.words(item, kind)
             match = COUNTED.fullmatch(item.raw) or COPY.fullmatch(item.raw) if isinstance(item, Scalar) else None
@@ -178,10 +178,10 @@ def _list_steps(scenario: Mapping) -> Iterator[tuple[Scalar, Node]]:
 
 
 def _list_mappings(node: Node | None) -> Iterator[Mapping]:
-    yield from (item for item in _items(node) if isinstance(item, Mapping))
+    yield from (item for item in _list_items(node) if isinstance(item, Mapping))
 
 
-def _items(node: Node | None) -> tuple[Node, ...]:
+def _list_items(node: Node | None) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else () if node is None else (node,)
 
 

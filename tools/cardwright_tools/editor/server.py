@@ -67,7 +67,7 @@ class PositionCodec:
 
     def offset(self, file: SourceFile, position: types.Position) -> int:
         """Return the offset of a position in a file; positions beyond a line are its end."""
-        line, written = file.line(position.line + 1), self._written_line(file, position.line + 1)
+        line, written = file.line(position.line + 1), self._read_line(file, position.line + 1)
         codec = self.server.workspace.position_codec
         column = codec.position_from_client_units([written], types.Position(0, position.character)).character
         return file.line_offset(position.line + 1) + min(len(compose(written[:column])), len(line))
@@ -75,21 +75,22 @@ class PositionCodec:
     def position(self, file: SourceFile, offset: int) -> types.Position:
         """Return the position of an offset in a file."""
         span = file.span(offset, offset)
-        return self._position(file, span.line, span.column)
+        return self._convert_position(file, span.line, span.column)
 
     def range(self, file: SourceFile, span: Span) -> types.Range:
         """Return the range of a span in a file."""
         return types.Range(
-            self._position(file, span.line, span.column), self._position(file, span.end_line, span.end_column)
+            self._convert_position(file, span.line, span.column),
+            self._convert_position(file, span.end_line, span.end_column),
         )
 
-    def _position(self, file: SourceFile, line: int, column: int) -> types.Position:
-        written = self._written_line(file, line)
+    def _convert_position(self, file: SourceFile, line: int, column: int) -> types.Position:
+        written = self._read_line(file, line)
         before = written[: find_written_offset(written, column - 1)]
         units = self.server.workspace.position_codec.client_num_units(before)
         return types.Position(line - 1, units)
 
-    def _written_line(self, file: SourceFile, number: int) -> str:
+    def _read_line(self, file: SourceFile, number: int) -> str:
         """Return a line as the client or the disk has it; if these have another text by now, as in `file`."""
         line = file.line(number)
         if line.isascii():
@@ -223,7 +224,7 @@ class CardwrightServer(LanguageServer):
             by_file[other] = []
         self._reported[resolve_path(path)] = {address for address, listed in by_file.items() if listed}
         for address, listed in by_file.items():
-            shown = [self._diagnostic(each) for each in listed]
+            shown = [self._convert_diagnostic(each) for each in listed]
             document = self.workspace.text_documents.get(unquote(address))
             version = None if document is None else document.version  # of which text it is told, while another is typed
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown, version))
@@ -267,7 +268,7 @@ class CardwrightServer(LanguageServer):
         """Return the location of a span."""
         return types.Location(self.places.uri(span.path), self.places.range(self.file(span.path), span))
 
-    def _diagnostic(self, found: Diagnostic) -> types.Diagnostic:
+    def _convert_diagnostic(self, found: Diagnostic) -> types.Diagnostic:
         notes = [
             types.DiagnosticRelatedInformation(self.location(note.span), note.message)
             for note in found.notes
@@ -357,7 +358,7 @@ def _register_queries(server: CardwrightServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
         file = server.file(server.places.path(params.text_document.uri))
-        return [_symbol(server, file, part) for part in build_outline(load_yaml(Path(file.path), file.text))]
+        return [_make_symbol(server, file, part) for part in build_outline(load_yaml(Path(file.path), file.text))]
 
 
 def _register_edits(server: CardwrightServer) -> None:
@@ -408,26 +409,26 @@ def _register_edits(server: CardwrightServer) -> None:
             each for each in server.desk.findings(path) if resolve_path(Path(each.span.path)) == resolve_path(path)
         ]
         return [
-            _correction(server, file, each)
+            _make_correction(server, file, each)
             for each in found
-            if each.fix is not None and _overlap(server.places.range(file, each.span), params.range)
+            if each.fix is not None and _do_overlap(server.places.range(file, each.span), params.range)
         ]
 
 
-def _correction(server: CardwrightServer, file: SourceFile, found: Diagnostic) -> types.CodeAction:
+def _make_correction(server: CardwrightServer, file: SourceFile, found: Diagnostic) -> types.CodeAction:
     assert found.fix is not None
     edit = types.TextEdit(server.places.range(file, found.fix.span), found.fix.replacement)
     new = found.fix.replacement
     return types.CodeAction(
         title=f"Write `{new}`" if "\n" not in new else "Correct this",
         kind=types.CodeActionKind.QuickFix,
-        diagnostics=[server._diagnostic(found)],
+        diagnostics=[server._convert_diagnostic(found)],
         edit=types.WorkspaceEdit(changes={server.places.uri(file.path): [edit]}),
         is_preferred=True,
     )
 
 
-def _overlap(one: types.Range, other: types.Range) -> bool:
+def _do_overlap(one: types.Range, other: types.Range) -> bool:
     return one.start <= other.end and other.start <= one.end
 
 
@@ -468,10 +469,10 @@ def _list_items(
     server: CardwrightServer, file: SourceFile, items: list[CompletionItem], start: int, end: int
 ) -> list[types.CompletionItem]:
     span = types.Range(server.places.position(file, start), server.places.position(file, end))
-    return [_completion_item(item, span) for item in items]
+    return [_make_completion_item(item, span) for item in items]
 
 
-def _completion_item(item: CompletionItem, span: types.Range) -> types.CompletionItem:
+def _make_completion_item(item: CompletionItem, span: types.Range) -> types.CompletionItem:
     return types.CompletionItem(
         label=item.label,
         kind=_KINDS.get(item.kind, types.CompletionItemKind.Keyword),
@@ -482,7 +483,7 @@ def _completion_item(item: CompletionItem, span: types.Range) -> types.Completio
     )
 
 
-def _symbol(server: CardwrightServer, file: SourceFile, part: OutlineEntry) -> types.DocumentSymbol:
+def _make_symbol(server: CardwrightServer, file: SourceFile, part: OutlineEntry) -> types.DocumentSymbol:
     return types.DocumentSymbol(
         name=part.name or "?",
         kind=_PARTS.get(part.kind, types.SymbolKind.Property),
@@ -491,5 +492,5 @@ def _symbol(server: CardwrightServer, file: SourceFile, part: OutlineEntry) -> t
         ),
         selection_range=server.places.range(file, part.at),
         detail=part.detail or None,
-        children=[_symbol(server, file, each) for each in part.parts] or None,
+        children=[_make_symbol(server, file, each) for each in part.parts] or None,
     )

@@ -29,26 +29,26 @@ class Occurrence:
 
 def find_occurrence(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
     """Return the name at an offset of a file; the end of a name counts."""
-    found = _in_text(analysis, path, offset)
+    found = _find_in_text(analysis, path, offset)
     if found is not None:
         return found
     for name in analysis.names.get(path, ()):
         if name.scalar.start <= offset <= name.scalar.end and name.covers(offset):
-            return _of_field(name, analysis)
+            return _convert_field(name, analysis)
     return None
 
 
 def find_occurrences(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     """Return all occurrences of a symbol, in the order of files and lines, each once."""
-    return _each_once(_list_occurrences(analysis, symbol))
+    return _keep_each_once(_list_occurrences(analysis, symbol))
 
 
 def find_declarations(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     """Return the declarations of a symbol; none for words of the language."""
-    return _each_once(_list_occurrences(analysis, symbol, declared=True))
+    return _keep_each_once(_list_occurrences(analysis, symbol, declared=True))
 
 
-def _each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
+def _keep_each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
     found: dict[Span, Occurrence] = {}
     for each in listed:
         known = found.get(each.span)
@@ -65,7 +65,7 @@ def find_rule_text(analysis: Analysis, path: str, offset: int) -> tuple[Unit, in
     return None
 
 
-def _in_text(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
+def _find_in_text(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
     here = find_rule_text(analysis, path, offset)
     if here is None or here[0].notes is None:
         return None
@@ -75,10 +75,10 @@ def _in_text(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
         return None
     # Where two words touch, the one that begins here; a short role is a role before it is a type.
     best = max(fitting, key=lambda m: (m.start, m.symbol.kind != "type", m.declares))
-    return _of_text(best, unit, analysis)
+    return _convert_meaning(best, unit, analysis)
 
 
-def _of_text(meaning: Meaning, unit: Unit, analysis: Analysis) -> Occurrence:
+def _convert_meaning(meaning: Meaning, unit: Unit, analysis: Analysis) -> Occurrence:
     end = meaning.start + meaning.length
     return Occurrence(
         unit.scalar.span_of(meaning.start, end),
@@ -90,7 +90,7 @@ def _of_text(meaning: Meaning, unit: Unit, analysis: Analysis) -> Occurrence:
     )
 
 
-def _of_field(name: FieldName, analysis: Analysis) -> Occurrence:
+def _convert_field(name: FieldName, analysis: Analysis) -> Occurrence:
     return Occurrence(name.span, name.text, resolve_symbol(name.symbol, analysis.game), None, name.declares)
 
 
@@ -102,12 +102,12 @@ def _list_occurrences(analysis: Analysis, symbol: Symbol, declared: bool = False
                 if meaning.declares < declared:
                     continue
                 if meaning.symbol == symbol or resolve_symbol(meaning.symbol, analysis.game) == symbol:
-                    yield _of_text(meaning, unit, analysis)
+                    yield _convert_meaning(meaning, unit, analysis)
     for names in analysis.names.values():
         several = _find_shared_words(names)
         for name in names:
             if name.declares >= declared and resolve_symbol(name.symbol, analysis.game) == symbol:
-                yield replace(_of_field(name, analysis), shared=(id(name.scalar), name.start) in several)
+                yield replace(_convert_field(name, analysis), shared=(id(name.scalar), name.start) in several)
 
 
 def _find_shared_words(names: list[FieldName]) -> set[tuple[int, int]]:

@@ -38,20 +38,20 @@ def find_language_text(file: SourceFile, at: int) -> LanguageText | None:
         line = file.line(above)
         if found and _BLOCK.match(found["value"]):
             indent = len(found["lead"])
-            if column <= indent or not _all_deeper(file, above + 1, number, indent):
+            if column <= indent or not _are_all_deeper(file, above + 1, number, indent):
                 return None
-            return _in_block(file, above, found, number, column, indent)
+            return _find_in_block(file, above, found, number, column, indent)
         if line.strip() and not line.startswith(" "):
             return None
     return None
 
 
-def _all_deeper(file: SourceFile, first: int, last: int, indent: int) -> bool:
+def _are_all_deeper(file: SourceFile, first: int, last: int, indent: int) -> bool:
     lines = [file.line(number) for number in range(first, last + 1)]
     return all(not line.strip() or len(line) - len(line.lstrip()) > indent for line in lines)
 
 
-def _in_block(
+def _find_in_block(
     file: SourceFile, above: int, field: re.Match[str], number: int, column: int, indent: int
 ) -> LanguageText | None:
     last = above

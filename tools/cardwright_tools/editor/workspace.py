@@ -113,7 +113,7 @@ class Workspace:
         known = self._known.get(key)
         if known is None or known[0] != self._version or (known[1] is not None and known[1].stamps != known[1].stamp()):
             with override_files(self.texts):
-                analysis, found = self._analyse(file)
+                analysis, found = self._check_file(file)
             known = self._known[key] = (self._version, analysis, found)
             if analysis is not None and not analysis.broken:
                 for path in analysis.sources:
@@ -121,7 +121,7 @@ class Workspace:
                     self._known[resolve_path(Path(path))] = known
         return known[1], known[2]
 
-    def _analyse(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
+    def _check_file(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
         files, found = find_game_of_file(file)
         if files is None:  # a file that is being written may not even say what it is for a while
             files = self._games.get(resolve_path(file))

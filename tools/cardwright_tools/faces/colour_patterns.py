@@ -57,11 +57,14 @@ def _list_segments(pattern: str, box: Box, step: float) -> Iterator[Segment]:
                 yield (at, y), (at + h, y + h)
     elif pattern in ("waves", "chevrons", "steps"):
         for row in range(int(h / step) + 2):
-            line = [(x + n * step / 4, y + row * step + _rise(pattern, n) * step) for n in range(int(w / step * 4) + 3)]
+            line = [
+                (x + n * step / 4, y + row * step + _compute_rise(pattern, n) * step)
+                for n in range(int(w / step * 4) + 3)
+            ]
             yield from pairwise(line)
 
 
-def _rise(pattern: str, quarter: int) -> float:
+def _compute_rise(pattern: str, quarter: int) -> float:
     if pattern == "waves":
         return math.sin(quarter * math.pi / 4) / 4
     return abs(quarter % 4 - 2) / 4 if pattern == "chevrons" else (0, 0, 0.5, 0.5)[quarter % 4]

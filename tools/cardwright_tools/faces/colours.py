@@ -54,7 +54,7 @@ def contrast(one: str, other: str) -> float:
 
 def mix(one: str, other: str, share: float) -> str:
     """Return a colour between two, with a `share` of the second from 0 to 1."""
-    pairs = zip(_channels(one), _channels(other), strict=True)
+    pairs = zip(_split_channels(one), _split_channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
@@ -65,12 +65,12 @@ def deepen(colour: str, least: float = 5.0) -> str:
     return colour
 
 
-def _channels(colour: str) -> tuple[int, ...]:
+def _split_channels(colour: str) -> tuple[int, ...]:
     return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
 
 
 def _compute_luminance(colour: str) -> float:
     """Return the relative luminance of `#rrggbb` (WCAG 2.2)."""
-    channels = (part / 255 for part in _channels(colour))
+    channels = (part / 255 for part in _split_channels(colour))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

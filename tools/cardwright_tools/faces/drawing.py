@@ -46,12 +46,12 @@ class _Work:
 FamilyOf = Callable[[str], str]
 
 
-def _any_family(_letters: str) -> str:
+def _find_no_family(_letters: str) -> str:
     return ""
 
 
 def draw_face(
-    face: Face, size: tuple[float, float] | None = None, picture: str = "", family_of: FamilyOf = _any_family
+    face: Face, size: tuple[float, float] | None = None, picture: str = "", family_of: FamilyOf = _find_no_family
 ) -> Drawn:
     """Return the drawing of a face in its own size or another; `picture` is the address of its picture.
 
@@ -73,7 +73,7 @@ def draw_back(
     layout: str,
     size: tuple[float, float] | None = None,
     picture: str = "",
-    family_of: FamilyOf = _any_family,
+    family_of: FamilyOf = _find_no_family,
 ) -> Drawn:
     """Return the drawing of a back; `picture` is the address of its picture, if it has one.
 

@@ -57,7 +57,7 @@ def jpeg(path: Path) -> bytes:
         stat = path.stat()
     except OSError as error:
         raise UsageError(f"{path} cannot be used as a picture: {error.strerror}.") from error
-    return _jpeg(path, stat.st_mtime_ns, stat.st_size)
+    return _encode_jpeg(path, stat.st_mtime_ns, stat.st_size)
 
 
 def embed_picture(path: Path | None) -> str:
@@ -66,7 +66,7 @@ def embed_picture(path: Path | None) -> str:
 
 
 @lru_cache(maxsize=64)
-def _jpeg(path: Path, _changed: int, _size: int) -> bytes:
+def _encode_jpeg(path: Path, _changed: int, _size: int) -> bytes:
     encoded = io.BytesIO()
     _decode(path).save(encoded, format="JPEG", quality=90)
     return encoded.getvalue()

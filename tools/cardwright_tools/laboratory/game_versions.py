@@ -154,9 +154,9 @@ def _check_out_folders(revision: str, folders: list[Path], into: Path) -> list[P
 
 def _find_tree(revision: str, folder: Path) -> tuple[Path, str]:
     """Return the root of the git repository of a folder, and the tree of a revision."""
-    root = resolve_path(Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
+    root = resolve_path(Path(_run_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
     try:
-        found = _git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")
+        found = _run_git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")
     except UsageError as error:
         raise UsageError(f"git knows no revision `{revision}` in {root}.") from error
     return root, found.decode().split()[-1]
@@ -168,7 +168,7 @@ def _check_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = Tru
     The files are read one by one, because `git archive` and `git checkout` run the filters that a repository names.
     """
     below = ["-r"] if deep else []
-    listed = _git(root, "ls-tree", *below, "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")
+    listed = _run_git(root, "ls-tree", *below, "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")
     count = 0
     for line in filter(None, listed.split(b"\0")):
         about, _, name = line.partition(b"\t")
@@ -179,11 +179,11 @@ def _check_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = Tru
         count += 1
         if not path.exists():  # sets that lie in the folder of their game came with it
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_new(path, _git(root, "cat-file", "blob", object_id))
+            write_new(path, _run_git(root, "cat-file", "blob", object_id))
     return count
 
 
-def _git(folder: Path, *words: str) -> bytes:
+def _run_git(folder: Path, *words: str) -> bytes:
     # What is not here yet is not fetched: a repository can say with which command.
     environment = os.environ | {"GIT_NO_LAZY_FETCH": "1"}
     try:

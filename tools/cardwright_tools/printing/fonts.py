@@ -120,9 +120,9 @@ def _draws_nothing(sign: str) -> bool:
 def _list_sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
     """Yield readers of fonts, the best first."""
     if given is not None:
-        yield lambda: _given(given)
+        yield lambda: _read_given(given)
     for names in STATIC:
-        yield lambda names=names: _static(names)  # type: ignore[misc]
+        yield lambda names=names: _read_static(names)  # type: ignore[misc]
     package = files(SCRIPTS)
     for name in sorted(each.name for each in package.iterdir()):
         if name.endswith(ENDINGS) and LEANING not in name:
@@ -131,7 +131,7 @@ def _list_sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
         yield lambda path=path: _load_font(path)  # type: ignore[misc]
 
 
-def _given(path: Path) -> Font:
+def _read_given(path: Path) -> Font:
     try:
         return _read((read_ordinary(path, MAX_BYTES),))
     except Exception as error:  # a broken font can go wrong in any way
@@ -139,7 +139,7 @@ def _given(path: Path) -> Font:
 
 
 @lru_cache(maxsize=len(STATIC))
-def _static(names: tuple[str, ...]) -> Font:
+def _read_static(names: tuple[str, ...]) -> Font:
     return _read(tuple(bytes(import_module(f"pymupdf_fonts.{name}").fontbuffer) for name in names))
 
 

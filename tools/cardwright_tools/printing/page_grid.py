@@ -73,12 +73,12 @@ def grid(page: tuple[float, float], card: tuple[float, float], bleed: float = BL
 
     The bleed is narrower than `bleed` if a page would otherwise have fewer cards.
     """
-    fitting = [_with_gap(page, card, gap) for gap in (2 * bleed, bleed, 0.0)]
+    fitting = [_make_with_gap(page, card, gap) for gap in (2 * bleed, bleed, 0.0)]
     best = max(each.count for each in fitting)
     return next((each for each in fitting if each.count == best), None) if best else None
 
 
-def _with_gap(page: tuple[float, float], card: tuple[float, float], gap: float) -> PageGrid:
+def _make_with_gap(page: tuple[float, float], card: tuple[float, float], gap: float) -> PageGrid:
     columns, rows = (
         max(0, int((side - 2 * MIN_MARGIN + gap + 1e-9) // (own + gap))) for side, own in zip(page, card, strict=True)
     )

@@ -92,13 +92,13 @@ def lay_out(batches: Sequence[FaceBatch], backs: bool, marks: bool, files: FaceF
     for batch in batches:
         for first in range(0, len(batch.faces), batch.grid.count):
             on_page = batch.faces[first : first + batch.grid.count]
-            sheets.append(_sheet(batch.grid, on_page, False, marks, files))
+            sheets.append(_make_sheet(batch.grid, on_page, False, marks, files))
             if backs:
-                sheets.append(_sheet(batch.grid, on_page, True, marks, files))
+                sheets.append(_make_sheet(batch.grid, on_page, True, marks, files))
     return sheets
 
 
-def _sheet(grid: PageGrid, on_page: Sequence[Face], behind: bool, marks: bool, files: FaceFiles) -> dict[str, Any]:
+def _make_sheet(grid: PageGrid, on_page: Sequence[Face], behind: bool, marks: bool, files: FaceFiles) -> dict[str, Any]:
     (wide, tall), bleed, high = grid.card, grid.bleed, grid.page[1]
     placed, rounds = [], []
     for number, face in enumerate(on_page):

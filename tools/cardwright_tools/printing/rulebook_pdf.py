@@ -65,7 +65,7 @@ def _block(block: document.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
         case document.Paragraph():
             return {"sort": "text", "kind": block.kind, "runs": _list_runs(block.runs, numbers)}
         case document.Steps():
-            items = [_item(each, numbers) for each in block.items]
+            items = [_make_item(each, numbers) for each in block.items]
             return {"sort": "steps", "numbered": block.numbered, "start": block.start, "items": items}
         case document.TableBlock():
             return {
@@ -76,12 +76,12 @@ def _block(block: document.Block, numbers: Mapping[str, int]) -> dict[str, Any]:
     raise AssertionError(block)
 
 
-def _item(item: document.ListItem, numbers: Mapping[str, int]) -> dict[str, Any]:
+def _make_item(item: document.ListItem, numbers: Mapping[str, int]) -> dict[str, Any]:
     return {
         "runs": _list_runs(item.runs, numbers),
         "bullets": [_list_runs(runs, numbers) for runs in item.bullets],
-        "parts": [_item(each, numbers) for each in item.parts],
-        "rest": [_item(each, numbers) for each in item.rest],
+        "parts": [_make_item(each, numbers) for each in item.parts],
+        "rest": [_make_item(each, numbers) for each in item.rest],
     }
 
 

@@ -63,7 +63,7 @@ def _list_deck(deck: Deck, first: int, number: int) -> list[dict[str, object]]:
     contained = []
     for place, face in enumerate(deck.cards):
         sheet, slot = divmod(place, FACES_A_SHEET)
-        contained += [_card(face, str(sheet + first), slot, customs)] * face.copies
+        contained += [_make_card(face, str(sheet + first), slot, customs)] * face.copies
     at = _transform() | {"posX": 4.0 * number}
     if len(contained) <= 1:
         return [card | {"Transform": at} for card in contained]
@@ -79,7 +79,7 @@ def _list_deck(deck: Deck, first: int, number: int) -> list[dict[str, object]]:
     ]
 
 
-def _card(face: Face, sheet: str, slot: int, customs: dict[str, dict[str, object]]) -> dict[str, object]:
+def _make_card(face: Face, sheet: str, slot: int, customs: dict[str, dict[str, object]]) -> dict[str, object]:
     described = [f"{name}: {value}" for name, value, _ in face.attributes]
     return {
         "Name": "Card",

@@ -103,11 +103,11 @@ def replay_under(session: "Session", game: "Game", people: Collection[int]) -> R
         raise MistakesError(render_mistakes(error)) from error
     except (OSError, SlipError) as error:
         raise MistakesError(str(error)) from error
-    parting = None if problem is None else _parting(session, len(options), problem, state, people)
+    parting = None if problem is None else _make_departure(session, len(options), problem, state, people)
     return Reload(game, state, tuple(options), parting, changed)
 
 
-def _parting(
+def _make_departure(
     session: "Session", step: int, problem: "AnswerMismatch", state: "State", people: Collection[int]
 ) -> Departure:
     return Departure(
@@ -222,10 +222,10 @@ def _describe_departure(session: "Session", number: int, problem: str, state: "S
     text = f"{describe_divergence(before.turns, problem, at)} {describe_left_out(left)}"
     if now is None or now.player != reader:
         return text
-    return f"{text} Now: {_offered(now)}"
+    return f"{text} Now: {_describe_offered(now)}"
 
 
-def _offered(decision: "Decision") -> str:
+def _describe_offered(decision: "Decision") -> str:
     texts = [option.text for option in decision.options]
     more = f" and {len(texts) - MAX_OFFERED} more" if len(texts) > MAX_OFFERED else ""
     return f"P{decision.player + 1}, “{decision.prompt}”: {', '.join(texts[:MAX_OFFERED])}{more}."

@@ -110,7 +110,7 @@ class Session:
         """
         self._record()
         player = self.state.player
-        with self._moving():
+        with self._guard_move():
             self._enter(SessionStep(player, option, chosen), self._apply_option(self.state, option, seconds))
             if chosen:
                 self.redoable.clear()
@@ -149,7 +149,7 @@ class Session:
         raise FindingError(f"P{state.player + 1} cannot answer: {problem}.")
 
     @contextmanager
-    def _moving(self) -> Iterator[None]:
+    def _guard_move(self) -> Iterator[None]:
         self._halfway = True
         try:
             yield
@@ -160,9 +160,9 @@ class Session:
 
     def chosen_last(self, player: int | None = None) -> int | None:
         """Return the index of the last step chosen by a person (or by `player`), None if there is none."""
-        return next((n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player)), None)
+        return next((n for n in range(len(self.steps) - 1, -1, -1) if self._is_chosen(n, player)), None)
 
-    def _chose(self, place: int, player: int | None) -> bool:
+    def _is_chosen(self, place: int, player: int | None) -> bool:
         return self.steps[place].chosen and player in (None, self.steps[place].player)
 
     def undo(self, player: int | None = None) -> int:
@@ -174,7 +174,7 @@ class Session:
 
         An interrupt leaves the match unchanged.
         """
-        chosen = (n for n in range(len(self.steps) - 1, -1, -1) if self._chose(n, player))
+        chosen = (n for n in range(len(self.steps) - 1, -1, -1) if self._is_chosen(n, player))
         places = [*islice(chosen, times)]
         if not places:
             return []
@@ -196,7 +196,7 @@ class Session:
         steps = [step for each in again for step in each]
         state = self.state.clone()
         answers = [self._apply_option(state, step.option) for step in steps]
-        with self._moving():
+        with self._guard_move():
             self.state = state
             del self.redoable[len(self.redoable) - len(again) :]
             for step, answer in zip(steps, answers, strict=True):
@@ -207,7 +207,7 @@ class Session:
         state = self.game.new(self.header.players, self.header.seed)
         for step in self.steps[:count]:
             state.apply(step.option)
-        with self._moving():
+        with self._guard_move():
             taken_back = len(self.steps) - count
             self.state = state
             self.notes = keep_notes(self.notes, count)
@@ -267,7 +267,7 @@ class Session:
         if self._writer is not None or not self._recorded:
             return
         try:
-            self.path, self._writer = _fresh_record(self.header, self.answers, self.notes)
+            self.path, self._writer = _make_record_path(self.header, self.answers, self.notes)
             self._saved = len(self.answers)
             self.remark = None
         except OSError as error:
@@ -465,7 +465,7 @@ def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
     return record, game
 
 
-def _fresh_record(
+def _make_record_path(
     header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
 ) -> tuple[Path, RecordWriter]:
     folder = find_records_folder()

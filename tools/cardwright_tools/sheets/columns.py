@@ -83,7 +83,7 @@ class SheetColumns:
         )
         for word, attribute in kind.attributes.items():
             if word in card.values:
-                cells[word] = self._written(attribute.type, card.values[word])
+                cells[word] = self._write_value(attribute.type, card.values[word])
         if kind.parts:
             cells[kind.parts.word] = ", ".join(f"{count} {word}" for word, count in card.parts.items())
         return {name: as_cell(text) for name, text in cells.items()}
@@ -93,12 +93,12 @@ class SheetColumns:
         cells = dict.fromkeys(self.names, "")
         for word, attribute in self.game.kinds[card.kind].attributes.items():
             if attribute.default is not None:
-                cells[word] = self._written(attribute.type, attribute.default)
+                cells[word] = self._write_value(attribute.type, attribute.default)
         return cells
 
-    def _written(self, kind: Type, value: Printed) -> str:
+    def _write_value(self, kind: Type, value: Printed) -> str:
         if isinstance(value, tuple):
-            return ", ".join(self._written(kind.item or kind, each) for each in value)
+            return ", ".join(self._write_value(kind.item or kind, each) for each in value)
         if kind.base == "enum":
             words = self.game.enums[kind.of].values
             return next((word for word in words if self.game.words[word] == value), NONE.base)
@@ -128,39 +128,41 @@ class SheetColumns:
         if column == "quantity":
             return find_quantity_error(cell)
         if column == "kind":
-            return self._no_word(cell, "kind of piece", list(self.game.kinds))
+            return self._find_word_error(cell, "kind of piece", list(self.game.kinds))
         if column == "inferred":
-            found = [self._no_word(word, "field", [*self.fields]) for word in split_items(cell)]
+            found = [self._find_word_error(word, "field", [*self.fields]) for word in split_items(cell)]
             return next(filter(None, found), None)
         if kind.parts and column == kind.parts.word:
-            return self._no_parts(cell, kind)
+            return self._find_parts_error(cell, kind)
         if column in kind.attributes:
-            return self._no_value(cell, kind.attributes[column])
+            return self._find_value_error(cell, kind.attributes[column])
         if column not in (*PLACE_COLUMNS, *FIRST_COLUMNS, *LAST_COLUMNS):
             return f"a {kind.title} has no `{column}`; leave the cell empty"
         return None
 
-    def _no_value(self, cell: str, attribute: Attribute) -> str | None:
+    def _find_value_error(self, cell: str, attribute: Attribute) -> str | None:
         if attribute.may_be_none and cell == NONE.base:
             return None
         if attribute.type.item is not None:
-            return next(filter(None, (self._no_single(each, attribute.type.item) for each in split_items(cell))), None)
-        return self._no_single(cell, attribute.type)
+            return next(
+                filter(None, (self._find_single_error(each, attribute.type.item) for each in split_items(cell))), None
+            )
+        return self._find_single_error(cell, attribute.type)
 
-    def _no_single(self, cell: str, kind: Type) -> str | None:
+    def _find_single_error(self, cell: str, kind: Type) -> str | None:
         if kind.base == "enum":
-            return self._no_word(cell, kind.of, self.game.enums[kind.of].values)
+            return self._find_word_error(cell, kind.of, self.game.enums[kind.of].values)
         if kind.base == "yes_no":
             return None if cell in ("yes", "no") else f"`{cell}` is neither `yes` nor `no`"
         return None if cell.removeprefix("-").isdecimal() else f"`{cell}` is not a whole number"
 
-    def _no_parts(self, cell: str, kind: KindDecl) -> str | None:
+    def _find_parts_error(self, cell: str, kind: KindDecl) -> str | None:
         allowed = self.part_words(kind)
         for part in split_items(cell):
             count, _, word = part.partition(" ")
             if not re.fullmatch(_COUNT, count) or not word.strip():
                 return f"`{part}` is not a number and a word, such as `2 {next(iter(allowed), 'red')}`"
-            problem = self._no_word(word.strip(), "part", allowed)
+            problem = self._find_word_error(word.strip(), "part", allowed)
             if problem:
                 return problem
         return None
@@ -172,7 +174,7 @@ class SheetColumns:
         first = next(iter(self.game.kinds[kind.parts.kind].attributes.values()), None)
         return self.game.enums[first.type.of].values if first is not None and first.type.base == "enum" else ()
 
-    def _no_word(self, word: str, what: str, allowed: Iterable[str]) -> str | None:
+    def _find_word_error(self, word: str, what: str, allowed: Iterable[str]) -> str | None:
         known = list(allowed)
         if word in known:
             return None

@@ -126,7 +126,7 @@ class CardFile:
         key = mapping.key(name)
         assert node is not None
         assert key is not None
-        start = self._offset(key.span.end_line, key.span.end_column)
+        start = self._find_offset(key.span.end_line, key.span.end_column)
         start = self.file.text.index(":", start) + 1
         end = self._end(node)
         head = self.file.text[start:end].partition("\n")[0]
@@ -162,7 +162,7 @@ class CardFile:
         self._edits.append((place, place, "".join(f"\n{' ' * margin}{_indent(line, margin)}" for line in lines)))
 
     def _is_flow(self, node: MappingNode) -> bool:
-        return self.file.text[self._offset(node.span.line, node.span.column)] == "{"
+        return self.file.text[self._find_offset(node.span.line, node.span.column)] == "{"
 
     def is_flow(self, card: str) -> bool:
         """Return True if a card is written in braces on one line, which has no room for text blocks."""
@@ -171,7 +171,7 @@ class CardFile:
     def _find_column(self, node: Node) -> int:
         return node.span.column
 
-    def _offset(self, line: int, column: int) -> int:
+    def _find_offset(self, line: int, column: int) -> int:
         return self.file.line_offset(line) + column - 1
 
     def _end(self, node: Node) -> int:
@@ -180,9 +180,12 @@ class CardFile:
             return node.start + len(self.file.text[node.start : node.end].rstrip())
         if isinstance(node, MappingNode) and not self._is_flow(node):
             return self._end(node.entries[-1][1])
-        if isinstance(node, SequenceNode) and self.file.text[self._offset(node.span.line, node.span.column)] != "[":
+        if (
+            isinstance(node, SequenceNode)
+            and self.file.text[self._find_offset(node.span.line, node.span.column)] != "["
+        ):
             return self._end(node.items[-1])
-        return self._offset(node.span.end_line, node.span.end_column)
+        return self._find_offset(node.span.end_line, node.span.end_column)
 
     def _find_bottom(self, mapping: MappingNode) -> int:
         """Return the end of a card, including comments below it that are indented like its fields."""

@@ -85,7 +85,7 @@ class Merge:
         """Return the new texts of the files that the sheet changes."""
         found = {path: file.text for path, file in self._files.items()}
         for path, cards in self._new_files.items():
-            found[path] = self._new_text(path, cards)
+            found[path] = self._make_text(path, cards)
         return found
 
     def summary(self, dry: bool) -> str:
@@ -96,11 +96,10 @@ class Merge:
         if self._missing and self.delete:
             line += f", {len(self._missing)} {prefix}taken out"
         elif self._missing:
-            line += f"\nnot in the sheet and left alone: {_shown(self._missing)} (--delete takes them out)"
+            line += f"\nnot in the sheet and left alone: {_join_cards(self._missing)} (--delete takes them out)"
         if self._made:
-            line += (
-                f"\nmade by an entry with `each` or `from` and left alone: {_shown(self._made)} (take them out there)"
-            )
+            made = _join_cards(self._made)
+            line += f"\nmade by an entry with `each` or `from` and left alone: {made} (take them out there)"
         return line
 
     def _list_headings(self) -> list[str | None]:
@@ -209,7 +208,7 @@ class Merge:
     def _take(self, card: str, row: dict[str, str], old: PieceDef | None, place: Path) -> None:
         if old is None:
             self._new.append(card)
-            fields = self._new_fields(row, place)
+            fields = self._make_fields(row, place)
             if place.exists():
                 self._make_file(place).append(fields)
             else:
@@ -232,7 +231,7 @@ class Merge:
         changes = {_render_field(name): self._format_cell(name, row[name], flow) for name in differing}
         file.change(card, changes, self.columns.fields)
 
-    def _new_fields(self, row: dict[str, str], place: Path) -> list[tuple[str, str]]:
+    def _make_fields(self, row: dict[str, str], place: Path) -> list[tuple[str, str]]:
         fields = []
         for name in self.columns.names:
             cell = row.get(name, "")
@@ -247,10 +246,10 @@ class Merge:
 
     def _find_default_kind(self, place: Path) -> str:
         """Return the kind of the cards in a file that do not name a kind."""
-        said = next((str(n.value) for n in self._said_kinds(place)), None)
+        said = next((str(n.value) for n in self._find_written_kinds(place)), None)
         return said or next(iter(self.source.game.kinds))
 
-    def _said_kinds(self, place: Path) -> list[Scalar]:
+    def _find_written_kinds(self, place: Path) -> list[Scalar]:
         root = load_yaml(place).root if place.exists() else None
         node = root.get("kind") if isinstance(root, Mapping) else None
         return [node] if isinstance(node, Scalar) else []
@@ -269,7 +268,7 @@ class Merge:
             return format_scalar(cell, flow)
         return cell
 
-    def _new_text(self, path: Path, cards: list[list[tuple[str, str]]]) -> str:
+    def _make_text(self, path: Path, cards: list[list[tuple[str, str]]]) -> str:
         neighbours = [file for files in self.source.sets.values() for file in files if file.parent == path.parent]
         first = read_text(neighbours[0]).partition("\n")[0] if neighbours else ""
         lines = [first] if first.startswith("# yaml-language-server:") else []
@@ -288,7 +287,7 @@ def _describe_bad_id(given: str, name: str) -> str:
     return f"`{given}` is not an id: use letters, digits and `_`{f', such as `{better}`' if better else ''}"
 
 
-def _shown(cards: list[str]) -> str:
+def _join_cards(cards: list[str]) -> str:
     return ", ".join(cards[:5]) + (", ..." if len(cards) > 5 else "")
 
 

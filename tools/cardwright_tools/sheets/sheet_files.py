@@ -98,7 +98,7 @@ def _read_csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:
 
 
 def _read_xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
-    openpyxl = _openpyxl()
+    openpyxl = _import_openpyxl()
     try:
         # Looked over first: the library makes large trees of small files.
         check_book(content)
@@ -187,7 +187,7 @@ def write_xlsx(
     numbers: Sequence[str],
 ) -> bytes:
     """Return a workbook with numbers as numbers, and a list of choices for each column of words."""
-    openpyxl = _openpyxl()
+    openpyxl = _import_openpyxl()
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = CARDS
@@ -196,7 +196,7 @@ def write_xlsx(
         sheet.append(
             [number_or_text(row[name]) if name in numbers and row[name] else row[name] or None for name in columns]
         )
-    _dress(sheet, columns, rows)
+    _format_sheet(sheet, columns, rows)
     for name, words in choices.items():
         _offer_words(sheet, columns.index(name) + 1, words, len(rows) + 200)
     written = io.BytesIO()
@@ -204,7 +204,7 @@ def write_xlsx(
     return written.getvalue()
 
 
-def _dress(sheet: "Worksheet", columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> None:
+def _format_sheet(sheet: "Worksheet", columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> None:
     from openpyxl.styles import Alignment, Font
     from openpyxl.utils import get_column_letter
 
@@ -237,7 +237,7 @@ def _offer_words(sheet: "Worksheet", column: int, words: Sequence[str], last_row
     sheet.add_data_validation(rule)
 
 
-def _openpyxl() -> Any:
+def _import_openpyxl() -> Any:
     try:
         import openpyxl
         import openpyxl.utils.exceptions

@@ -165,7 +165,7 @@ def _load(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.notices.append(f"Loaded {path}, {count_noun(len(session.steps), 'answer')}.")
 
 
-def _options(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_options(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.narrow(sitting.asked, argument)
 
 
@@ -205,7 +205,7 @@ def _run_hold(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.hold(option, always)
 
 
-def _redraw(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_redraw(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.stale = True
 
 
@@ -218,7 +218,7 @@ def _reload(sitting: TerminalSession, player: int, argument: str) -> None:
         sitting.screen.notices.append(message)
 
 
-def _help(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_help(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.say(
         "Answer with the number, the name or the beginning of the name of an option. While the same question is "
         "repeated, you can give several answers in a row, `1 3 0`. You can pick several pieces in any order. ✦ "
@@ -239,7 +239,7 @@ def _note(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.notices.append("Noted. `cardwright notes` lists the notes of a record.")
 
 
-def _quit(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_quit(sitting: TerminalSession, player: int, argument: str) -> None:
     raise LeaveError
 
 
@@ -273,7 +273,7 @@ COMMANDS = {
             "options",
             "options WORD",
             "show only the options with WORD in their name; also `/WORD`",
-            _options,
+            _run_options,
             takes=ANYTHING,
         ),
         TerminalCommand(
@@ -290,7 +290,7 @@ COMMANDS = {
         TerminalCommand("scores", "scores", "at the end, show how each score is made up", scores, True),
         TerminalCommand("more", "more", "show all facts about the decision and its options", more),
         TerminalCommand("turn", "turn", "show what your turn does not offer now, and why", turn),
-        TerminalCommand("redraw", "redraw", "clear the screen and draw it again", _redraw),
+        TerminalCommand("redraw", "redraw", "clear the screen and draw it again", _run_redraw),
         TerminalCommand(
             "reload", "reload", "continue with the cards and rules as they are in the files now", _reload, True
         ),
@@ -299,8 +299,8 @@ COMMANDS = {
             "save", "save [FILE]", "show where the match is saved; with FILE, write a copy there", _save, True, ANYTHING
         ),
         TerminalCommand("load", "load [FILE]", "continue another saved match", _load, True, ANYTHING),
-        TerminalCommand("help", "help", "this list", _help, True),
-        TerminalCommand("quit", "quit", "leave; the match is saved and can be continued", _quit, True),
+        TerminalCommand("help", "help", "this list", _run_help, True),
+        TerminalCommand("quit", "quit", "leave; the match is saved and can be continued", _run_quit, True),
     )
 }
 # Commands that change nothing: what is wrong with one of them is reported, and the game goes on.

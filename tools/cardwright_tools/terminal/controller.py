@@ -222,8 +222,8 @@ class TerminalSession(AnswerInput):
         assert decision is not None
         if several is None:
             self._picking = None
-            if self._offered is None or self._offered[0] != self._position():
-                self._offered = self._position(), merge_equal_options(self.session.state)
+            if self._offered is None or self._offered[0] != self._identify_position():
+                self._offered = self._identify_position(), merge_equal_options(self.session.state)
             return self._offered[1]
         if self._picking is None or self._picking.asked != decision:
             self._picking = MultiPick(decision, several, self.session.state)
@@ -268,8 +268,8 @@ class TerminalSession(AnswerInput):
 
     def _continues_after_end(self) -> bool:
         """Read commands after the end of the match; return True if one of them makes the match continue."""
-        before = self._position()
-        while self._position() == before:
+        before = self._identify_position()
+        while self._identify_position() == before:
             line = self._read_line_below(self._show_result, "Enter to leave, or scores, table, log, undo, help: ")
             if not line:
                 return False
@@ -285,7 +285,7 @@ class TerminalSession(AnswerInput):
         typed, self._terminal.typed_on = self._terminal.typed_on, ""
         return typed or self._terminal.read_below(draw, prompt)
 
-    def _position(self) -> tuple[int, int, int]:
+    def _identify_position(self) -> tuple[int, int, int]:
         return id(self.session), self.session.edition, len(self.session.steps)
 
     # ------------------------------------------------------------ a person is asked
@@ -302,10 +302,10 @@ class TerminalSession(AnswerInput):
         for word in find_hidden_commands(self.asked):
             self.screen.notices.append(f"`{word}` is an option here: type `{COMMAND_SIGN}{word}` for the command.")
         self._terminal.expect([option.text for option in self.asked.options])
-        here = self._position()
-        while self._position() == here:
+        here = self._identify_position()
+        while self._identify_position() == here:
             self._reload_if_edited()
-            if self._position() != here:
+            if self._identify_position() != here:
                 return
             late = self._take_late_line()
             if late is None and self._typed_on:
@@ -445,12 +445,12 @@ class TerminalSession(AnswerInput):
 
     def _run_during_decision(self, command: TerminalCommand, player: int, line: str) -> None:
         """Run a command during a decision, and keep the prompt visible."""
-        terminal, here, stale = self._terminal, self._position(), self.screen.stale
+        terminal, here, stale = self._terminal, self._identify_position(), self.screen.stale
         with terminal.paged(briefly=True):
             self._carry_out(command, player, line)
         self._typed_on, terminal.typed_on = terminal.typed_on, ""
         self.screen.notices += filter(None, terminal.lines_above)
-        asks_on = self._position() == here and not self.screen.stale
+        asks_on = self._identify_position() == here and not self.screen.stale
         if terminal.redraws and asks_on and not stale and not self._typed_on:
             if not self.screen.notices:
                 self.screen.ask_again(self.session, self.asked, self._wanted)

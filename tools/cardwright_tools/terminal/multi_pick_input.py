@@ -110,7 +110,7 @@ class MultiPick:
             if place == len(self.several.items):
                 raise PickError("`done` comes last; nothing was picked.")
             if count > self.several.counts[place]:
-                raise PickError(self._too_often(place))
+                raise PickError(self._explain_too_often(place))
         if len(picked) > self.several.most:
             raise PickError(f"These are {len(picked)}; you can pick at most {self.several.most}.")
         self.chosen = picked
@@ -130,7 +130,7 @@ class MultiPick:
             return ""
         return "These picks are not complete yet." if going_on.next else "These picks do not go together."
 
-    def _too_often(self, place: int) -> str:
+    def _explain_too_often(self, place: int) -> str:
         name, count = self.several.items[place].text, self.several.counts[place]
         if place in self.chosen and count == 1:
             return f"{name} is already picked; type `undo` to put back your last pick."
@@ -138,12 +138,12 @@ class MultiPick:
 
     def exactly(self, line: str) -> list[int]:
         """Return the index of the option that a line names exactly, as a list; [] if there is none."""
-        found = find_exact_option(self._all(), line)
+        found = find_exact_option(self._list_all(), line)
         return [] if found is None else [found.index]
 
     def places(self, line: str) -> list[int]:
         """Return the indices of the options that a line names in order, or [] if a part is unknown or ambiguous."""
-        everything = self._all()
+        everything = self._list_all()
         if "," in line:
             parts = [find_option(everything, part.strip()) for part in line.split(",") if part.strip()]
             return [] if None in parts else [option.index for option in parts if option is not None]
@@ -159,5 +159,5 @@ class MultiPick:
             del words[:end]
         return places
 
-    def _all(self) -> "Decision":
+    def _list_all(self) -> "Decision":
         return replace(self.asked, options=tuple(self._list_labelled()))

@@ -42,7 +42,7 @@ class PlainScreen(Screen):
         super().__init__(terminal)
         self._told_turn = -1
 
-    def _line(self, word: str, *facts: object) -> None:
+    def _write_line(self, word: str, *facts: object) -> None:
         said = (" ".join(str(fact).splitlines()).replace("\t", " ") for fact in facts)
         self.terminal.write("\t".join([word, *said]))
 
@@ -53,12 +53,12 @@ class PlainScreen(Screen):
             for line in self.terminal.console.render_lines(part, options, pad=False):
                 text = "".join(segment.text for segment in line).rstrip()
                 if text:
-                    self._line("note", text)
+                    self._write_line("note", text)
 
     def tell(self, text: str, style: str = "") -> None:
         """Print a text as notes."""
         for line in text.splitlines():
-            self._line("note", line)
+            self._write_line("note", line)
 
     def part(self, text: str, style: str) -> None:
         """Print the heading of a section, if it has one."""
@@ -70,14 +70,14 @@ class PlainScreen(Screen):
 
     def show_options(self, decision: "Decision", wanted: str) -> None:
         """Print the options with a matching name."""
-        self._options(narrow_options(decision, wanted), None)
+        self._write_options(narrow_options(decision, wanted), None)
 
-    def _options(self, shown: "Sequence[NumberedOption]", asked: Question | None) -> None:
+    def _write_options(self, shown: "Sequence[NumberedOption]", asked: Question | None) -> None:
         known = {} if asked is None else {choice.index: format_option_facts(choice) for choice in asked.choices}
         for choice in shown:
             option = choice.option
             more = [part for part in (option.group, known.get(option.index, "")) if part]
-            self._line("option", choice.label, option.key, option.text, *more)
+            self._write_line("option", choice.label, option.key, option.text, *more)
 
     def hand_over(self, player: int) -> None:
         """Ask the next player to come to the terminal."""
@@ -89,27 +89,27 @@ class PlainScreen(Screen):
         found = build_table(state, player)
         if state.turns != self._told_turn:
             self._told_turn = state.turns
-            self._line("game", session.game.title, seed_told(session.header.seed))
+            self._write_line("game", session.game.title, seed_told(session.header.seed))
             whose = found.seats[found.turn_of].name if found.turn_of >= 0 else "nobody"
-            self._line("turn", state.turns, "everybody" if found.everybody else whose)
+            self._write_line("turn", state.turns, "everybody" if found.everybody else whose)
             for seat in found.seats:
-                self._line("score", seat.name, seat.score)
+                self._write_line("score", seat.name, seat.score)
         self._tell_news(session, player)
         others = [zone for seat in found.seats if seat.number != player for zone in seat.zones]
         rows = [zone for zone in (*found.zones, *others) if zone.row and not zone.hidden]
-        self._zones(zone for zone in (*rows, *found.seats[player].zones) if zone.count)
+        self._write_zones(zone for zone in (*rows, *found.seats[player].zones) if zone.count)
         for remark in self._list_remarks(session, held):
             self.show(remark)
         asked = make_question(state, player)
         assert asked is not None
-        self._line("ask", f"P{player + 1}", asked.prompt, *list_causes(asked))
+        self._write_line("ask", f"P{player + 1}", asked.prompt, *list_causes(asked))
         for fact in list_decision_facts(
             asked, decision.context[len(waits.context) :] if (waits := state.decision) else ()
         ):
-            self._line("about", fact)
+            self._write_line("about", fact)
         for each in asked.not_now:
-            self._line("about", f"not now: {format_requirement(each)}")
-        self._options(narrow_options(decision, wanted), asked)
+            self._write_line("about", f"not now: {format_requirement(each)}")
+        self._write_options(narrow_options(decision, wanted), asked)
         self.notices.clear()
         self.stale = False
 
@@ -119,9 +119,9 @@ class PlainScreen(Screen):
         for line in render_tree(
             drop_hidden_events(render_log_events(session.state.common_log(players, since, moment.log_size)))
         ):
-            self._line("log", line)
-        self._all_zones(build_common_table(moment.state, players))
-        self._line("pause", spell_name(moment.word))
+            self._write_line("log", line)
+        self._write_all_zones(build_common_table(moment.state, players))
+        self._write_line("pause", spell_name(moment.word))
 
     def show_news(self, session: Session, player: int) -> None:
         """Print the log since this person's last answer."""
@@ -136,25 +136,25 @@ class PlainScreen(Screen):
             (OSError,),
         )
         for line in lines:
-            self._line("log", line)
+            self._write_line("log", line)
         return bool(lines)
 
-    def _zones(self, zones: Iterable[TableZone]) -> None:
+    def _write_zones(self, zones: Iterable[TableZone]) -> None:
         for zone in zones:
             if not zone.aside:
                 pieces = "hidden" if zone.hidden else ", ".join(list_contents(zone))
-                self._line("zone", zone.owner, zone.called, zone.count, pieces)
+                self._write_line("zone", zone.owner, zone.called, zone.count, pieces)
 
-    def _all_zones(self, found: TableView) -> None:
-        self._zones([*found.zones, *(zone for seat in found.seats for zone in seat.zones)])
+    def _write_all_zones(self, found: TableView) -> None:
+        self._write_zones([*found.zones, *(zone for seat in found.seats for zone in seat.zones)])
 
     def show_table(self, session: Session, player: int) -> None:
         """Print every zone."""
-        self._all_zones(build_table(session.state, player))
+        self._write_all_zones(build_table(session.state, player))
 
     def show_openly(self, session: Session, player: int) -> None:
         """Print every zone, with hidden information."""
-        self._all_zones(build_open_table(session.state, player))
+        self._write_all_zones(build_open_table(session.state, player))
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Print the winners, and the last log events."""
@@ -165,7 +165,7 @@ class PlainScreen(Screen):
             self.show(remark)
         self.show_scores(session)
         for seat, final in enumerate(state.scores):
-            self._line("result", f"P{seat + 1}", final, "wins" if seat in state.winners else "", who[seat])
+            self._write_line("result", f"P{seat + 1}", final, "wins" if seat in state.winners else "", who[seat])
         self.notices.clear()
 
     def show_scores(self, session: Session) -> None:

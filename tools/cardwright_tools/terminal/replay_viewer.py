@@ -116,11 +116,11 @@ class RecordReplay:
                 self.screen.tell(key)
             return False
         else:
-            self._help(line)
+            self._show_help(line)
             return False
         return True
 
-    def _help(self, line: str) -> None:
+    def _show_help(self, line: str) -> None:
         if line not in ("help", "?"):
             self.screen.say(f"There is no command {quote(line)} here:")
         rows = Rows(box=None, padding=(0, 2), show_header=False)

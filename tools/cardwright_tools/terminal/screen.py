@@ -160,7 +160,7 @@ class Screen:
 
         Only options that match `wanted` are shown; `enter` is True if Enter declines the decision.
         """
-        asking = self._asking(session, decision, wanted, enter)
+        asking = self._make_asking(session, decision, wanted, enter)
         found = build_table(session.state, decision.player)
         said = self._list_remarks(session, held)
         wish = len(self._render_news(session, decision.player, self.terminal.height // NEWS_PART))
@@ -189,7 +189,8 @@ class Screen:
     def ask_again(self, session: Session, decision: "Decision", wanted: str = "") -> None:
         """Print the prompt again below a text, so that it stays visible."""
         self.show(
-            Rule("Enter shows the table again", style="dim"), *self._asking(session, decision, wanted).lines(NO_NOTES)
+            Rule("Enter shows the table again", style="dim"),
+            *self._make_asking(session, decision, wanted).lines(NO_NOTES),
         )
 
     def draw_step(self, session: Session, found: TableView, events: Sequence[str], asked: Sequence[str]) -> None:
@@ -330,10 +331,10 @@ class Screen:
         shown_elsewhere = found.shown_words if depth < IN_WORDS else frozenset()
         kept = self._columns.setdefault((found.viewer, width, bool(shown_elsewhere)), PlayerColumns())
         counts = render_counters(found, self.painter, layout)
-        heading = self._heading(session, found, counts if self._tight else ())
+        heading = self._draw_heading(session, found, counts if self._tight else ())
         kept.apart |= heading.cell_len > width or not self._tight
         if kept.apart or whole:
-            heading = self._heading(session, found)
+            heading = self._draw_heading(session, found)
         lying = {zone.at for seat in found.seats for zone in select_zones(seat, found, layout)}
         players, below, late = draw_players_table(
             found, self.painter, width, shown_elsewhere, kept, counts if kept.apart or whole else (), lying
@@ -355,7 +356,7 @@ class Screen:
             width,
         )
 
-    def _heading(self, session: Session, found: TableView, counts: Sequence[Text] = ()) -> Text:
+    def _draw_heading(self, session: Session, found: TableView, counts: Sequence[Text] = ()) -> Text:
         return draw_heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
 
     def _render_news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
@@ -472,9 +473,9 @@ class Screen:
 
     def show_question(self, session: Session, decision: "Decision") -> None:
         """Print the prompt with all its facts and options."""
-        self.show(*self._asking(session, decision, "").lines(IN_FULL, sys.maxsize, True))
+        self.show(*self._make_asking(session, decision, "").lines(IN_FULL, sys.maxsize, True))
 
-    def _asking(self, session: Session, decision: "Decision", wanted: str, enter: bool = False) -> Asking:
+    def _make_asking(self, session: Session, decision: "Decision", wanted: str, enter: bool = False) -> Asking:
         width, height = self.terminal.width, self.terminal.height
         return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter)
 
@@ -482,7 +483,7 @@ class Screen:
         """Draw the end of the match: for a single viewer the last log events, then the final table."""
         found = build_table(session.state, viewer)
         self.painter.learn(found)
-        head = [self._heading(session, found), *self._list_remarks(session, 0)]
+        head = [self._draw_heading(session, found), *self._list_remarks(session, 0)]
 
         def news(room: int) -> list[RenderableType]:
             return self._render_news(session, viewer, room) if with_news else []

@@ -87,7 +87,7 @@ class Terminal:
         if self.redraws:
             self._watch_resizing()
         if self.interactive:
-            _edit_lines()
+            _enable_line_editing()
             self._restore_when_stopped()
 
     @property
@@ -202,7 +202,7 @@ class Terminal:
         Raises NobodyThereError if stdin is a pipe into which nobody writes.
         """
         if self.interactive:
-            return self._typed(prompt)
+            return self._read_typed(prompt)
         if not self._began and not _can_be_read(PATIENCE):
             raise NobodyThereError
         self._began = True
@@ -229,7 +229,7 @@ class Terminal:
         if self.interactive:
             _complete([escape_controls(text) for text in texts])
 
-    def _typed(self, prompt: str) -> str | None:
+    def _read_typed(self, prompt: str) -> str | None:
         self._asking = "" if self.plain else escape_controls(prompt)
         try:
             self._redraw_if_resized()
@@ -311,7 +311,7 @@ def _is_terminal(stream: TextIO) -> bool:
     return not stream.closed and stream.isatty()
 
 
-def _edit_lines() -> None:
+def _enable_line_editing() -> None:
     # With readline, input() has a line editor and a history; some systems have none.
     try:
         import readline

@@ -36,9 +36,9 @@ def list_features(
     if only is not None:
         return ruled
     found = [
-        *(each for memory in game.memory if memory.owner == "player" for each in _remembered(game, memory)),
-        *(each for zone in game.zones if zone.owner == "player" for each in _in_zone(game, zone)),
-        *(each for zone in game.zones if zone.owner == "table" for each in _owned_in(game, zone)),
+        *(each for memory in game.memory if memory.owner == "player" for each in _list_memory_features(game, memory)),
+        *(each for zone in game.zones if zone.owner == "player" for each in _list_zone_features(game, zone)),
+        *(each for zone in game.zones if zone.owner == "table" for each in _list_owned_features(game, zone)),
         *ruled,
     ]
     return list(dict.fromkeys(found))
@@ -77,7 +77,7 @@ def _list_rules(checked: "CheckedGame", left_out: frozenset[str], only: frozense
     return [rule for word, rule in checked.rules.items() if word in named and word not in left_out]
 
 
-def _remembered(game: "GameDecl", memory: "MemoryDecl") -> Iterator[Feature]:
+def _list_memory_features(game: "GameDecl", memory: "MemoryDecl") -> Iterator[Feature]:
     place, title = f"player.{memory.word}", f"their {memory.title}"
     if memory.per is None:
         if memory.type == NUMBER:
@@ -96,7 +96,7 @@ def _remembered(game: "GameDecl", memory: "MemoryDecl") -> Iterator[Feature]:
         yield Feature(f"max({each})", f"the most of {title}")
 
 
-def _in_zone(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
+def _list_zone_features(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
     pieces, kind = f"player.{zone.word}", game.kinds[zone.holds]
     yield Feature(f"count({pieces})", f"{kind.plural} in their {zone.title}")
     for word, attribute in kind.attributes.items():
@@ -142,7 +142,7 @@ def find_zone_words(plural: str, zone: "ZoneDecl") -> str:
     return f"of the {plural} in their {zone.title}"
 
 
-def _owned_in(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
+def _list_owned_features(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
     for memory in game.memory:
         if memory.owner == zone.holds and memory.type.base == "player" and memory.per is None:
             plural = game.kinds[zone.holds].plural

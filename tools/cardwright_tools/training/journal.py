@@ -77,7 +77,7 @@ class MatchJournal:
         self.games: dict[int, SelfPlayMatch] = {}
 
         def take(found: dict[str, Any]) -> None:
-            lived = _lived(found, players_of, rules)
+            lived = _read_match(found, players_of, rules)
             self.games[lived.number] = lived
 
         self._lines = Journal(path, identity, take, AT_ONCE)
@@ -92,7 +92,7 @@ class MatchJournal:
         self._lines.keep()
 
 
-def _lived(found: dict[str, Any], players_of: Callable[[int], int], rules: int) -> SelfPlayMatch:
+def _read_match(found: dict[str, Any], players_of: Callable[[int], int], rules: int) -> SelfPlayMatch:
     number = read_whole_number(found["game"])
     players = players_of(number)
     positions = tuple(tuple(tuple(map(read_whole_number, row)) for row in each) for each in found["positions"])

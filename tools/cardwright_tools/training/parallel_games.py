@@ -123,7 +123,7 @@ def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:
     players = len(asked.seats)
     if players in place.native:
         with suppress(BeyondC):
-            return _in_c(place, asked)
+            return _play_in_c(place, asked)
     state = _open(place.folder, place.sets, place.content).new(players, asked.seed, tracked=False)
     bots = [_make_bot(seat, derive_seed(asked.seed, "bot", player)) for player, seat in enumerate(asked.seats)]
     try:
@@ -133,12 +133,12 @@ def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:
     return _make_result(found.decisions, found.options, found.scores, found.winners, found.when, found.positions, asked)
 
 
-def _in_c(place: ArenaPlace, asked: ArenaGame) -> ArenaResult:
+def _play_in_c(place: ArenaPlace, asked: ArenaGame) -> ArenaResult:
     from cardwright.bots.native_bots import convert_bot
     from cardwright.bots.valuation import list_valuations
 
     players, recording = len(asked.seats), asked.recording
-    engine, mind, room = _engine(place, players)
+    engine, mind, room = _open_engine(place, players)
     engine.begun(asked.seed, room)
     for player, seat in enumerate(asked.seats):
         seed = derive_seed(asked.seed, "bot", player)
@@ -182,7 +182,7 @@ def _open(folder: str, sets: tuple[str, ...], content: str) -> "Game":
 
 # games with several numbers of players take turns
 @lru_cache(maxsize=12)
-def _engine(place: ArenaPlace, players: int) -> "tuple[Engine, Any, Any]":
+def _open_engine(place: ArenaPlace, players: int) -> "tuple[Engine, Any, Any]":
     from cardwright.native.engine import Engine
 
     engine = Engine(_open(place.folder, place.sets, place.content), players)

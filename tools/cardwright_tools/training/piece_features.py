@@ -83,7 +83,7 @@ def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
     game = checked.game
     found: list[HeldFeature] = []
     for held in find_holdings(game):
-        found += _by_attribute(game, game.kinds[held.kind], held)
+        found += _list_attribute_features(game, game.kinds[held.kind], held)
         names = _list_titles(checked, held.kind)
         if 1 < len(names) <= MAX_DEFINITIONS:
             found += [
@@ -118,7 +118,7 @@ def _list_titles(checked: "CheckedGame", kind: str, copies: int = 1) -> dict[str
     }
 
 
-def _by_attribute(game: "GameDecl", kind: "KindDecl", held: Holdings) -> Iterator[HeldFeature]:
+def _list_attribute_features(game: "GameDecl", kind: "KindDecl", held: Holdings) -> Iterator[HeldFeature]:
     yield HeldFeature(f"count({held.text})", f"all {held.words}", held.kind)
     for word, attribute in kind.attributes.items():
         match attribute.type.base:

@@ -61,11 +61,11 @@ def play_match(school: SelfPlaySettings, number: int, content: str = "", native:
     game, players = _open(school.folder, school.sets, content), school.players_of(number)
     if players in native:
         with suppress(BeyondC):
-            return _lived(school, number, game, _make_engine(game, players))
-    return _lived(school, number, game, None)
+            return _play_match(school, number, game, _make_engine(game, players))
+    return _play_match(school, number, game, None)
 
 
-def _lived(school: SelfPlaySettings, number: int, game: "Game", engine: "Engine | None") -> SelfPlayMatch:
+def _play_match(school: SelfPlaySettings, number: int, game: "Game", engine: "Engine | None") -> SelfPlayMatch:
     from cardwright import SlipError
 
     seed, players = derive_seed(school.seed, number), school.players_of(number)

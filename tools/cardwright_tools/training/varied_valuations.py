@@ -36,9 +36,9 @@ class Population:
         self, players: int, chance: Random, fit: WeightedValuation | None, champion: WeightedValuation | None
     ) -> tuple[WeightedValuation, ...]:
         """Return valuations for the seats of a game."""
-        return tuple(self._one(chance, fit, champion) for _ in range(players))
+        return tuple(self._choose_one(chance, fit, champion) for _ in range(players))
 
-    def _one(
+    def _choose_one(
         self, chance: Random, fit: WeightedValuation | None, champion: WeightedValuation | None
     ) -> WeightedValuation:
         kind = chance.random()

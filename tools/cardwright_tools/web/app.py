@@ -69,7 +69,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             Route("/", player_pages.front),
             Mount("/static", StaticFiles(directory=HERE / "static")),
             Mount("/fonts", StaticFiles(directory=FONT_FOLDER)),
-            Route("/t/{link}", _way_in),
+            Route("/t/{link}", _serve_page),
             Route("/t/{link}/look.css", player_pages.look),
             Route("/t/{link}/faces", player_pages.faces),
             Route("/t/{link}/icons", player_pages.icons),
@@ -81,15 +81,15 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             Route("/t/{link}/clock", host_pages.host_clock, methods=["POST"]),
             Route("/t/{link}/settings", host_pages.host_settings, methods=["POST"]),
             Route("/t/{link}/tables", host_pages.open_table, methods=["POST"]),
-            WebSocketRoute("/t/{link}/live", _live),
+            WebSocketRoute("/t/{link}/live", _serve_live),
         ],
         middleware=[Middleware(Guard)],
         exception_handlers={
             HTTPException: player_pages.show_error,
-            ClientDisconnect: _broken_off,
+            ClientDisconnect: _respond_to_nobody,
             SlipError: _make_author_error,
             CardwrightError: _make_author_error,
-            Exception: _our_bug,
+            Exception: _respond_to_bug,
         },
         lifespan=lifespan,
     )
@@ -98,14 +98,14 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
     return app
 
 
-async def _way_in(request: Request) -> Response:
+async def _serve_page(request: Request) -> Response:
     way = get_registry(request).way(request.path_params["link"])
     if way is None:
         raise HTTPException(404, NOWHERE)
     return await _PAGES[way.role](request)
 
 
-async def _live(socket: WebSocket) -> None:
+async def _serve_live(socket: WebSocket) -> None:
     registry: TableRegistry = socket.app.state.registry
     try:
         way = resolve_link(registry, socket.path_params["link"], "")
@@ -135,7 +135,7 @@ async def _live(socket: WebSocket) -> None:
             connections.leave(connection)
 
 
-async def _broken_off(_: Request, __: Exception) -> Response:
+async def _respond_to_nobody(_: Request, __: Exception) -> Response:
     """Return a response for a client that has disconnected; it is never received."""
     return Response(status_code=400)
 
@@ -144,7 +144,7 @@ async def _make_author_error(_: Request, error: Exception) -> Response:
     return HTMLResponse(page("said.html", said=report_game_error(error), back=None), 409)
 
 
-async def _our_bug(_: Request, error: Exception) -> Response:
+async def _respond_to_bug(_: Request, error: Exception) -> Response:
     report_server_bug(error)
     said = "This is a bug in Cardwright. It has been reported to the operator of the server."
     return HTMLResponse(page("said.html", said=said, back=None), 500)

@@ -42,8 +42,8 @@ async def host(request: Request) -> Response:
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
     base = _render_base(request)
-    seats = [(seat, *_shown(base, seat.link)) for seat in table.seats]
-    shown = {"title": table.session.game.title, "seats": seats, "watchers": _shown(base, table.watchers.link)}
+    seats = [(seat, *_render_link(base, seat.link)) for seat in table.seats]
+    shown = {"title": table.session.game.title, "seats": seats, "watchers": _render_link(base, table.watchers.link)}
     return HTMLResponse(page("host.html", table=table, undo=UNDO_TOLD, clock=_fill_clock(table.clock.limit), **shown))
 
 
@@ -51,7 +51,7 @@ async def host_bot(request: Request) -> Response:
     """Let a bot play a seat, or remove it."""
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
-    fields = await _fields(request)
+    fields = await _read_fields(request)
     seat, kind = fields.get("seat", ""), fields.get("kind") or None
     if not seat.isdecimal() or len(seat) > 2 or int(seat) >= len(table.seats):
         raise HTTPException(400, "There is no such seat.")
@@ -68,7 +68,7 @@ async def host_settings(request: Request) -> Response:
     """Set the name of a table, who has to agree to an undo, and whether there is a chat."""
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
-    fields = await _fields(request)
+    fields = await _read_fields(request)
     asked, chat = fields.get("undo", ""), fields.get("chat", "on" if table.chat else "off")
     if asked not in UNDO or chat not in ("on", "off"):
         raise HTTPException(400, "Choose one of the options.")
@@ -95,7 +95,7 @@ async def host_clock(request: Request) -> Response:
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
     decided = {"bot": table.clock.let_bot_answer, "time": table.clock.give_time}.get(
-        (await _fields(request)).get("decide", "")
+        (await _read_fields(request)).get("decide", "")
     )
     if decided is None:
         raise HTTPException(400, "Choose one of the options.")
@@ -152,7 +152,7 @@ async def open_table(request: Request) -> Response:
     If the form has an error, respond with the lobby, the error and the form as it was filled in.
     """
     find_target(request, "lobby")
-    fields = await _fields(request)
+    fields = await _read_fields(request)
     wanted, players = fields.get("game", ""), fields.get("players", "")
     offered = await asyncio.to_thread(get_registry(request).list_offered)
     if wanted not in offered:
@@ -205,7 +205,7 @@ def _number_of_bots(written: str, players: int) -> int:
     return int(written)
 
 
-async def _fields(request: Request) -> dict[str, str]:
+async def _read_fields(request: Request) -> dict[str, str]:
     """Return the fields of a form; each field can occur only once."""
     body = await request.body()
     try:
@@ -223,6 +223,6 @@ def _render_base(request: Request) -> str:
     return get_registry(request).base or str(request.base_url)
 
 
-def _shown(base: str, link: str) -> tuple[str, Markup]:
+def _render_link(base: str, link: str) -> tuple[str, Markup]:
     address = f"{base}t/{link}"
     return address, Markup(segno.make(address, error="m").svg_inline(scale=4, border=2, omitsize=True))

@@ -38,7 +38,7 @@ async def live(socket: WebSocket, table: Table, viewer: Viewer, course: BotSched
     viewer.browsers.add(browser)
     replies: deque[dict[str, Any]] = deque()
     try:
-        await course.change(table, partial(_come, table, viewer))
+        await course.change(table, partial(_take_seat, table, viewer))
         browser.stale.set()
         sender = asyncio.create_task(_send(socket, table.run, viewer, browser, replies))
         try:
@@ -52,7 +52,7 @@ async def live(socket: WebSocket, table: Table, viewer: Viewer, course: BotSched
         course.go_on(table)
 
 
-def _come(table: Table, viewer: Viewer) -> None:
+def _take_seat(table: Table, viewer: Viewer) -> None:
     if isinstance(viewer, SeatViewer):
         table.sit(viewer)
 

@@ -51,10 +51,10 @@ class ValueChecker:
 
     def value(self, node: syntax.Expr) -> typed_tree.Value:
         """Check an expression of any type. A list that collects zones becomes the list of the pieces in them."""
-        found = self._collected(node)
+        found = self._check_collected(node)
         return self.unit.meant(node, self.types.joined(found)) if is_from_zones(found) else found
 
-    def _collected(self, node: syntax.Expr) -> typed_tree.Value:
+    def _check_collected(self, node: syntax.Expr) -> typed_tree.Value:
         """Check an expression of any type, without replacing collected zones by their pieces."""
         found = self.place(node)
         each = found.value if isinstance(found, typed_tree.CollectExpr) else found
@@ -65,13 +65,13 @@ class ValueChecker:
         if isinstance(node, syntax.FilterNode):
             return self.unit.meant(node, self.filtered(self.types.as_list(self.zones(node.list), node), node.where))
         if isinstance(node, syntax.BinaryNode):
-            return self.unit.meant(node, self._binary(node, zones=True))
-        return self._collected(node)
+            return self.unit.meant(node, self._check_binary(node, zones=True))
+        return self._check_collected(node)
 
     def place(self, node: syntax.Expr) -> typed_tree.Value:
         """Check an expression that can be followed by `[...]`: memory with one value for each word is allowed."""
         method: Callable[[syntax.Expr], typed_tree.Value] = getattr(
-            self, "_" + type(node).__name__.removesuffix("Node").lower()
+            self, "_check_" + type(node).__name__.removesuffix("Node").lower()
         )
         return self.unit.meant(node, method(node))
 
@@ -136,23 +136,23 @@ class ValueChecker:
 
     # ------------------------------------------------------------ constants
 
-    def _number(self, node: syntax.NumberNode) -> typed_tree.Value:
+    def _check_number(self, node: syntax.NumberNode) -> typed_tree.Value:
         return typed_tree.LiteralExpr(NUMBER, node.value)
 
-    def _text(self, node: syntax.TextNode) -> typed_tree.Value:
+    def _check_text(self, node: syntax.TextNode) -> typed_tree.Value:
         return typed_tree.TextExpr(node.value)
 
-    def _yesno(self, node: syntax.YesNoNode) -> typed_tree.Value:
+    def _check_yesno(self, node: syntax.YesNoNode) -> typed_tree.Value:
         return typed_tree.LiteralExpr(YES_NO, int(node.value))
 
-    def _listof(self, node: syntax.ListOfNode) -> typed_tree.Value:
+    def _check_listof(self, node: syntax.ListOfNode) -> typed_tree.Value:
         items = tuple(self.value(item) for item in node.items)
         if not items:
             return typed_tree.ListExpr((), EMPTY)
         if any(item.type.base == "piece" for item in items):
             items = tuple(self.types.as_piece(item, each) or item for item, each in zip(items, node.items, strict=True))
         if any(item.type.base == "list" for item in items):
-            return self._joined(items, node)
+            return self._join_lists(items, node)
         kind = items[0].type
         for item, child in zip(items[1:], node.items[1:], strict=True):
             if self.types.fits(kind, item.type):
@@ -166,7 +166,7 @@ class ValueChecker:
                 )
         return typed_tree.ListExpr(items, list_of(kind))
 
-    def _joined(self, lists: Sequence[typed_tree.Value], node: syntax.ListOfNode) -> typed_tree.Value:
+    def _join_lists(self, lists: Sequence[typed_tree.Value], node: syntax.ListOfNode) -> typed_tree.Value:
         """Return the concatenation of lists, or of lists and zones."""
         whole = self.types.as_list(lists[0], node.items[0])
         for each, child in zip(lists[1:], node.items[1:], strict=True):
@@ -176,10 +176,10 @@ class ValueChecker:
 
     # ------------------------------------------------------------ names and calls
 
-    def _name(self, node: syntax.NameNode) -> typed_tree.Value:
+    def _check_name(self, node: syntax.NameNode) -> typed_tree.Value:
         return self.names.name(node)
 
-    def _namesof(self, node: syntax.NamesOfNode) -> typed_tree.Value:
+    def _check_namesof(self, node: syntax.NamesOfNode) -> typed_tree.Value:
         kinds = self.symbols.game.kinds
         word = self.symbols.kind_plurals.get(node.word)
         start = node.end - len(node.word)
@@ -198,14 +198,14 @@ class ValueChecker:
             self.unit.unknown(UNKNOWN_NAME, "plural of a kind", node.word, at, self.symbols.kind_plurals)
         return Bad
 
-    def _get(self, node: syntax.GetNode) -> typed_tree.Value:
+    def _check_get(self, node: syntax.GetNode) -> typed_tree.Value:
         owner = self.value(node.object)
         return self.names.get(self.types.as_piece(owner, node.object) or owner, node)
 
-    def _call(self, node: syntax.CallNode) -> typed_tree.Value:
+    def _check_call(self, node: syntax.CallNode) -> typed_tree.Value:
         return self.calls.call(node)
 
-    def _at(self, node: syntax.AtNode) -> typed_tree.Value:
+    def _check_at(self, node: syntax.AtNode) -> typed_tree.Value:
         owner = self.place(node.object)
         if owner.type.base == "bad":
             return Bad
@@ -222,24 +222,24 @@ class ValueChecker:
 
     # ------------------------------------------------------------ operators
 
-    def _negative(self, node: syntax.NegativeNode) -> typed_tree.Value:
+    def _check_negative(self, node: syntax.NegativeNode) -> typed_tree.Value:
         value = self.want(node.value, NUMBER)
         if isinstance(value, typed_tree.LiteralExpr):
             return typed_tree.LiteralExpr(NUMBER, -value.value)
         return typed_tree.BinaryExpr("-", typed_tree.LiteralExpr(NUMBER, 0), value, NUMBER)
 
-    def _not(self, node: syntax.NotNode) -> typed_tree.Value:
+    def _check_not(self, node: syntax.NotNode) -> typed_tree.Value:
         return typed_tree.NotExpr(self.condition(node.value))
 
-    def _logic(self, node: syntax.LogicNode) -> typed_tree.Value:
+    def _check_logic(self, node: syntax.LogicNode) -> typed_tree.Value:
         left = self.condition(node.left)
         with self.scope.where(find_numbers_by(left, node.operator == "and")):
             return typed_tree.LogicExpr(node.operator, left, self.condition(node.right))
 
-    def _binary(self, node: syntax.BinaryNode, zones: bool = False) -> typed_tree.Value:
-        left = self.zones(node.left) if zones else self._collected(node.left)
+    def _check_binary(self, node: syntax.BinaryNode, zones: bool = False) -> typed_tree.Value:
+        left = self.zones(node.left) if zones else self._check_collected(node.left)
         if is_from_zones(left):
-            right = self.zones(node.right) if zones else self._collected(node.right)
+            right = self.zones(node.right) if zones else self._check_collected(node.right)
             if zones or (is_zones(right.type) and not is_from_zones(right)):
                 return typed_tree.BinaryExpr(
                     node.operator, left, self.types.fit(right, left.type, node.right), left.type
@@ -254,19 +254,19 @@ class ValueChecker:
             node.operator, self.types.fit(left, NUMBER, node.left), self.want(node.right, NUMBER), NUMBER
         )
 
-    def _divide(self, node: syntax.DivideNode) -> typed_tree.Value:
+    def _check_divide(self, node: syntax.DivideNode) -> typed_tree.Value:
         return typed_tree.DivideExpr(self.want(node.left, NUMBER), self.want(node.right, NUMBER), node.rounding == "up")
 
-    def _compare(self, node: syntax.CompareNode) -> typed_tree.Value:
+    def _check_compare(self, node: syntax.CompareNode) -> typed_tree.Value:
         if node.operator in ("in", "not in"):
-            return self._membership(node)
+            return self._check_membership(node)
         if node.operator in ("<", "<=", ">", ">="):
             return typed_tree.CompareExpr(node.operator, self.want(node.left, NUMBER), self.want(node.right, NUMBER))
-        left = self._collected(node.left)
+        left = self._check_collected(node.left)
         if self.unit.notes is not None:
             self.unit.notes.expect(node.right, left.type)
         word = self._takes_word(node.right, left.type)
-        right = self.want(node.right, left.type) if word else self._collected(node.right)
+        right = self.want(node.right, left.type) if word else self._check_collected(node.right)
         both = is_from_zones(left) and is_from_zones(right)
         if both or not is_zones(left.type) or not is_zones(right.type):
             left = self.unit.meant(node.left, self.types.joined(left))
@@ -277,11 +277,11 @@ class ValueChecker:
             left = self.types.as_pieces(left, node.left, right.type) or left
         if left.type.base == "list" or right.type.base == "list":
             left, right = self.types.as_list(left, node.left), self.types.as_list(right, node.right)
-        self._comparable(left.type, right.type, node)
+        self._check_comparable(left.type, right.type, node)
         return typed_tree.CompareExpr(node.operator, left, right)
 
-    def _membership(self, node: syntax.CompareNode) -> typed_tree.Value:
-        items = self.types.as_list(self._collected(node.right), node.right)
+    def _check_membership(self, node: syntax.CompareNode) -> typed_tree.Value:
+        items = self.types.as_list(self._check_collected(node.right), node.right)
         item = items.type.item
         left = self.want(node.left, item) if self._takes_word(node.left, item) and item else self.value(node.left)
         if is_from_zones(items) and left.type.base != "zone":
@@ -290,7 +290,7 @@ class ValueChecker:
         if item is not None and item.base == "piece":
             left = self.types.as_piece(left, node.left) or left
         if item is not None:
-            self._comparable(left.type, item, node)
+            self._check_comparable(left.type, item, node)
         return typed_tree.CompareExpr(node.operator, left, items)
 
     def _is_none(self, node: syntax.Expr) -> bool:
@@ -306,7 +306,7 @@ class ValueChecker:
             return False
         return node.word in self.symbols.game.enums[kind.of].values
 
-    def _comparable(self, left: Type, right: Type, node: syntax.CompareNode) -> None:
+    def _check_comparable(self, left: Type, right: Type, node: syntax.CompareNode) -> None:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
         message = f"{describe_type(left)} is never {describe_type(right)}"
@@ -314,7 +314,7 @@ class ValueChecker:
 
     # ------------------------------------------------------------ lists
 
-    def _filter(self, node: syntax.FilterNode) -> typed_tree.Value:
+    def _check_filter(self, node: syntax.FilterNode) -> typed_tree.Value:
         return self.filtered(self.items(node.list, ("it",), (node.where,)), node.where)
 
     def filtered(self, items: typed_tree.Value, where: syntax.Expr, word: str = "", start: int = 0) -> typed_tree.Value:
@@ -359,12 +359,12 @@ class ValueChecker:
             finally:
                 self.scope.it = outer
 
-    def _ifany(self, node: syntax.IfAnyNode) -> typed_tree.Value:
+    def _check_ifany(self, node: syntax.IfAnyNode) -> typed_tree.Value:
         message = "`, if any` belongs after the condition of a list; an event occurs only once"
         self.unit.error(MISPLACED, message, node)
         return self.condition(node.condition)
 
-    def _ranked(self, node: syntax.RankedNode) -> typed_tree.Value:
+    def _check_ranked(self, node: syntax.RankedNode) -> typed_tree.Value:
         """Return the items of a list for which a number is largest or smallest."""
         items = self.items(node.list, ("it",), (node.by,))
         if items.type.base == "bad":
@@ -385,7 +385,7 @@ class ValueChecker:
         )
         return typed_tree.FilterExpr(items, it, typed_tree.CompareExpr("is", by, most))
 
-    def _collect(self, node: syntax.CollectNode) -> typed_tree.Value:
+    def _check_collect(self, node: syntax.CollectNode) -> typed_tree.Value:
         with self.scope.inner():
             each = []
             for part in node.each:

@@ -37,7 +37,7 @@ def _name_section(kind: Type) -> str:
     return kind.of if kind.base == "piece" else kind.base
 
 
-def _whose(owner: str) -> str:
+def _name_owner(owner: str) -> str:
     return "the table" if owner == TABLE else f"each {owner}"
 
 
@@ -92,7 +92,7 @@ class NameChecker:
             message = "`it` is the item that a condition tests, and there is no item here"
             self.unit.error(UNKNOWN_NAME, message, node, "give the item a name where it is picked or listed")
         elif all(var.type.base != "bad" for var in self.scope.it):  # otherwise it can be a property of an unknown type
-            self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._known_words())
+            self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._list_known_words())
         return Bad
 
     def noted(self, start: int, word: str, value: typed_tree.Value) -> typed_tree.Value:
@@ -190,7 +190,7 @@ class NameChecker:
         having = [decl for decl in self.symbols.game.enums.values() if word in decl.values]
         return min(having, key=lambda decl: len(decl.values)).word
 
-    def _known_words(self) -> list[str]:
+    def _list_known_words(self) -> list[str]:
         symbols = self.symbols
         known = [
             *self.scope.locals,
@@ -222,7 +222,7 @@ class NameChecker:
             found = self.unit.cards.part(owner.value, node.word)
         if found is not None:
             return self.noted(node.end - len(node.word), node.word, found)
-        return self._no_property(owner.type, node)
+        return self._report_no_property(owner.type, node)
 
     def _get_each(self, owner: typed_tree.Value, node: syntax.GetNode) -> typed_tree.Value:
         item = owner.type.item
@@ -242,14 +242,14 @@ class NameChecker:
             self.symbols, typed_tree.LocalExpr(var), node.word
         )
         if found is None:
-            return self._no_property(item, node)
+            return self._report_no_property(item, node)
         self.noted(node.end - len(node.word), node.word, found)
         if found.type.base == "zone":
             found = self.types.content(found)
         flat = found.type.base == "list"
         return typed_tree.CollectExpr(found, ((var, owner),), None, flat, found.type if flat else list_of(found.type))
 
-    def _no_property(self, kind: Type, node: syntax.GetNode) -> typed_tree.Value:
+    def _report_no_property(self, kind: Type, node: syntax.GetNode) -> typed_tree.Value:
         at = self.unit.span_at(node.end - len(node.word), len(node.word))
         if self.unit.notes is not None:
             self.unit.notes.leave_gap("property", node.word, self.scope, kind)
@@ -260,7 +260,7 @@ class NameChecker:
             return Bad
         what, notes = f"property of {describe_type(kind)} named", [*self._find_other_owners(node.word)]
         if notes:
-            label = f"`{node.word}` belongs to {_whose(notes[0][0])}: declare it under `{_name_section(kind)}`"
+            label = f"`{node.word}` belongs to {_name_owner(notes[0][0])}: declare it under `{_name_section(kind)}`"
             message = f"there is no {what} `{node.word}`"
             self.unit.error(UNKNOWN_NAME, message, at, label, [note for _, note in notes])
         else:

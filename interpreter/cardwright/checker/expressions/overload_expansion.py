@@ -36,13 +36,15 @@ def check_overloads(node: syntax.ProcedureNode, unit: Unit) -> None:
         if param.default is not None:
             message = f"`{param.word}` has several types, so it cannot have a default"
             unit.error(WRONG_TYPE, message, param.default, "leave the default out")
-        others = (each for each in (*node.params, *node.gives, *_named_in(node.body)) if each.word in param.types)
+        others = (
+            each for each in (*node.params, *node.gives, *_find_naming_nodes(node.body)) if each.word in param.types
+        )
         for each in others:
             message = f"`{each.word}` is a type of `{param.word}`: `{param.word} is {each.word}`"
             unit.error(NAME_TAKEN, message, each, "choose another name here")
 
 
-def _named_in(
+def _find_naming_nodes(
     body: syntax.BodyNode,
 ) -> Iterator[syntax.LetNode | syntax.ForEachNode | syntax.PickNode | syntax.EachNode]:
     return (
@@ -107,15 +109,15 @@ class _Specializer:
         if isinstance(node, syntax.CompareNode | syntax.NotNode | syntax.LogicNode):
             return self._check_condition(node)  # type: ignore[return-value]  # a condition stays one
         if isinstance(node, syntax.Node):
-            found = {each.name: self._inside(getattr(node, each.name)) for each in fields(node)}
+            found = {each.name: self._rewrite_inside(getattr(node, each.name)) for each in fields(node)}
             changed: dict[str, Any] = {word: new for word, new in found.items() if new is not getattr(node, word)}
             return replace(node, **changed) if changed else node
         return node
 
-    def _inside(self, value: object) -> object:
+    def _rewrite_inside(self, value: object) -> object:
         if not isinstance(value, tuple):
             return self.node(value)
-        inner = tuple(map(self._inside, value))
+        inner = tuple(map(self._rewrite_inside, value))
         return value if all(one is other for one, other in zip(inner, value, strict=True)) else inner
 
     def _find_statement(self, statement: syntax.Stmt) -> tuple[syntax.Stmt, ...]:

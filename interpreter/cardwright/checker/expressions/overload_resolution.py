@@ -46,7 +46,7 @@ def resolve_overload(
         return procedure.sorts[types.index(Bad.type)]  # fits anything; the declaration reports the error
     if role not in named:
         if watched:
-            label = f"name the type of `{role}`: `{procedure.word}({role}: {_several(types[0], values)})`"
+            label = f"name the type of `{role}`: `{procedure.word}({role}: {_name_plural(types[0], values)})`"
             values.unit.diagnostics += report_ambiguity(procedure, values.unit.span(at), label)
         return None if watched else procedure  # the check of arguments reports what is missing
     given = args[named.index(role)].value
@@ -78,7 +78,7 @@ def report_ambiguity(
     return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
 
 
-def _several(kind: Type, values: ValueChecker) -> str:
+def _name_plural(kind: Type, values: ValueChecker) -> str:
     decl = values.symbols.game.kinds.get(kind.of) or values.symbols.game.enums.get(kind.of)
     return f"{kind.base}s" if decl is None else decl.plural
 

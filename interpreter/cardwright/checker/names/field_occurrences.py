@@ -154,7 +154,7 @@ class _FileNames:
         self.root = root
         self.shared = root.key("cards") is not None and root.key("kinds") is not None
         own = [key.raw for key, _ in _find_entries(root.get("kinds"))] if self.shared else list(game.kinds)
-        self.usual_kind = _raw(root.get("kind")) or next(iter(own), "")
+        self.usual_kind = _read_text(root.get("kind")) or next(iter(own), "")
 
     def file(self) -> Iterator[FieldName]:
         for group in (SHARED_FILE,) if self.shared else (GAME, CARD_FILE):
@@ -167,7 +167,7 @@ class _FileNames:
                 yield from self._find_in_group(node, shape, owner)
             case MapOf(inner):
                 for key, value in _find_entries(node):
-                    yield from self._named(key, shape.key, owner)
+                    yield from self._find_named(key, shape.key, owner)
                     opens = shape.key in ("new type", "new kind", "new table", "kind", "kind or zone", "zone or memory")
                     yield from self._find(value, inner, key.raw if opens else owner)
             case ListField(inner):
@@ -177,11 +177,11 @@ class _FileNames:
                 for each in shapes:
                     yield from self._find(node, each, owner)
             case WordField(noun):
-                yield from self._named(node, noun, owner)
+                yield from self._find_named(node, noun, owner)
             case Value():
-                yield from self._named(node, "word or plural of a type", owner)
+                yield from self._find_named(node, "word or plural of a type", owner)
             case Id():
-                yield from _one(node, Symbol("piece", "", _raw(node)), True)
+                yield from _find_name(node, Symbol("piece", "", _read_text(node)), True)
 
     def _find_in_group(self, node: Node, group: FieldGroup, owner: str) -> Iterator[FieldName]:
         if group == PIECE:
@@ -190,7 +190,7 @@ class _FileNames:
         if group == PICTURE:
             owner = self._find_drawn(node, owner)
         elif group == DECK:
-            plural = _raw(_get(node, "of"))
+            plural = _read_text(_get(node, "of"))
             owner = next((kind.word for kind in self.game.kinds.values() if plural in ("", kind.plural)), "")
         alone = group.field(group.short)
         if alone is not None and isinstance(node, Scalar):
@@ -200,7 +200,7 @@ class _FileNames:
             if field is not None:
                 yield from self._find(value, field.shape, key.raw if group.adds_up else owner)
 
-    def _named(self, node: Node, noun: str, owner: str) -> Iterator[FieldName]:
+    def _find_named(self, node: Node, noun: str, owner: str) -> Iterator[FieldName]:
         """Yield the occurrences of a name of a sort."""
         if not isinstance(node, Scalar):
             return
@@ -209,14 +209,14 @@ class _FileNames:
             kind, owned = _NEW[noun]
             yield FieldName(node, Symbol(kind, owner if owned else "", written), True)
         elif noun in _DEFINED_IN_TEXTS:
-            yield from _one(node, Symbol(_DEFINED_IN_TEXTS[noun], "", written))
+            yield from _find_name(node, Symbol(_DEFINED_IN_TEXTS[noun], "", written))
         elif noun == "type" and split_name_type(written) is not None:
             word = written.rpartition(" ")[2]
             yield FieldName(node, Symbol("type", "", word), False, len(written) - len(word), len(word))
         elif noun == "type":
-            yield from _one(node, Symbol("type", "", written))
+            yield from _find_name(node, Symbol("type", "", written))
         elif noun == "plural":
-            yield from _one(node, Symbol("kind" if owner in self.game.kinds else "enum", "", owner))
+            yield from _find_name(node, Symbol("kind" if owner in self.game.kinds else "enum", "", owner))
         elif noun == "template":
             for braces in BRACES.finditer(written):
                 for said in WORD.finditer(braces[1]):
@@ -225,13 +225,13 @@ class _FileNames:
             declares = noun == "word or plural of a type" and owner in self.game.enums
             found = dict.fromkeys(symbol for word, symbol in list_declared(noun, self.game, owner) if word == written)
             for symbol in found:
-                yield from _one(node, symbol, declares and symbol.kind == "word")
+                yield from _find_name(node, symbol, declares and symbol.kind == "word")
 
     def _find_drawn(self, node: Node, word: str) -> str:
         """Return the owner of the symbols in a picture of a zone or memory: the kind of its pieces, or the players."""
         places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == word and each.owner in (TABLE, PLAYERS)), None)
-        players = drawn is not None and drawn.owner == PLAYERS and _raw(_get(node, "as")) == "grid"
+        players = drawn is not None and drawn.owner == PLAYERS and _read_text(_get(node, "as")) == "grid"
         return drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
 
     def _find_property(self, node: Node, owner: str, start: int, word: str) -> Iterator[FieldName]:
@@ -239,7 +239,7 @@ class _FileNames:
         if not isinstance(node, Scalar):
             return
         if owner not in (*self.game.kinds, PLAYERS):
-            zones = sorted((zone for zone in self.game.zones if zone.word == owner), key=_closeness)
+            zones = sorted((zone for zone in self.game.zones if zone.word == owner), key=_measure_closeness)
             owner = zones[0].holds if zones else owner
         for noun in ("zone or memory", "attribute"):
             for each, symbol in list_declared(noun, self.game, owner):
@@ -249,11 +249,13 @@ class _FileNames:
     def _find_in_piece(self, item: Node) -> Iterator[FieldName]:
         if not isinstance(item, Mapping):
             return
-        kind = self.game.kinds.get(_raw(item.get("kind")) or self.usual_kind)
+        kind = self.game.kinds.get(_read_text(item.get("kind")) or self.usual_kind)
         owner = kind.word if kind is not None else ""
         for key, node in item.entries:
             field = PIECE.field(key.raw)
-            blanks = [*BLANKS.finditer(_raw(node))] if item.key("each") is not None and key.raw not in SAME else []
+            blanks = (
+                [*BLANKS.finditer(_read_text(node))] if item.key("each") is not None and key.raw not in SAME else []
+            )
             for blank in blanks:
                 yield from self._find_property(node, owner, blank.start(1), blank[1])
             if key.raw == "each":
@@ -267,17 +269,17 @@ class _FileNames:
     def _find_attribute(self, name: Scalar, node: Node, kind: KindDecl | None) -> Iterator[FieldName]:
         """Yield the occurrences in an attribute or the parts of a piece, and in its value, values or counts."""
         if kind is not None:
-            yield from self._named(name, "attribute", kind.word)
+            yield from self._find_named(name, "attribute", kind.word)
         for value in (*_find_items(node), *(part for part, _ in _find_entries(node))):
-            yield from self._named(value, "word or plural of a type", "")
+            yield from self._find_named(value, "word or plural of a type", "")
 
 
-def _closeness(zone: ZoneDecl) -> int:
+def _measure_closeness(zone: ZoneDecl) -> int:
     """Return the sort key for zones of one name, where the zone nearest to the table is meant."""
     return (TABLE, PLAYERS, zone.owner).index(zone.owner)
 
 
-def _one(node: Node, symbol: Symbol, declares: bool = False) -> Iterator[FieldName]:
+def _find_name(node: Node, symbol: Symbol, declares: bool = False) -> Iterator[FieldName]:
     if isinstance(node, Scalar) and isinstance(node.value, str):
         yield FieldName(node, symbol, declares)
 
@@ -294,5 +296,5 @@ def _get(node: Node | None, word: str) -> Node | None:
     return node.get(word) if isinstance(node, Mapping) else None
 
 
-def _raw(node: Node | None) -> str:
+def _read_text(node: Node | None) -> str:
     return node.raw if isinstance(node, Scalar) else ""

@@ -101,7 +101,7 @@ def _report_same_arguments(node: syntax.RuleNode, unit: Unit) -> bool:
             *_find_certain_calls(case.value, set(roles), _map_local_names(node)),
             *(_find_certain_calls(case.condition, set(roles), _map_local_names(node)) if case.condition else ()),
         ):
-            if word == node.word and _by_role(at, roles) == {role: syntax.NameNode(role) for role in roles}:
+            if word == node.word and _map_arguments(at, roles) == {role: syntax.NameNode(role) for role in roles}:
                 message = f"this case never ends: `{word}` calls itself with the same arguments"
                 label = "nothing has changed, so the same case applies again"
                 unit.error(RULE_CYCLE, message, unit.span_at(at.start, len(word)), label)
@@ -116,19 +116,19 @@ def _find_calls_of_change(node: syntax.ModifyNode, rules: Rules) -> Iterator[tup
     before the modifier starts.
     """
     roles = [param.word for param in rules[node.rule.word][0].params]
-    wanted = _by_role(node.rule, roles)
+    wanted = _map_arguments(node.rule, roles)
     values = [
         each.value for each in node.changes if node.until is None or not index(each.value).words.isdisjoint(roles)
     ]
     parts: list[syntax.Expr] = [node.where] if node.where is not None else [*values]
     for part in parts:
         for word, at in _find_certain_calls(part, set(roles)):
-            same = word == node.rule.word and wanted.items() <= _by_role(at, roles).items()
+            same = word == node.rule.word and wanted.items() <= _map_arguments(at, roles).items()
             if word in rules and (same or not wanted):
                 yield word, at
 
 
-def _by_role(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
+def _map_arguments(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
     args = node.args if isinstance(node, syntax.CallNode) else ()
     return {arg.role or (roles[n] if n < len(roles) else ""): arg.value for n, arg in enumerate(args)}
 

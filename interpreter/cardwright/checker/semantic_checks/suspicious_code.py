@@ -36,7 +36,7 @@ def check_suspicious_code(
         _Doubts(unit, symbols, loops).look_at(node)
     for power, unit in powers:
         for found in index(power).of(syntax.ModifyNode):
-            _hits_everybody(found, unit, symbols)
+            _report_hitting_everybody(found, unit, symbols)
     typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
     check_rule_cycles(typed, texts)
     out = symbols.game.mark_of_out
@@ -98,9 +98,9 @@ class _Doubts:
         """Report suspicious code anywhere in a rule text."""
         inside = index(text)
         for body in inside.of(syntax.BodyNode):
-            self._unused_names(body.statements)
+            self._report_unused_names(body.statements)
         for rule in inside.of(syntax.RuleNode):
-            self._unused_names((*rule.names, *rule.cases))
+            self._report_unused_names((*rule.names, *rule.cases))
         for node in inside.of(syntax.RepeatNode):
             if node.kind == "forever" and not self.loops.can_end(node.body):
                 message = "this `repeat` never ends: it contains no `stop`, no `finish` and no decision"
@@ -111,7 +111,7 @@ class _Doubts:
             if _strip_filter(loop.list) in ALL_PLAYERS:
                 self._check_forgotten_player(loop)
 
-    def _unused_names(self, lines: Sequence[syntax.Node]) -> None:
+    def _report_unused_names(self, lines: Sequence[syntax.Node]) -> None:
         for place, node in enumerate(lines):
             if not isinstance(node, syntax.LetNode):
                 continue
@@ -162,7 +162,7 @@ def _strip_filter(items: syntax.Expr) -> syntax.Expr:
     return _strip_filter(items.list) if isinstance(items, syntax.FilterNode | syntax.RankedNode) else items
 
 
-def _hits_everybody(node: syntax.ModifyNode, unit: Unit, symbols: Symbols) -> None:
+def _report_hitting_everybody(node: syntax.ModifyNode, unit: Unit, symbols: Symbols) -> None:
     rule = symbols.rules.get(node.rule.word)
     if rule is None or node.where is not None or isinstance(node.rule, syntax.CallNode):
         return

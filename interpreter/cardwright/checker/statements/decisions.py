@@ -330,7 +330,7 @@ class DecisionChecker:
         things = tuple(each.pick.item.type for each in options if isinstance(each, typed_tree.PickingStmt))
         self._report_confusable_picks(node, things)
         asked = self.sites[site().number] = _set_option_type(site(), things)
-        options = tuple(_asked_at(each, asked) for each in options)
+        options = tuple(_set_site(each, asked) for each in options)
         otherwise = self.checker.otherwise(node.otherwise)
         return typed_tree.ChooseOneStmt(player, node.may, options, otherwise, node.repeatedly, asked, filled()[1])
 
@@ -418,7 +418,7 @@ def _set_option_type(site: typed_tree.DecisionPoint, things: tuple[Type, ...]) -
     return replace(site, option_type=next(pieces, things[0]), things=things) if things else site
 
 
-def _asked_at(
+def _set_site(
     option: typed_tree.OptionStmt | typed_tree.PickingStmt, site: typed_tree.DecisionPoint
 ) -> typed_tree.OptionStmt | typed_tree.PickingStmt:
     return (

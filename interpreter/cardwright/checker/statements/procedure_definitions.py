@@ -60,10 +60,12 @@ class ProcedureChecker:
         first = self.symbols.procedures[node.word]
         limit = check_limit(node.limit, self.symbols, unit)
         for sort, procedure in zip(expand_overloads(node), report_once(first.each_sort, unit), strict=True):
-            done = self._done(procedure, sort, unit)
+            done = self._check_body(procedure, sort, unit)
             procedure.body = done if limit is None else _add_limit(first, procedure.you, limit, done)
 
-    def _done(self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.Block:
+    def _check_body(
+        self, procedure: typed_tree.TypedProcedure, node: syntax.ProcedureNode, unit: Unit
+    ) -> typed_tree.Block:
         values = self._check_values(procedure, unit)
         scope = values.scope
         if procedure.result is not None:

@@ -54,7 +54,7 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
     kinds = sorted(created.kinds & game.kinds.keys())
     there = {zone.word for zone in game.zones}
     added = [zone for zone in (_declare(game, kind) for kind in kinds) if zone.word not in there]
-    pieces = tuple(_with_spare(game, created))
+    pieces = tuple(_add_spare(game, created))
     checked.game = replace(game, pieces=pieces, zones=(*game.zones, *added))
     spare = Counter({kind: sum(piece.spare for piece in pieces if piece.kind == kind) for kind in kinds})
     total = sum(piece.most(game.players) for piece in game.pieces) + spare.total()
@@ -199,7 +199,7 @@ def _find_printed(value: typed_tree.Value, it: typed_tree.TypedVar, piece: Piece
     return None
 
 
-def _with_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
+def _add_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
     """Yield the definitions of a game, each with `spare` set to its number of pieces in the reserve."""
     possible = {number for number in created.possible if game.pieces[number].kind in created.computed}
     of_kind = Counter(game.pieces[number].kind for number in possible)

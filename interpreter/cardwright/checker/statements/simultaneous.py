@@ -30,7 +30,7 @@ class SecretChoice:
         if isinstance(choice, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt):
             self._check_player(node, each, choice)
         if isinstance(choice, typed_tree.ChooseOneStmt) and self._check_options(node, choice):
-            return (self._as_pick(choice),)
+            return (self._convert_to_pick(choice),)
         if not isinstance(choice, typed_tree.ChooseOneStmt) and not _is_single_pick(choice):
             message = "`secretly for each` contains one `choose` with one pick, or one `choose one`, without `else`"
             label = "write what follows from the answers into its body, which runs when all have answered"
@@ -68,7 +68,7 @@ class SecretChoice:
             self.unit.error(MISPLACED, wrong, node.body.statements[0])
         return not wrong
 
-    def _as_pick(self, choice: typed_tree.ChooseOneStmt) -> typed_tree.ChooseStmt:
+    def _convert_to_pick(self, choice: typed_tree.ChooseOneStmt) -> typed_tree.ChooseStmt:
         """Return a choice between options as a pick of an option's number, followed by that option's statements."""
         item, var = self.symbols.var("deed", NUMBER), self.symbols.var("deed", NUMBER)
         offered: list[typed_tree.Value] = []

@@ -72,7 +72,7 @@ def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt
         "step" if later_you is None else "verb",
         0,
         unit.span(node),
-        _phrase(stack, later_you, later_this),
+        _make_phrase(stack, later_you, later_this),
         you=later_you,
         params=tuple(var for var, _ in kept),
         defaults=(None,) * len(kept),
@@ -134,7 +134,7 @@ def _make_word(symbols: Symbols, number: int) -> typed_tree.LiteralExpr:
     return typed_tree.LiteralExpr(WHAT_WAITS, len(symbols.game.words) + number)
 
 
-def _phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_tree.TypedVar | None) -> str:
+def _make_phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_tree.TypedVar | None) -> str:
     what = f"what was put on the {stack.title}" if this is None else "the ability of {this}"
     return what if you is None else f"carry out {what}"
 
@@ -305,7 +305,7 @@ def _move_and_run(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> ty
     branches = tuple(
         (
             typed_tree.CompareExpr("is", typed_tree.LocalExpr(which), _make_word(symbols, number)),
-            _done(symbols, later, thing),
+            _make_body(symbols, later, thing),
         )
         for number, later in enumerate(symbols.later)
         if later.kind == kind
@@ -319,7 +319,7 @@ def _move_and_run(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> ty
     )
 
 
-def _done(symbols: Symbols, later: typed_tree.TypedStackObject, thing: typed_tree.TypedVar) -> typed_tree.Block:
+def _make_body(symbols: Symbols, later: typed_tree.TypedStackObject, thing: typed_tree.TypedVar) -> typed_tree.Block:
     owner = symbols.var("owner", PLAYER)
     names = [symbols.var(var.word, var.type) for var, _ in later.kept]
     kept = (

@@ -129,7 +129,7 @@ class StatementChecker:
             made = self.decisions.decision(node)
         else:
             method: Callable[[syntax.Stmt], typed_tree.Stmt | None] = getattr(
-                self, "_" + type(node).__name__.removesuffix("Node").lower()
+                self, "_check_" + type(node).__name__.removesuffix("Node").lower()
             )
             made = method(node)
         self.mark(made, node)
@@ -142,7 +142,7 @@ class StatementChecker:
 
     # ------------------------------------------------------------ deeds
 
-    def _perform(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
+    def _check_perform(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
         return self.call(node, None)
 
     def call(self, node: syntax.PerformNode, into: typed_tree.TypedVar | None) -> typed_tree.Stmt | None:
@@ -155,9 +155,9 @@ class StatementChecker:
         if node.until is not None and known:
             report_impossible_duration(node, self.values)
         if word in CONTROLS:
-            return self._control(node)
+            return self._check_control(node)
         if word == "window":
-            return self._window(node)
+            return self._check_window(node)
         if word in self.symbols.procedures:
             procedure = resolve_overload(self.symbols.procedures[word], node.args, self.values, node)
             return None if procedure is None else self._bind_call(procedure, node, into)
@@ -165,7 +165,7 @@ class StatementChecker:
             bound = self.values.calls.bind_primitive(primitive, node.args, node)
             if primitive.windows:
                 return use(node, bound, self.values)
-            doer = self._subject(node.subject, node)
+            doer = self._check_subject(node.subject, node)
             if doer is not None and doer.type.base == "list":
                 label = "write `for each p in ...` with the call inside the loop, if each player is to perform it"
                 self.unit.error(
@@ -174,7 +174,7 @@ class StatementChecker:
                 return None
             act = typed_tree.ActStmt(primitive, doer, bound, into)
             return act if node.until is None else check_lasting_call(act, node, self.values, self.checked)
-        self._unknown(node, primitive)
+        self._report_unknown(node, primitive)
         return None
 
     def _note_deed(self, node: syntax.PerformNode, notes: Notes) -> None:
@@ -185,7 +185,7 @@ class StatementChecker:
             notes.mean(node.word_start, node.word, Symbol("builtin", "", node.word))
         notes.leave_gap("deed", node.word, self.scope)
 
-    def _unknown(self, node: syntax.PerformNode, primitive: Primitive | None) -> None:
+    def _report_unknown(self, node: syntax.PerformNode, primitive: Primitive | None) -> None:
         at = self.unit.span_at(node.word_start, len(node.word))
         for arg in node.args:
             self.values.value(arg.value)
@@ -197,7 +197,7 @@ class StatementChecker:
         known += [word for word, found in self.symbols.primitives.items() if found.is_procedure]
         self.unit.unknown(UNKNOWN_VERB, "verb or step", node.word, at, known)
 
-    def _control(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
+    def _check_control(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
         if node.word == "stop" and node.args:
             return self._stop(node)
         if node.args:
@@ -243,7 +243,7 @@ class StatementChecker:
             return None
         return typed_tree.ControlStmt("end", self.symbols.procedures[word], all(reactions))
 
-    def _window(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
+    def _check_window(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
         args = node.args
         if len(args) == 1 and isinstance(args[0].value, syntax.NameNode):
             name = args[0].value
@@ -263,7 +263,7 @@ class StatementChecker:
     ) -> typed_tree.Stmt:
         doer = None
         if procedure.kind == "verb":
-            doer = self._subject(node.subject, node)
+            doer = self._check_subject(node.subject, node)
             if doer is None:
                 at = self.unit.span_at(node.word_start, len(node.word))
                 message = f"who performs `{node.word}`? `you` has no meaning in a step"
@@ -287,7 +287,7 @@ class StatementChecker:
             several, doer, (typed_tree.PerformStmt(procedure, typed_tree.LocalExpr(several), args),)
         )
 
-    def _subject(self, node: syntax.Expr | None, at: syntax.Node) -> typed_tree.Value | None:
+    def _check_subject(self, node: syntax.Expr | None, at: syntax.Node) -> typed_tree.Value | None:
         if node is None:
             return typed_tree.LocalExpr(self.scope.you) if self.scope.you is not None else None
         value = self.values.value(node)
@@ -304,15 +304,15 @@ class StatementChecker:
             return Bad
         return self.values.want(node, PLAYER, "the player who chooses")
 
-    def _puton(self, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
+    def _check_puton(self, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
         return put_on(self, node)
 
-    def _carryout(self, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
+    def _check_carryout(self, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
         return carry_out(self.values, node)
 
     # ------------------------------------------------------------ names and changes
 
-    def _let(self, node: syntax.LetNode) -> typed_tree.Stmt | None:
+    def _check_let(self, node: syntax.LetNode) -> typed_tree.Stmt | None:
         value = node.value
         if isinstance(value, syntax.PerformNode):
             return self._let_call(node, value)
@@ -345,7 +345,7 @@ class StatementChecker:
         return (primitive is not None and primitive.is_procedure) or word in self.symbols.procedures
 
     def _let_call(self, node: syntax.LetNode, call: syntax.PerformNode) -> typed_tree.Stmt | None:
-        kind = self._result_type(call)
+        kind = self._find_result_type(call)
         if kind is None:
             self.unit.error(NO_RESULT, f"`{call.word}` has no result, so `{node.word}` would have no value", call)
             self.declare(node, Bad.type)
@@ -364,7 +364,7 @@ class StatementChecker:
             return None
         return store_result(statement, var)
 
-    def _result_type(self, call: syntax.PerformNode) -> Type | None:
+    def _find_result_type(self, call: syntax.PerformNode) -> Type | None:
         procedure = self.symbols.procedures.get(call.word)
         if procedure is not None:
             return procedure.result.type if procedure.result is not None else None
@@ -384,7 +384,7 @@ class StatementChecker:
         assert isinstance(node, syntax.AssignNode)
         args = value.args if isinstance(value, syntax.CallNode) else ()
         call = syntax.PerformNode(None, value.word, args, value.start, start=value.start, end=value.end)
-        kind, made = self._result_type(call), self.call(call, None)
+        kind, made = self._find_result_type(call), self.call(call, None)
         if kind is None:
             self.unit.error(NO_RESULT, f"`{call.word}` has no result, so there is nothing to assign", call)
             return (None,)
@@ -393,12 +393,12 @@ class StatementChecker:
         result = self.symbols.var("result", kind)
         if made is None:
             return (None,)
-        done = store_result(made, result), self._assign(node, typed_tree.LocalExpr(result))
+        done = store_result(made, result), self._check_assign(node, typed_tree.LocalExpr(result))
         for each in done:
             self.mark(each, node)
         return done
 
-    def _assign(self, node: syntax.AssignNode, result: typed_tree.Value | None = None) -> typed_tree.Stmt | None:
+    def _check_assign(self, node: syntax.AssignNode, result: typed_tree.Value | None = None) -> typed_tree.Stmt | None:
         """Check an assignment of a value; `result` replaces the value if it is the result of a call."""
         target = self.values.place(node.target)
         known = isinstance(target, typed_tree.MemoryExpr | typed_tree.LocalExpr)
@@ -412,9 +412,9 @@ class StatementChecker:
             if not self.values.is_one(target, node.target):
                 return None
             self._may_change(target, node)
-            return typed_tree.SetMemoryStmt(target, self._combined(target, node, value))
+            return typed_tree.SetMemoryStmt(target, self._combine_values(target, node, value))
         if isinstance(target, typed_tree.LocalExpr) and target.var.word not in ("you", "this", "it"):
-            return typed_tree.LetStmt(target.var, self._combined(target, node, value))
+            return typed_tree.LetStmt(target.var, self._combine_values(target, node, value))
         self.unit.error(NOT_CHANGEABLE, "only memory and names declared with `let` can be changed", node.target)
         return None
 
@@ -425,7 +425,7 @@ class StatementChecker:
             message = f"a power changes `{target.memory.word}` through a verb of the game, so that others can react"
             self.unit.error(NOT_CHANGEABLE, message, node.target, severity="warning")
 
-    def _combined(
+    def _combine_values(
         self, target: typed_tree.MemoryExpr | typed_tree.LocalExpr, node: syntax.AssignNode, value: typed_tree.Value
     ) -> typed_tree.Value:
         if node.operator == "=":
@@ -438,17 +438,17 @@ class StatementChecker:
             return typed_tree.BinaryExpr(node.operator[0], before, by, NUMBER)
         return typed_tree.BinaryExpr(node.operator[0], target, value, target.type)
 
-    def _require(self, node: syntax.RequireNode) -> typed_tree.Stmt:
+    def _check_require(self, node: syntax.RequireNode) -> typed_tree.Stmt:
         condition = self.values.condition(node.condition)
         self.scope.numbers += find_numbers_by(condition)
         return typed_tree.RequireStmt(condition)
 
-    def _modify(self, node: syntax.ModifyNode) -> typed_tree.Stmt | None:
+    def _check_modify(self, node: syntax.ModifyNode) -> typed_tree.Stmt | None:
         return check_lasting_modifier(node, self.values, self.checked)
 
     # ------------------------------------------------------------ branches and loops
 
-    def _if(self, node: syntax.IfNode) -> typed_tree.Stmt:
+    def _check_if(self, node: syntax.IfNode) -> typed_tree.Stmt:
         branches: list[tuple[typed_tree.Value, typed_tree.Block]] = []
         otherwise: tuple[typed_tree.Value, ...] = ()
         for written, body in node.branches:
@@ -460,7 +460,7 @@ class StatementChecker:
         with self.scope.where(otherwise):
             return typed_tree.IfStmt(tuple(branches), self.body(node.otherwise))
 
-    def _foreach(self, node: syntax.ForEachNode) -> typed_tree.Stmt:
+    def _check_foreach(self, node: syntax.ForEachNode) -> typed_tree.Stmt:
         self.no_require(
             node.body.statements, "`require` decides whether something can begin, and a loop has begun already"
         )
@@ -481,7 +481,7 @@ class StatementChecker:
             body = SecretChoice(self.symbols, self.unit).checked(node, var, body)
         return typed_tree.ForEachStmt(var, items, body, node.secretly)
 
-    def _repeat(self, node: syntax.RepeatNode) -> typed_tree.Stmt:
+    def _check_repeat(self, node: syntax.RepeatNode) -> typed_tree.Stmt:
         self.no_require(
             node.body.statements, "`require` decides whether something can begin, and a loop has begun already"
         )

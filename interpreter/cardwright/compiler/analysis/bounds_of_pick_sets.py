@@ -70,21 +70,21 @@ class SetBounds:
         """Return a condition that holds if `value` holds for any possible set or (not `possible`) for all."""
         unknown = _YES if possible else _NO
         if not typed_tree.uses_variable(value, self.var):
-            return unknown if _can_fail(value, set()) else _folded(value)
+            return unknown if _can_fail(value, set()) else _fold(value)
         if self._is_tired():
             return unknown
         match value:
             case NotExpr():
-                return _negated(self._bound(value.value, not possible))
+                return _negate(self._bound(value.value, not possible))
             case LogicExpr():
-                return _joined(value.operator, self._bound(value.left, possible), self._bound(value.right, possible))
+                return _join(value.operator, self._bound(value.left, possible), self._bound(value.right, possible))
             case CompareExpr():
                 return self._bound_comparison(value, possible)
             case PrimitiveExpr(args=(items,)) if value.primitive.word in ("any", "all"):
                 return self._bound_of_all(value, items, possible)
             case RuleExpr():
                 cases = self.expand(value)
-                return unknown if cases is None else self._bound(_written_out(cases, lambda case: case), possible)
+                return unknown if cases is None else self._bound(_write_out_cases(cases, lambda case: case), possible)
         return unknown
 
     def _is_tired(self) -> bool:
@@ -95,7 +95,7 @@ class SetBounds:
     def _bound_comparison(self, value: CompareExpr, possible: bool) -> Value:
         operator, unknown = value.operator, _YES if possible else _NO
         if operator in _OPPOSITE:
-            return _negated(self._bound(replace(value, operator=_OPPOSITE[operator]), not possible))
+            return _negate(self._bound(replace(value, operator=_OPPOSITE[operator]), not possible))
         if operator in _EXCHANGED:
             return self._bound(CompareExpr(_EXCHANGED[operator], value.right, value.left), possible)
         by_cases = self._write_cases(value)
@@ -108,7 +108,7 @@ class SetBounds:
             return unknown
         if operator == "is":
             halves = replace(value, operator="<="), CompareExpr("<=", value.right, value.left)
-            return _joined("and", *(self._bound(half, possible) for half in halves))
+            return _join("and", *(self._bound(half, possible) for half in halves))
         if self._compares_distinct(value):
             # a list with two equal items never becomes one without
             return value if possible else typed_tree.substitute(value, {self.var: LocalExpr(self.whole)})
@@ -116,7 +116,7 @@ class SetBounds:
             return _YES
         left, right = self.number(value.left), self.number(value.right)
         low, high = (left[0], right[1]) if possible else (left[1], right[0])
-        return unknown if low is None or high is None else _folded(CompareExpr(operator, low, high))
+        return unknown if low is None or high is None else _fold(CompareExpr(operator, low, high))
 
     def _write_cases(self, value: CompareExpr) -> Value | None:
         """Return a comparison with a rule call written out for the cases of the rule; None for other comparisons."""
@@ -125,15 +125,15 @@ class SetBounds:
                 cases = self.expand(one)
                 if cases is not None and (len(cases) > 1 or one.type != NUMBER):
                     if one is value.left:
-                        return _written_out(cases, lambda case: replace(value, left=case))
-                    return _written_out(cases, lambda case: replace(value, right=case))
+                        return _write_out_cases(cases, lambda case: replace(value, left=case))
+                    return _write_out_cases(cases, lambda case: replace(value, right=case))
         return None
 
     def _bound_of_all(self, value: PrimitiveExpr, items: Value, possible: bool) -> Value:
         """Return the bound of `any` or `all` over a list."""
         some = value.primitive.word == "any"
         if isinstance(items, CollectExpr) and not items.flat and typed_tree.uses_variable(items.value, self.var):
-            found = self._collected(replace(items, value=self._bound(items.value, possible)))
+            found = self._bound_comprehension(replace(items, value=self._bound(items.value, possible)))
         else:
             found = self.list(items)
         if found is None:
@@ -171,7 +171,7 @@ class SetBounds:
                 (a, b), (c, d) = self.number(value.left), self.number(value.right)
                 if value.operator == "-":
                     c, d = d, c
-                return _combined(value, a, c), _combined(value, b, d)
+                return _combine(value, a, c), _combine(value, b, d)
             case (
                 BinaryExpr(operator="*", left=LiteralExpr(value=times) as by, right=other)
                 | BinaryExpr(operator="*", left=other, right=LiteralExpr(value=times) as by)
@@ -179,29 +179,29 @@ class SetBounds:
                 low, high = self.number(other)
                 if times < 0:
                     low, high = high, low
-                return _combined(value, by, low), _combined(value, by, high)
+                return _combine(value, by, low), _combine(value, by, high)
             case DivideExpr(right=LiteralExpr(value=by)) if by > 0:
                 low, high = self.number(value.left)
                 ends = (None if end is None else replace(value, left=end) for end in (low, high))
                 return next(ends), next(ends)
             case PrimitiveExpr(args=(items,)) if value.primitive.word in ("count", "sum", "min", "max"):
                 found = self.list(items)
-                return (None, None) if found is None else self._aggregate(value, items, *found)
+                return (None, None) if found is None else self._bound_aggregate(value, items, *found)
             case RuleExpr():
                 cases = self.expand(value)
-                return (None, None) if cases is None else self._extremes(cases)
+                return (None, None) if cases is None else self._bound_cases(cases)
         return None, None
 
-    def _extremes(self, cases: Cases) -> Range:
+    def _bound_cases(self, cases: Cases) -> Range:
         """Return the least and the largest value of some cases, any of which may apply."""
         low, high = self.number(cases[0][0])
         for case, _ in cases[1:]:
             least, most = self.number(case)
-            low = None if low is None or least is None else _extreme("min", low, least)
-            high = None if high is None or most is None else _extreme("max", high, most)
+            low = None if low is None or least is None else _make_extreme("min", low, least)
+            high = None if high is None or most is None else _make_extreme("max", high, most)
         return low, high
 
-    def _aggregate(self, value: PrimitiveExpr, items: Value, small: Value, large: Value) -> Range:
+    def _bound_aggregate(self, value: PrimitiveExpr, items: Value, small: Value, large: Value) -> Range:
         """Return the bounds of `count`, `sum`, `min` or `max` of a list whose items are between `small` and `large`."""
         word, of_small, of_large = value.primitive.word, replace(value, args=(small,)), replace(value, args=(large,))
         if word == "count":
@@ -258,7 +258,7 @@ class SetBounds:
                 certain, possible = (self._bound(items.where, each) for each in (False, True))
                 return replace(items, list=inner[0], where=certain), replace(items, list=inner[1], where=possible)
             case CollectExpr() if not typed_tree.uses_variable(items.value, self.var):
-                return self._collected(items)
+                return self._bound_comprehension(items)
             case PrimitiveExpr(args=(inside,)) if items.primitive.word == "distinct":
                 listed = self.list(inside)
                 return (
@@ -278,7 +278,7 @@ class SetBounds:
                 return replace(items, left=left[0], right=right[0]), replace(items, left=left[1], right=right[1])
         return None
 
-    def _collected(self, items: CollectExpr) -> tuple[Value, Value] | None:
+    def _bound_comprehension(self, items: CollectExpr) -> tuple[Value, Value] | None:
         """Return the bounds of a comprehension whose values are bounded already."""
         sources = [self.list(source) for _, source in items.each]
         found = [source for source in sources if source is not None]
@@ -303,7 +303,7 @@ def _can_fail(value: object, seen: set[TypedRule]) -> bool:
     return False
 
 
-def _folded(value: Value) -> Value:
+def _fold(value: Value) -> Value:
     """Return a condition, replaced by a constant if it compares two constants."""
     match value:
         case CompareExpr(operator="is", left=LiteralExpr() as left, right=LiteralExpr() as right):
@@ -313,19 +313,19 @@ def _folded(value: Value) -> Value:
         ):
             return _YES if left.value in [item.value for item in items if isinstance(item, LiteralExpr)] else _NO
         case LogicExpr():
-            return _joined(value.operator, _folded(value.left), _folded(value.right))
+            return _join(value.operator, _fold(value.left), _fold(value.right))
         case NotExpr():
-            return _negated(_folded(value.value))
+            return _negate(_fold(value.value))
     return value
 
 
-def _negated(value: Value) -> Value:
+def _negate(value: Value) -> Value:
     if value in (_YES, _NO):
         return _NO if value == _YES else _YES
     return NotExpr(value)
 
 
-def _joined(operator: str, left: Value, right: Value) -> Value:
+def _join(operator: str, left: Value, right: Value) -> Value:
     """Return two conditions joined by `operator`, without those whose truth is known."""
     deciding, other = (_NO, _YES) if operator == "and" else (_YES, _NO)
     if deciding in (left, right):
@@ -335,7 +335,7 @@ def _joined(operator: str, left: Value, right: Value) -> Value:
     return LogicExpr(operator, left, right)
 
 
-def _written_out(cases: Cases, made: Callable[[Value], Value]) -> Value:
+def _write_out_cases(cases: Cases, made: Callable[[Value], Value]) -> Value:
     """Return the condition that holds if `made` holds for the case of a rule that applies."""
     found: Value = _NO
     for value, condition in reversed(cases):
@@ -343,13 +343,13 @@ def _written_out(cases: Cases, made: Callable[[Value], Value]) -> Value:
         if condition is None:
             found = here
         else:
-            found = _joined("or", _joined("and", condition, here), _joined("and", NotExpr(condition), found))
+            found = _join("or", _join("and", condition, here), _join("and", NotExpr(condition), found))
     return found
 
 
-def _combined(value: BinaryExpr, left: Value | None, right: Value | None) -> Value | None:
+def _combine(value: BinaryExpr, left: Value | None, right: Value | None) -> Value | None:
     return None if left is None or right is None else replace(value, left=left, right=right)
 
 
-def _extreme(word: str, one: Value, other: Value) -> Value:
+def _make_extreme(word: str, one: Value, other: Value) -> Value:
     return one if one == other else PrimitiveExpr(all_primitives()[word], (one, other), NUMBER)

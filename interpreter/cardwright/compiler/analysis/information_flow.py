@@ -108,14 +108,14 @@ class InformationFlow:
 
     def sees_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Return True if a player sees every piece in a variable, whichever assignment gave it its value."""
-        return self._all_given("sees", var, player)
+        return self._test_all_definitions("sees", var, player)
 
     def knows_given(self, name: typed_tree.LocalExpr, player: typed_tree.Value | None) -> bool:
         """Return True if a player can compute the value of a variable, whichever assignment gave it its value."""
         if name.type.base == "zone":
             return self.follows_given(name.var, player)
         if self.holds_no_hidden_piece(name):
-            return name == player or name.var in self.announced or self._all_given("knows", name.var, player)
+            return name == player or name.var in self.announced or self._test_all_definitions("knows", name.var, player)
         return self.sees_given(name.var, player) and self.follows_given(name.var, player)
 
     def follows(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
@@ -125,7 +125,7 @@ class InformationFlow:
     def follows_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Return True if a player knows which pieces are in a variable, at least by their positions."""
         plain = not self.depends_on_hidden(typed_tree.LocalExpr(var), only_which=True)
-        return plain or var in self._shown or self._all_given("follows", var, player)
+        return plain or var in self._shown or self._test_all_definitions("follows", var, player)
 
     def follows_name(self, name: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Return True if a player can compute a variable, or if it depends on nothing hidden.
@@ -198,7 +198,7 @@ class InformationFlow:
             self._come_by[unreported] = all(self.knows_entry(path, None) for _, path in calls)
         return self._come_by[unreported]
 
-    def _all_given(self, how: str, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
+    def _test_all_definitions(self, how: str, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         key = (how, var, player)
         if key not in self._found:
             self._found[key] = True  # assumed while its other definitions are checked
@@ -297,13 +297,13 @@ class _PlayerSight:
         if isinstance(value, typed_tree.LocalExpr):
             return self._is_seen(value.var)
         if isinstance(value, typed_tree.CollectExpr):
-            return self._within(value.each).sees_all(value.value)
+            return self._enter_loops(value.each).sees_all(value.value)
         if (
             isinstance(value, typed_tree.RuleExpr)
             and len(self.rules) < MAX_DEPTH
             and value.rule.word not in self.sight.changes
         ):
-            return all(self._inside(value).sees_all(case) for case, _ in _substitute_cases(value))
+            return all(self._enter_rule(value).sees_all(case) for case, _ in _substitute_cases(value))
         return all(self.sees_all(part) for part in list_sources(value))
 
     def _is_opponent(self, player: typed_tree.Value | None) -> bool:
@@ -311,10 +311,10 @@ class _PlayerSight:
         source = self.sources.get(player.var) if isinstance(player, typed_tree.LocalExpr) else None
         return isinstance(source, typed_tree.OpponentsExpr) and source.of == self.player
 
-    def _within(self, each: Iterable[tuple[typed_tree.TypedVar, typed_tree.Value]]) -> _PlayerSight:
+    def _enter_loops(self, each: Iterable[tuple[typed_tree.TypedVar, typed_tree.Value]]) -> _PlayerSight:
         return replace(self, sources={**self.sources, **dict(each)})
 
-    def _inside(self, rule: typed_tree.RuleExpr) -> _PlayerSight:
+    def _enter_rule(self, rule: typed_tree.RuleExpr) -> _PlayerSight:
         return replace(self, rules=(*self.rules, rule))
 
     def _is_seen(self, var: typed_tree.TypedVar) -> bool:
@@ -330,13 +330,13 @@ class _PlayerSight:
         if isinstance(value, typed_tree.MemoryExpr):
             own = value.memory.owner == "player" and self.player is not None and value.owner == self.player
             openly = (own or not value.memory.secret) and self.sight.holds_no_hidden_piece(value)
-            return (openly or self._misses(f"the memory `{value.memory.word}`")) and self._knows_parts(value)
+            return (openly or self._note_unseen(f"the memory `{value.memory.word}`")) and self._knows_parts(value)
         if isinstance(value, typed_tree.ContentExpr):
             zone = value.zone
             what = f"the zone `{zone.zone.word}`" if isinstance(zone, typed_tree.ZoneExpr) else "what lies in a zone"
-            return (self.sees_all(value) or self._misses(what)) and self._knows_parts(value)
+            return (self.sees_all(value) or self._note_unseen(what)) and self._knows_parts(value)
         if isinstance(value, typed_tree.BuiltinExpr) and value.hidden and not self._lies_in_view(value.piece):
-            return self._misses(f"the zone `{value.hidden}`")
+            return self._note_unseen(f"the zone `{value.hidden}`")
         counting = isinstance(value, typed_tree.PrimitiveExpr) and value.primitive.word in ("count", "any")
         if counting and isinstance(value, typed_tree.PrimitiveExpr) and len(value.args) == 1:
             counted = value.args[0]
@@ -358,11 +358,11 @@ class _PlayerSight:
         if isinstance(value, typed_tree.RuleExpr):
             return self._can_compute_call(value)
         if isinstance(value, typed_tree.CollectExpr):
-            inner = self._within(value.each)
+            inner = self._enter_loops(value.each)
             lists = all(self.knows(items) or self._follows_pieces(items) for _, items in value.each)
             return lists and inner.knows(value.value) and (value.where is None or inner.knows(value.where))
         if isinstance(value, typed_tree.FilterExpr):
-            return self._within(((value.it, value.list),))._knows_parts(value)
+            return self._enter_loops(((value.it, value.list),))._knows_parts(value)
         return self._knows_parts(value)
 
     def _lies_in_view(self, piece: typed_tree.Value) -> bool:
@@ -432,16 +432,16 @@ class _PlayerSight:
             source = self.sources.get(value.var)
             return self.follows(source) if source is not None else self.sight.follows_given(value.var, self.player)
         if isinstance(value, typed_tree.FilterExpr):
-            return self.follows(value.list) and self._within(((value.it, value.list),)).knows(value.where)
+            return self.follows(value.list) and self._enter_loops(((value.it, value.list),)).knows(value.where)
         if isinstance(value, typed_tree.RuleExpr):
             return self.knows(value)
         if isinstance(value, typed_tree.CollectExpr):
-            inner = self._within(value.each)
+            inner = self._enter_loops(value.each)
             lists = all(self.follows(items) for _, items in value.each)
             return lists and inner.follows(value.value) and (value.where is None or inner.knows(value.where))
         return all(self.follows(part) for part in list_operands(value))
 
-    def _misses(self, what: str) -> bool:
+    def _note_unseen(self, what: str) -> bool:
         self.sight.unseen = self.sight.unseen or what
         return False
 
@@ -459,7 +459,7 @@ class _PlayerSight:
             ]
             if around.rule is value.rule and all(one == other for one, other in whose):
                 return all(self.knows(arg) for arg in value.args)
-        return len(self.rules) < MAX_DEPTH and self._inside(value)._knows_rule(value)
+        return len(self.rules) < MAX_DEPTH and self._enter_rule(value)._knows_rule(value)
 
     def _knows_rule(self, value: typed_tree.RuleExpr) -> bool:
         if not all(self.knows(part) for part in _substitute_cases(value)):
@@ -470,11 +470,11 @@ class _PlayerSight:
                 dict(zip(ability.roles, value.args, strict=True)),
             )
             if not self.sight.has_visible_piece(ability):
-                return self._misses(f"what changes `{value.rule.word}` from the zone `{min(ability.zones)}`")
+                return self._note_unseen(f"what changes `{value.rule.word}` from the zone `{min(ability.zones)}`")
             if not all(
                 self.sight.knows_entry(path, None) for path in self.sight.definitions.begun.get(ability.number, ())
             ):
-                return self._misses(f"whether something changes `{value.rule.word}`")
+                return self._note_unseen(f"whether something changes `{value.rule.word}`")
             if not self.knows(changed):
                 return False
         return True

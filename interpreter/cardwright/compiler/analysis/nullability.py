@@ -52,25 +52,25 @@ class Nullability:
         if isinstance(value, typed_tree.RuleExpr):
             return value.rule not in self.nullable
         if isinstance(value, typed_tree.MemoryExpr):
-            return self._memory(value)
+            return self._is_memory_sure(value)
         if isinstance(value, typed_tree.ZoneExpr):
             return value.owner is None or self.sure(value.owner)
         if isinstance(value, typed_tree.AttributeExpr):
             return not value.attribute.may_be_none and self.sure(value.piece)
         if isinstance(value, typed_tree.BuiltinExpr):
-            return self._property(value)
+            return self._is_property_sure(value)
         if isinstance(value, typed_tree.PrimitiveExpr):
             return value.primitive.word in ("clockwise", "top") or all(self.sure(arg) for arg in value.args)
         return self._list(value, kind)
 
-    def _memory(self, value: typed_tree.MemoryExpr) -> bool:
+    def _is_memory_sure(self, value: typed_tree.MemoryExpr) -> bool:
         memory = value.memory
         if (memory.owner, memory.word) in self.nullable:
             return False
         named = [part for part in (value.owner, value.index) if part is not None]
         return has_initial_value(memory.starts) or all(self.sure(part) for part in named)
 
-    def _property(self, value: typed_tree.BuiltinExpr) -> bool:
+    def _is_property_sure(self, value: typed_tree.BuiltinExpr) -> bool:
         if value.word == "controller" or (value.word == "name" and value.piece.type.of in self.part_kinds):
             return False
         return value.word in ("parts", "neighbours") or self.sure(value.piece)
@@ -142,7 +142,7 @@ def find_assignments(checked: typed_tree.CheckedGame) -> Iterator[Link]:
     texts += [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [rule.cases for rule in checked.rules.values()]
     for node in typed_tree.walk_tree(tuple(texts)):
-        yield from _handed_on(node)
+        yield from _list_handed_on(node)
     for rule in checked.rules.values():
         yield from rule.names
         for value, _ in rule.cases:
@@ -151,7 +151,7 @@ def find_assignments(checked: typed_tree.CheckedGame) -> Iterator[Link]:
         yield from _list_ability_links(ability)
 
 
-def _handed_on(node: object) -> Iterator[Link]:
+def _list_handed_on(node: object) -> Iterator[Link]:
     if isinstance(node, typed_tree.PerformStmt):
         yield from zip(node.procedure.params, node.args, strict=True)
         if node.into is not None and node.procedure.result is not None:

@@ -196,11 +196,11 @@ class ReachingDefinitions:
             rest.append(rest[-1] | self._events.search(statement))
         for number, statement in enumerate(block, start=1):
             self.paths[id(statement)] = path
-            self._statement(statement, path, rest[len(block) - number])
+            self._add_statement(statement, path, rest[len(block) - number])
             if isinstance(statement, typed_tree.RequireStmt) and path[0].unreported is not None:
                 path = (*path, ControlDependence((statement.condition,)))
 
-    def _statement(self, statement: typed_tree.Stmt, path: Path, rest: _Noticed) -> None:
+    def _add_statement(self, statement: typed_tree.Stmt, path: Path, rest: _Noticed) -> None:
         match statement:
             case typed_tree.LetStmt(var, value):
                 self._add_bound(value, path)
@@ -240,7 +240,7 @@ class ReachingDefinitions:
                 self.calls.setdefault(procedure, []).append((statement, path))
                 self._add_bound((statement.doer, statement.args), path)
                 if into is not None and procedure.result is not None:
-                    self._give(into, typed_tree.LocalExpr(procedure.result), path, _inward(statement))
+                    self._give(into, typed_tree.LocalExpr(procedure.result), path, _pair_inward(statement))
             case typed_tree.LastStmt(ability, given):
                 self._add_stored(given, path)
                 self.begun.setdefault(ability.number, []).append(path)
@@ -368,27 +368,27 @@ def pair_with_event(ability: typed_tree.TypedAbility) -> Pairs:
     return (*doer, *((typed_tree.LocalExpr(role), typed_tree.LocalExpr(param)) for role, param in roles))
 
 
-def _inward(call: typed_tree.PerformStmt) -> Pairs:
+def _pair_inward(call: typed_tree.PerformStmt) -> Pairs:
     return tuple((there, here) for here, there in pair_with_call(call))
 
 
 def _find_stop_conditions(body: typed_tree.Block) -> tuple[typed_tree.Value, ...]:
     """Return the conditions under which a `stop` in the body of a loop is executed."""
-    return tuple(_stopping(body, ()))
+    return tuple(_find_stopping(body, ()))
 
 
-def _stopping(block: Sequence[object], around: tuple[typed_tree.Value, ...]) -> Iterator[typed_tree.Value]:
+def _find_stopping(block: Sequence[object], around: tuple[typed_tree.Value, ...]) -> Iterator[typed_tree.Value]:
     for statement in block:
         if isinstance(statement, typed_tree.ControlStmt) and statement.word == "stop":
             yield from around
         elif isinstance(statement, typed_tree.IfStmt):
             inner = (*around, *(condition for condition, _ in statement.branches))
             for _, body in statement.branches:
-                yield from _stopping(body, inner)
-            yield from _stopping(statement.otherwise, inner)
+                yield from _find_stopping(body, inner)
+            yield from _find_stopping(statement.otherwise, inner)
         elif isinstance(statement, typed_tree.MayStmt | typed_tree.ChooseStmt):
-            yield from _stopping((*statement.body, *statement.otherwise), around)
+            yield from _find_stopping((*statement.body, *statement.otherwise), around)
         elif isinstance(statement, typed_tree.ChooseOneStmt):
             for option in statement.options:
-                yield from _stopping(option.body, around)
-            yield from _stopping(statement.otherwise, around)
+                yield from _find_stopping(option.body, around)
+            yield from _find_stopping(statement.otherwise, around)

@@ -112,11 +112,11 @@ class _PointCollector:
         """Yield the points where watched procedures and abilities begin, with all variables passed to them."""
         for procedure in filter(None, self.watched):
             names = [procedure.you, procedure.result, *procedure.params]
-            yield self._with(procedure.word, names), None
+            yield self._make_point(procedure.word, names), None
         for ability, text in zip(self.checked.abilities, label_ability_texts(self.checked), strict=True):
-            yield self._with(text, [ability.this, ability.you, ability.result, *ability.roles]), None
+            yield self._make_point(text, [ability.this, ability.you, ability.result, *ability.roles]), None
 
-    def _with(self, text: str, names: list[typed_tree.TypedVar | None]) -> SuspensionPoint:
+    def _make_point(self, text: str, names: list[typed_tree.TypedVar | None]) -> SuspensionPoint:
         held = frozenset(name for name in names if name is not None)
         begin = self.points.begin[text]
         return SuspensionPoint(text, "1", held, here=0 if begin is None else begin.here, known=held)
@@ -157,18 +157,18 @@ def _find_secret_sites(texts: tuple[typed_tree.Block, ...]) -> Iterator[int]:
 def _may_write_secret(var: typed_tree.TypedVar, body: object, within: frozenset[str]) -> bool:
     """Return True if a text, or a procedure it calls, writes the value of a variable to secret memory."""
     for node in typed_tree.walk_tree(body):
-        if isinstance(node, typed_tree.SetMemoryStmt) and node.target.memory.secret and _speaks_of(var, node.value):
+        if isinstance(node, typed_tree.SetMemoryStmt) and node.target.memory.secret and _mentions(var, node.value):
             return True
         if isinstance(node, typed_tree.PerformStmt) and node.procedure.word not in within:
             for param, arg in zip(node.procedure.params, node.args, strict=True):
                 aloud = node.procedure.phrase is None or f"{{{param.word}" in node.procedure.phrase
                 around = within | {node.procedure.word}
-                if not aloud and _speaks_of(var, arg) and _may_write_secret(param, node.procedure.body, around):
+                if not aloud and _mentions(var, arg) and _may_write_secret(param, node.procedure.body, around):
                     return True
     return False
 
 
-def _speaks_of(var: typed_tree.TypedVar, value: object) -> bool:
+def _mentions(var: typed_tree.TypedVar, value: object) -> bool:
     return any(isinstance(node, typed_tree.LocalExpr) and node.var == var for node in typed_tree.walk_tree(value))
 
 

@@ -87,7 +87,7 @@ class SuspensionPoints:
             if isinstance(statement, typed_tree.PerformStmt | typed_tree.ControlStmt):
                 given = self._merge_points(text, f"{place}=", left[number], known, after)
                 self.given[id(statement)] = replace(given, here=id(statement))
-            self._inside(text, statement, place, known, then)
+            self._add_inside(text, statement, place, known, then)
             known = named
 
     def _find_point_before(
@@ -127,7 +127,7 @@ class SuspensionPoints:
 
     # ------------------------------------------------------------ in the middle of a statement
 
-    def _inside(self, text: str, statement: typed_tree.Stmt, place: str, known: Names, then: Waits) -> None:
+    def _add_inside(self, text: str, statement: typed_tree.Stmt, place: str, known: Names, then: Waits) -> None:
         match statement:
             case typed_tree.PerformStmt(doer=doer, args=args) if doer is not None and doer.type.base == "list":
                 again = self._add_round(text, statement, place, self._find_names(args), known, then, "rest")
@@ -148,7 +148,7 @@ class SuspensionPoints:
                 again = self._add_round(text, statement, place, names, known, then, "left" if times else "")
                 self._add_block(text, statement.body, f"{place}.", known, again)
             case typed_tree.MayStmt() | typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt():
-                self._decision(text, statement, place, known, then)
+                self._add_decision(text, statement, place, known, then)
 
     def _add_round(
         self, text: str, loop: typed_tree.Stmt, place: str, names: Names, known: Names, then: Waits, how: str
@@ -159,7 +159,7 @@ class SuspensionPoints:
         self.again[id(loop)] = point
         return point
 
-    def _decision(
+    def _add_decision(
         self,
         text: str,
         statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,

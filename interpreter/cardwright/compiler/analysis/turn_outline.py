@@ -81,16 +81,16 @@ class _Turn:
             ((), None) if procedure.you is None else _split_requirements(requires, procedure.you, self.modified)
         )
         self.all.append((inside, procedure, parts, rule, None, 0))
-        self._asked(procedure.body, inside)
+        self._add_asked(procedure.body, inside)
 
-    def _asked(self, body: typed_tree.Block, inside: tuple[typed_tree.TypedProcedure, ...]) -> None:
+    def _add_asked(self, body: typed_tree.Block, inside: tuple[typed_tree.TypedProcedure, ...]) -> None:
         you = inside[-1].you
         for statement in body:
             match statement:
                 case typed_tree.PerformStmt(doer=doer) if doer is None or _is_turn_player(doer, you):
                     self.within(statement.procedure, inside)
                 case typed_tree.RepeatStmt():
-                    self._asked(statement.body, inside)
+                    self._add_asked(statement.body, inside)
                 case typed_tree.ChooseOneStmt(player=typed_tree.LocalExpr(var=var)) if var is you:
                     # titles and requirements are found by the index among all options, picks included
                     for place, option in enumerate(statement.options):

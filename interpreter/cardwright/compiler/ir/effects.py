@@ -65,10 +65,10 @@ class EffectAnalysis:
         """Return the dependencies of a value."""
         found = self._values.get(id(node))
         if found is None:
-            found = self._values[id(node)] = node, self._found(node)
+            found = self._values[id(node)] = node, self._find_dependencies(node)
         return found[1]
 
-    def _found(self, node: Any) -> Dependencies:
+    def _find_dependencies(self, node: Any) -> Dependencies:
         dependencies = Dependencies()
         kind = type(node)
         if kind is ir.Get:
@@ -125,20 +125,20 @@ class EffectAnalysis:
             touched.families.add(node.place.family)
         if kind is ir.If:
             for test, body in node.branches:
-                self._by_value(test, touched)
+                self._add_value_effects(test, touched)
                 touched.add(self.changed_by(body))
             touched.add(self.changed_by(node.otherwise))
             return touched
         if kind is ir.ForEach or kind is ir.Loop or kind is ir.Block:
             touched.add(self.changed_by(node.body))
             if kind is ir.ForEach:
-                self._by_value(node.list, touched)
+                self._add_value_effects(node.list, touched)
             return touched
         for value in ir.list_children(node):
-            self._by_value(value, touched)
+            self._add_value_effects(value, touched)
         return touched
 
-    def _by_value(self, value: Any, touched: Effects) -> None:
+    def _add_value_effects(self, value: Any, touched: Effects) -> None:
         if self.of(value).changes:
             touched.families.add(ANYWHERE)
 

@@ -655,24 +655,24 @@ class Definition:
 def list_children(node: Any) -> tuple[Any, ...]:
     """Return the nodes directly inside a node, or inside a tuple of nodes."""
     if type(node) is tuple:
-        return tuple(_listed(node))
+        return tuple(_list_inner(node))
     try:
         found: tuple[Any, ...] = node._inside
     except AttributeError:
         # cached: many passes walk over the same nodes
-        found = tuple(_listed(_INNER[type(node)](node)))
+        found = tuple(_list_inner(_INNER[type(node)](node)))
         _keep_inside(node, found)
     return found
 
 
-def _listed(parts: tuple[Any, ...]) -> list[Any]:
+def _list_inner(parts: tuple[Any, ...]) -> list[Any]:
     found = []
     for part in parts:
         kind = type(part)
         if kind in _INNER:
             found.append(part)
         elif kind is tuple and part:
-            found += _listed(part)
+            found += _list_inner(part)
     return found
 
 

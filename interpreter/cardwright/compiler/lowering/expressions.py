@@ -219,7 +219,7 @@ def lower_non_empty(low: Lowering, value: typed_tree.Value) -> ir.Value:
 
 
 @register_lowering(typed_tree.ListExpr)
-def _many(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
+def _lower_list(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
     items = tuple(low.value(item) for item in value.items)
     return drop_nothing(low, ir.Many(items, convert_type(value.type)), value.items)
 
@@ -233,7 +233,7 @@ def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Val
 @register_lowering(typed_tree.CollectExpr)
 def _collect(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value:
     ty = convert_type(value.type)
-    unrolled = _unroll(low, value)
+    unrolled = _unroll_players(low, value)
     if unrolled is not None:
         return drop_nothing(low, ir.Many(tuple(unrolled), ty), [value.value])
     loops = tuple(loop for place in range(len(value.each)) for loop in _lower_loops_over(low, value, place))
@@ -260,7 +260,7 @@ def _lower_union(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value | Non
         return None
     var, source = value.each[0]
     if isinstance(source, typed_tree.PlayersExpr) and source.without is None:
-        whole, *parts = map(low.mask, _for_each_player(low, value))
+        whole, *parts = map(low.mask, _substitute_players(low, value))
         for part in parts:
             whole = op("join", whole.ty, whole, part)
         return whole
@@ -268,16 +268,16 @@ def _lower_union(low: Lowering, value: typed_tree.CollectExpr) -> ir.Value | Non
     return ir.Fold("union", each, part.ty)
 
 
-def _unroll(low: Lowering, value: typed_tree.CollectExpr) -> list[ir.Value] | None:
+def _unroll_players(low: Lowering, value: typed_tree.CollectExpr) -> list[ir.Value] | None:
     if value.flat or value.where is not None or len(value.each) != 1:
         return None
     source = value.each[0][1]
     if not isinstance(source, typed_tree.PlayersExpr) or source.without is not None:
         return None
-    return [low.value(each) for each in _for_each_player(low, value)]
+    return [low.value(each) for each in _substitute_players(low, value)]
 
 
-def _for_each_player(low: Lowering, value: typed_tree.CollectExpr) -> list[typed_tree.Value]:
+def _substitute_players(low: Lowering, value: typed_tree.CollectExpr) -> list[typed_tree.Value]:
     var = value.each[0][0]
     seats = [typed_tree.LiteralExpr(var.type, player) for player in range(low.players)]
     return [typed_tree.substitute(value.value, {var: seat}) for seat in seats]

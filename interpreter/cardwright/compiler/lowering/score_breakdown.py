@@ -212,13 +212,13 @@ class ScoreBreakdown:
         """Return the function of one rule."""
         code: list[ir.Stmt] = []
         for value, condition in rule.cases:
-            parts = tuple(ir.Later(self._listed(addend)) for addend in split_sum(value))
+            parts = tuple(ir.Later(self._list_addend(addend)) for addend in split_sum(value))
             result = ir.Return(ir.Many(parts, ir.ROWS))
             code.append(result if condition is None else ir.If(((self.low.value(condition), (result,)),)))
         params = tuple(self.low.var(param) for param in rule.params)
         return ir.Definition(ir.Function("sheet", rule.number), params, ir.ROWS, tuple(code))
 
-    def _listed(self, addend: Addend) -> ir.Value:
+    def _list_addend(self, addend: Addend) -> ir.Value:
         where = None if addend.where is None else self.low.value(addend.where)
         loops = tuple((self.low.var(var), self.low.items(source)) for var, source in addend.each)
         part = self._make_row(addend)
@@ -237,15 +237,15 @@ class ScoreBreakdown:
         bound = tuple(low.var(var) for var, _ in addend.each)
         if isinstance(value, typed_tree.MemoryExpr):
             starts = ir.Later(ir.Const(value.memory.starts, ir.NUM), bound, ir.NUM)
-            nobodys = ir.Row((sign, low.text("term"), self._titled(value), starts))
+            nobodys = ir.Row((sign, low.text("term"), self._make_title_row(value), starts))
             return read_memory(low, value, nobodys, lambda place: ir.Row((sign, low.text("memory"), ir.Handle(place))))
         # loop variables are captured, as the value is evaluated later
         asked = ir.Later(low.value(value), bound, ir.NUM)
         if not addend.each:
-            return ir.Row((sign, low.text("term"), self._titled(value), asked))
+            return ir.Row((sign, low.text("term"), self._make_title_row(value), asked))
         names = ir.Row(tuple(ir.Row((low.text(var.type.base), ir.Get(low.var(var)))) for var, _ in addend.each))
         return ir.Row((sign, low.text("value"), names, asked))
 
-    def _titled(self, value: typed_tree.Value) -> ir.Row:
+    def _make_title_row(self, value: typed_tree.Value) -> ir.Row:
         title = _make_title(value)
         return ir.Row((ir.Row((self.low.text("title"), self.low.text(title))),) if title else ())

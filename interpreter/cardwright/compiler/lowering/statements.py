@@ -155,13 +155,13 @@ class StatementLowering:
             case typed_tree.PerformStmt():
                 return (*self.tracking.taken(statement), *self._lower_call(statement))
             case typed_tree.ActStmt():
-                done = self._keep_shown(statement, self._act(statement))
+                done = self._keep_shown(statement, self._lower_act(statement))
                 before = (*self.tracking.done_visibly(statement), *self.tracking.taken(statement))
                 return (*before, *done, *self.tracking.aside(statement))
             case typed_tree.SetMemoryStmt():
                 return self._set(statement)
             case typed_tree.IfStmt():
-                return self._if(statement)
+                return self._lower_if(statement)
             case typed_tree.ForEachStmt(secretly=True):
                 return SimultaneousChoices(self.choices).secretly(statement)
             case typed_tree.ForEachStmt():
@@ -199,7 +199,7 @@ class StatementLowering:
 
     # ------------------------------------------------------------ branches and loops
 
-    def _if(self, statement: typed_tree.IfStmt) -> ir.Code:
+    def _lower_if(self, statement: typed_tree.IfStmt) -> ir.Code:
         branches = []
         for condition, body in statement.branches:
             with self.branch():
@@ -371,16 +371,19 @@ class StatementLowering:
 
         return tuple(map(lasting, code))
 
-    def _act(self, statement: typed_tree.ActStmt) -> ir.Code:
+    def _lower_act(self, statement: typed_tree.ActStmt) -> ir.Code:
         doer, into = statement.doer, statement.into
         named = doer is not None and (self.ending is None or doer != typed_tree.LocalExpr(self.ending[0]))
         if doer is not None and named and self.low.sure(doer):
             left = self.feasible.is_somebody(doer)
             if left is not None:
-                return (ir.If(((left, self._act(replace(statement, doer=None))),)),)
+                return (ir.If(((left, self._lower_act(replace(statement, doer=None))),)),)
         if doer is not None and doer.type.base == "player" and not self.low.sure(doer):
             before, _, there = self.lower_player(doer)
-            return (*before, ir.If(((there, self._act(replace(statement, doer=None))),), self._give_nothing(into)))
+            return (
+                *before,
+                ir.If(((there, self._lower_act(replace(statement, doer=None))),), self._give_nothing(into)),
+            )
         if not all(self.low.sure(arg) for arg in statement.args):
             return self._act_on_doubtful(statement)
         if statement.ends is not None and statement.primitive.lasting is not None:
@@ -404,7 +407,7 @@ class StatementLowering:
             code += before
             args.append(known)
             asked += [there] if there is not None else []
-        done = self._act(replace(statement, args=tuple(args)))
+        done = self._lower_act(replace(statement, args=tuple(args)))
         if not asked:
             return (*code, *done)
         return (*code, ir.If(((join_conditions(asked), done),), self._give_nothing(statement.into)))

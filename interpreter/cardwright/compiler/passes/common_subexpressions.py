@@ -99,7 +99,7 @@ class _Share:
         if isinstance(statement, ir.Note):
             return statement
         if isinstance(statement, ir.If):
-            return self._if(statement, there, level, before)
+            return self._rewrite_if(statement, there, level, before)
         if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
             if isinstance(statement, ir.ForEach):
                 statement = replace(statement, list=certain(statement.list))
@@ -111,7 +111,7 @@ class _Share:
         self._forget(there, self.effects.changed(statement))
         return new
 
-    def _if(self, statement: ir.If, there: There, level: int, before: list[ir.Set]) -> ir.Stmt:
+    def _rewrite_if(self, statement: ir.If, there: There, level: int, before: list[ir.Set]) -> ir.Stmt:
         branches = []
         for place, (test, body) in enumerate(statement.branches):
             asked = self._rewrite_value(test, there, level, None if place else before)
@@ -163,7 +163,7 @@ class _Share:
             if kept is not None:
                 kept.uses += 1
                 return node if kept.var is None else ir.Get(kept.var)
-        new = self._inside(node, there, level, before)
+        new = self._rewrite_inside(node, there, level, before)
         if not candidate or before is None:
             return new
         if self.plan is None:
@@ -180,7 +180,7 @@ class _Share:
         before.append(ir.Set(kept.var, new))
         return ir.Get(kept.var)
 
-    def _inside(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
+    def _rewrite_inside(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
         """Return a node with rewritten parts.
 
         Parts that may never be evaluated are rewritten without new assignments.

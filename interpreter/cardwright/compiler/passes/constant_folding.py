@@ -39,7 +39,7 @@ class _Simplify:
         found: list[ir.Stmt] = []
         for statement in code:
             if isinstance(statement, ir.If):
-                found += self._if(statement, known)
+                found += self._fold_if(statement, known)
                 if found and always_exits((found[-1],)):
                     break
                 continue
@@ -68,7 +68,7 @@ class _Simplify:
         known.forget(changed)
         return replace(statement, body=body)
 
-    def _if(self, statement: ir.If, known: ValueFacts) -> ir.Code:
+    def _fold_if(self, statement: ir.If, known: ValueFacts) -> ir.Code:
         before = known.copy()
         branches: list[tuple[ir.Value, ir.Code]] = []
         otherwise = statement.otherwise
@@ -114,7 +114,7 @@ class _Simplify:
         if kind is ir.Choice:
             return self._rewrite_choice(node, known)
         if kind is ir.Each:
-            return self._each(node, known)
+            return self._fold_each(node, known)
         if kind is ir.Bind:
             inside = _forget_variable(known, node.var)
             return replace(node, value=self.value(node.value, known), body=self.value(node.body, inside))
@@ -146,7 +146,7 @@ class _Simplify:
         no.assume(test, False)
         return ir.Choice(test, self.value(node.yes, yes), self.value(node.no, no))
 
-    def _each(self, node: ir.Each, known: ValueFacts) -> ir.Each:
+    def _fold_each(self, node: ir.Each, known: ValueFacts) -> ir.Each:
         loops = []
         inside = known
         for var, items in node.loops:

@@ -11,7 +11,7 @@ from cardwright.compiler.ir import nodes as ir
 
 def drop_unreachable(segments: list[ir.Segment]) -> list[ir.Segment]:
     """Return the segments that can be reached, in order and renumbered."""
-    left = _reached(segments)
+    left = _find_reached(segments)
     numbers = {segment.number: place for place, segment in enumerate(left)}
     for segment in left:
         segment.body = _renumber(segment.body, numbers)
@@ -30,7 +30,7 @@ def find_successors(code: ir.Code) -> Iterable[tuple[str, int]]:
             yield "wait", node.resume
 
 
-def _reached(segments: list[ir.Segment]) -> list[ir.Segment]:
+def _find_reached(segments: list[ir.Segment]) -> list[ir.Segment]:
     seen: set[int] = set()
     to_do = [segment.number for segment in segments if segment.fixed]
     while to_do:
@@ -71,7 +71,7 @@ def inline_procedures(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Co
     found: list[ir.Stmt] = []
     for statement in code:
         if isinstance(statement, ir.Perform) and statement.procedure in bodies:
-            found += _one(statement, bodies[statement.procedure], bodies)
+            found += _inline_one(statement, bodies[statement.procedure], bodies)
         elif isinstance(statement, ir.If):
             branches = tuple((test, inline_procedures(body, bodies)) for test, body in statement.branches)
             found.append(
@@ -84,7 +84,7 @@ def inline_procedures(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Co
     return tuple(found)
 
 
-def _one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, InlinedBody]) -> ir.Code:
+def _inline_one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, InlinedBody]) -> ir.Code:
     names = zip(body.params, perform.args, strict=True)
     given = tuple(ir.Set(name, value, at=perform.at) for name, value in names)
     code = _append_continuations(inline_procedures(body.code, bodies), perform.waits or ())

@@ -67,11 +67,11 @@ def _forward(code: ir.Code, killed: Names, flow: _SegmentFlow, here: int) -> Nam
     for statement in code:
         if now is None:
             break
-        now = _across(statement, now, flow, here)
+        now = _follow_statement(statement, now, flow, here)
     return now
 
 
-def _across(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
+def _follow_statement(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
     if isinstance(statement, ir.If):
         return _follow_branches(statement, killed, flow, here)
     if isinstance(statement, ir.ForEach):

@@ -28,7 +28,7 @@ def link_back_edges(segments: list[ir.Segment]) -> None:
             if not _cut_cycles(certain, silent, here, head, component):
                 certain[here].add(head)
     for segment in segments:
-        segment.body = _onward(segment.body, certain[segment.number], silent[segment.number])
+        segment.body = _link_onward(segment.body, certain[segment.number], silent[segment.number])
 
 
 def _cut_cycles(certain: Ways, silent: Ways, here: int, head: int, component: dict[int, int]) -> bool:
@@ -38,7 +38,9 @@ def _cut_cycles(certain: Ways, silent: Ways, here: int, head: int, component: di
     """
 
     def follow(starts: Iterable[int], *ways: Ways) -> set[int]:
-        return _reached(lambda at: [to for way in ways for to in way[at] if component[to] == component[here]], starts)
+        return _find_reached(
+            lambda at: [to for way in ways for to in way[at] if component[to] == component[here]], starts
+        )
 
     if component[head] != component[here]:
         return False
@@ -63,7 +65,7 @@ def _find_calls(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
     return certain, silent
 
 
-def _reached(step: Callable[[int], Iterable[int]], starts: Iterable[int]) -> set[int]:
+def _find_reached(step: Callable[[int], Iterable[int]], starts: Iterable[int]) -> set[int]:
     seen: set[int] = set()
     to_do = [*starts]
     while to_do:
@@ -87,12 +89,12 @@ def _list_last_frames(code: ir.Code) -> list[int]:
     return found
 
 
-def _onward(code: ir.Code, called: set[int], silent: set[int]) -> ir.Code:
+def _link_onward(code: ir.Code, called: set[int], silent: set[int]) -> ir.Code:
     found: list[ir.Stmt] = []
     for statement in code:
         if isinstance(statement, ir.If):
-            branches = tuple((test, _onward(body, called, silent)) for test, body in statement.branches)
-            statement = ir.If(branches, _onward(statement.otherwise, called, silent), at=statement.at)
+            branches = tuple((test, _link_onward(body, called, silent)) for test, body in statement.branches)
+            statement = ir.If(branches, _link_onward(statement.otherwise, called, silent), at=statement.at)
         elif isinstance(statement, ir.AskDecision) and not statement.certain and statement.resume not in silent:
             statement = replace(statement, later=True)
         elif isinstance(statement, ir.Return) and found:

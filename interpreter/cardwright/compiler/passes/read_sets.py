@@ -58,14 +58,14 @@ class _Search:
 
     def of(self, rule: ir.Function, asked: tuple[bool, ...]) -> ReadSet | None:
         try:
-            self._function(rule, asked)
+            self._add_function(rule, asked)
         except _Unknown:
             return None
         if self._looks_into_one and self._others:
             return None
         return frozenset(self._found | self._zones if self._looks_into_one else self._found)
 
-    def _function(self, function: ir.Function, asked: tuple[bool, ...]) -> None:
+    def _add_function(self, function: ir.Function, asked: tuple[bool, ...]) -> None:
         """Add the slots that a function reads. `asked` says for each argument whether it is the rule's player."""
         if (function, asked) in self._met:
             return
@@ -78,23 +78,23 @@ class _Search:
         given = {node.var for node in ir.walk_nodes(definition.body) if isinstance(node, ir.Set | ir.ForEach)}
         mine = {var for var, is_asked in zip(definition.params, asked, strict=True) if is_asked and var not in given}
         for node in ir.walk_nodes(definition.body):
-            self._node(node, mine)
+            self._add_node(node, mine)
 
-    def _node(self, node: object, mine: set[ir.Var]) -> None:
+    def _add_node(self, node: object, mine: set[ir.Var]) -> None:
         if isinstance(node, ir.Read):
             self._found.add(self._find_ground(node.place, mine))
         elif isinstance(node, ir.Handle):
             self._zones.add(self._find_ground(node.place, mine))
         elif isinstance(node, ir.Op):
-            self._operation(node, mine)
+            self._add_operation(node, mine)
         elif isinstance(node, ir.Call):
-            self._function(node.function, tuple(_is(arg, mine) for arg in node.args))
+            self._add_function(node.function, tuple(_is(arg, mine) for arg in node.args))
         elif isinstance(node, ir.Fits | ir.Later):
             raise _Unknown
         if isinstance(node, ir.Read | ir.Const | ir.StaticTable) and "zone" in (node.ty.base, node.ty.of):
             self._others = True
 
-    def _operation(self, node: ir.Op, mine: set[ir.Var]) -> None:
+    def _add_operation(self, node: ir.Op, mine: set[ir.Var]) -> None:
         if node.name in _OF_A_ZONE and isinstance(node.args[0], ir.Handle):
             self._found.add(self._find_ground(node.args[0].place, mine))
         elif node.name in _OF_A_ZONE:

@@ -106,7 +106,7 @@ class Cutter:
 
     # ------------------------------------------------------------ ways on
 
-    def _new(self) -> ir.Segment:
+    def _make_segment(self) -> ir.Segment:
         return self.segments.new(self.title)
 
     def _lower_continuation(self, here: ir.Segment, after: _After, at: int = ir.NOWHERE) -> ir.Code:
@@ -132,10 +132,10 @@ class Cutter:
         if segment is None:
             if not self.epilogue and not waits:
                 return ()
-            segment = self._new()
+            segment = self._make_segment()
             segment.body = (*self.epilogue, ir.Return())
         if segment.waits not in (None, waits):
-            further = self._new()
+            further = self._make_segment()
             further.body = (ir.Go(segment.number, at=at),)
             segment = further
         segment.waits = waits
@@ -148,7 +148,7 @@ class Cutter:
         """
         if not rest:
             return after, lambda: None
-        segment = self._new()
+        segment = self._make_segment()
 
         far = self._is_far()
         return _After(segment, back=far, far=far), lambda: self._fill(segment, rest, env, after)
@@ -202,7 +202,7 @@ class Cutter:
         if isinstance(statement, ir.Perform | ir.Open | ir.Proceed):
             return self._enter(statement, rest, env, after)
         if isinstance(statement, ir.If):
-            return self._if(here, statement, rest, env, after)
+            return self._split_if(here, statement, rest, env, after)
         later, cut_rest = self._defer(rest, env, after)
         if isinstance(statement, ir.Block):
             code = self._block(here, statement.body, {**env, statement.label: later}, later)
@@ -215,7 +215,7 @@ class Cutter:
         return code
 
     def _ask(self, ask: ir.Ask, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> ir.Code:
-        resume = self._new()
+        resume = self._make_segment()
         resume.asks = ask.source
         resume.kept = ask.kept
         resume.waits = ask.waits
@@ -248,7 +248,7 @@ class Cutter:
             return (*waiting, ir.WaitOn(target.number, statement.args, at=at), ir.Return(at=at))
         return (*waiting, ir.GoWith(target.number, statement.args, at=at))
 
-    def _if(
+    def _split_if(
         self, here: ir.Segment, statement: ir.If, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
         """Return an `if` whose branches are split.
@@ -267,7 +267,7 @@ class Cutter:
         return (ir.If(branches, (), at=statement.at), *otherwise)
 
     def _rewrite_loop(self, statement: ir.Loop, env: dict[ir.Label, _After], after: _After) -> ir.Code:
-        head = self._new()
+        head = self._make_segment()
         head.title = self.title
         head.waits = statement.waits
         back = _After(head, back=True)

@@ -97,7 +97,7 @@ class ValueFacts:
     def _note(self, condition: ir.Value, truth: bool) -> None:
         self.facts[self.effects.number(condition)] = condition, truth
 
-    def _fact(self, condition: ir.Value) -> bool | None:
+    def _find_fact(self, condition: ir.Value) -> bool | None:
         found = self.facts.get(self.effects.number(condition)) if self.facts else None
         return None if found is None else found[1]
 
@@ -147,7 +147,7 @@ class ValueFacts:
         if not self.facts:
             return None
         key, yes = _normalize(self._substitute_known(condition), True)
-        known = self._fact(key)
+        known = self._find_fact(key)
         return known if known is None or yes else not known
 
     def between(self, value: ir.Value) -> Bounds:
@@ -157,13 +157,13 @@ class ValueFacts:
         low, high = None, None
         if self.bounds:
             _, (low, high) = self.bounds.get(self.effects.number(self._substitute_known(value)), (value, (None, None)))
-        least, most = self._made_of(value)
+        least, most = self._bound_parts(value)
         return (
             least if low is None else low if least is None else max(low, least),
             most if high is None else high if most is None else min(high, most),
         )
 
-    def _made_of(self, value: ir.Value) -> Bounds:
+    def _bound_parts(self, value: ir.Value) -> Bounds:
         if isinstance(value, ir.Get):
             meant = self.meant.get(value.var)
             return (None, None) if meant is None else self.between(meant)

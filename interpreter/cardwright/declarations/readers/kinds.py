@@ -25,14 +25,14 @@ def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[li
     """
     zones: list[ZoneDecl] = []
     memories: list[MemoryDecl] = []
-    for kind, fields in [_named_kind(types, key, node) for key, node in entries]:
+    for kind, fields in [_read_named_kind(types, key, node) for key, node in entries]:
         types.kinds[kind.word] = _read_whole_kind(types, kind, fields)
         zones.extend(read_zones(types, kind.word, fields.entries("zones")))
         memories.extend(read_memory(types, kind.word, fields.entries("memory")))
     return zones, memories
 
 
-def _named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, FieldValues]:
+def _read_named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, FieldValues]:
     """Return a kind that has only its names yet, and the remaining fields."""
     word = str(key.value)
     fields = types.reader.group(node, word, KIND)

@@ -99,7 +99,7 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     fields = reader.group(node, "look", LOOK)
     look: dict[str, object] = {"colors": _read_colors(reader, fields.entries("colors"), words)}
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
-        look[field] = [str(word.value) for word in _known(reader, fields.words(field), known)]
+        look[field] = [str(word.value) for word in _find_known(reader, fields.words(field), known)]
     for field in PROCEDURE_FIELDS:
         look[field] = [str(word.value) for word in fields.words(field)]
     look["rules"] = [str(word.value) for word in fields.words("rules")]
@@ -151,7 +151,9 @@ def _read_colors(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
     colors = {}
     for key, value in entries:
         color = reader.scalar(value, str(key.value))
-        if words.pieces is not None and _written(str(key.value)) not in map(_written, known | set(words.pieces)):
+        if words.pieces is not None and _normalize_word(str(key.value)) not in map(
+            _normalize_word, known | set(words.pieces)
+        ):
             reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or card", key, sorted(known))
         elif color is not None:
             colors[str(key.value)] = str(color.value)
@@ -209,13 +211,13 @@ def _read_faces(
         face: dict[str, object] = {}
         for field in ("colour", "corner", "second", "art"):
             given = fields.value(field)
-            for word in _known(reader, () if given is None else (given,), known):
+            for word in _find_known(reader, () if given is None else (given,), known):
                 face[field] = str(word.value)
         if "row" in fields:
             numbers = {word for word, each in declared.attributes.items() if each.type.base == "number"}
             face["row"] = [
                 str(word.value)
-                for word in _known(reader, fields.words("row"), known)
+                for word in _find_known(reader, fields.words("row"), known)
                 if _fits(
                     reader,
                     word,
@@ -278,15 +280,15 @@ def _read_backs(
             exact = _check_color(reader, str(color.value), color.span)
             back |= {} if exact is None else {"colour": exact}
         if "icons" in fields:
-            back["icons"] = [str(word.value) for word in _known(reader, fields.words("icons"), drawn)]
+            back["icons"] = [str(word.value) for word in _find_known(reader, fields.words("icons"), drawn)]
         yield kind, back
 
 
-def _written(word: str) -> str:
+def _normalize_word(word: str) -> str:
     return word.replace("_", " ").casefold()
 
 
-def _known(reader: FieldReader, words: Iterable[Scalar], known: Iterable[str]) -> Iterator[Scalar]:
+def _find_known(reader: FieldReader, words: Iterable[Scalar], known: Iterable[str]) -> Iterator[Scalar]:
     known = sorted(known)
     for word in words:
         if str(word.value) in known:
@@ -389,7 +391,7 @@ def _read_picture(
     picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}
     for field, of in (("by", owner), ("mark", PLAYERS)):
         given = fields.value(field)
-        for word in _known(reader, () if given is None else (given,), words.of(of)):
+        for word in _find_known(reader, () if given is None else (given,), words.of(of)):
             if _can_use(reader, field, word, owner, words):
                 picture[field] = str(word.value)
     if (across := fields.value("across")) is not None:

@@ -56,7 +56,7 @@ class SharedCards:
         if word not in self._cards:
             before = len(types.reader.diagnostics)
             items = [MappingNode((*item.entries, *own), item.span) for item in _list_entries(root, types.kinds)]
-            self._cards[word] = [card for item in items for card in _defined(types, item, root)]
+            self._cards[word] = [card for item in items for card in _read_defined(types, item, root)]
             note = DiagnosticNote("taken here", name.span)
             found = list({(each.span, each.message): each for each in types.reader.diagnostics[before:]}.values())
             types.reader.diagnostics[before:] = [replace(each, notes=(*each.notes, note)) for each in found]
@@ -114,7 +114,7 @@ def _has_missing_values(
 
 def _read_wanted_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
     """Return the kind that an entry with `from` names, "" for all; report a kind that the file or game lacks."""
-    first = _first_kind(root)
+    first = _find_first_kind(root)
     there = {_read_kind_word(item, first): None for item in _list_entries(root)}
     named = fields.value("kind")
     if named is not None and str(named.value) not in there:
@@ -196,7 +196,7 @@ def check_shared_file(reader: FieldReader, root: MappingNode) -> None:
     for item in getattr(fields.nodes.get("cards"), "items", ()):
         _report_game_fields(reader, item, ("from", "examples"))
     known: dict[tuple[str, tuple[tuple[str, Printed], ...]], PieceDef] = {}
-    for card in (card for item in _list_entries(root) for card in _defined(types, item, root)):
+    for card in (card for item in _list_entries(root) for card in _read_defined(types, item, root)):
         same = known.setdefault((card.id, tuple(card.values.items())), card)
         if same is not card:
             message = (
@@ -217,18 +217,18 @@ def _report_game_fields(reader: FieldReader, node: Node, words: Iterable[str]) -
 
 def _list_entries(root: MappingNode, kinds: Collection[str] | None = None) -> list[MappingNode]:
     """Return the entries in a file's list of cards, optionally only those of some kinds."""
-    first = _first_kind(root)
+    first = _find_first_kind(root)
     listed = [item for item in getattr(root.get("cards"), "items", ()) if isinstance(item, MappingNode)]
     return [
         item for item in listed if item.key("from") is None and (kinds is None or _read_kind_word(item, first) in kinds)
     ]
 
 
-def _defined(types: Types, item: MappingNode, root: MappingNode) -> Iterator[PieceDef]:
-    yield from read_definitions(types, item, "", _first_kind(root))
+def _read_defined(types: Types, item: MappingNode, root: MappingNode) -> Iterator[PieceDef]:
+    yield from read_definitions(types, item, "", _find_first_kind(root))
 
 
-def _first_kind(root: MappingNode) -> str:
+def _find_first_kind(root: MappingNode) -> str:
     return next((str(key.value) for key, _ in _read_entries(root, "kinds")), "")
 
 

@@ -56,12 +56,12 @@ class Types:
 
     def plural(self, key: Scalar, fields: FieldValues) -> str:
         """Return the plural of a type or kind, by default the singular with an `s`; report an invalid or taken one."""
-        self._named(key)
+        self._check_name(key)
         before = len(self.reader.diagnostics)
         node = fields.value("plural")
         plural = fields.word("plural") or f"{key.value}s"
         if node is not None:
-            self._named(node)
+            self._check_name(node)
         place = node.span if node is not None else key.span
         word = str(key.value)
         taken = (self.plurals, self.kind_plurals, self.enums, self.kinds, (word,))
@@ -77,7 +77,7 @@ class Types:
         self.bad_plurals += self.reader.diagnostics[before:]
         return plural
 
-    def _named(self, name: Scalar) -> None:
+    def _check_name(self, name: Scalar) -> None:
         before = len(self.reader.diagnostics)
         self.reader.named(name)
         if name.value in OF_EVERY_GAME and len(self.reader.diagnostics) == before:

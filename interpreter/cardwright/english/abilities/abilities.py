@@ -45,7 +45,7 @@ NOTHING = syntax.PerformNode(None, "nothing", ())
 def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     limit = _limit(node.limit, scope)
     if node.when == "instead":
-        return _instead(node, render_watched_event(node.pattern, node.where, scope), limit)
+        return _render_instead(node, render_watched_event(node.pattern, node.where, scope), limit)
     trigger_text, roles = _name_lost_number(node, scope)
     met = f"if {render_conjunction(roles.rest, _make_condition_scope(node, roles))}, " if roles.rest else ""
     return _render_effect(
@@ -118,17 +118,17 @@ def render_body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:
     return render_paragraph(join_in_sequence(render_body(node, scope)))
 
 
-def _instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
+def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     statements = node.body.statements
     for word, place, others in (("before", -1, statements[:-1]), ("after", 0, statements[1:])):
         if statements[place:][:1] == (PROCEED,) and others and PROCEED not in syntax.walk(syntax.BodyNode(others)):
             return _render_effect(
-                syntax.BodyNode(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _if_also(seen)
+                syntax.BodyNode(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _render_if_also(seen)
             )
     yours = seen.subject is None or seen.subject.text == "you"
     scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
     if yours and (seen.subject is None or not seen.conditions):
-        lead = f"{limit}{_if_also(seen)}instead of {seen.gerund()}, "
+        lead = f"{limit}{_render_if_also(seen)}instead of {seen.gerund()}, "
         return _render_effect(node.body, scope, lead, last=_render_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_append_conditions(seen, node.pattern)}, "
     if not yours and isinstance(statements[0], syntax.MayNode) and _find_declined(node.body) == (PROCEED,):
@@ -165,14 +165,14 @@ def _render_declined(node: syntax.BodyNode) -> list[Sentence]:
     return [make_clause("if you do not, nothing happens")] if _find_declined(node) in ((), (NOTHING,)) else []
 
 
-def _if_also(seen: Watched) -> str:
+def _render_if_also(seen: Watched) -> str:
     return f"if {render_conjunction(seen.conditions, seen.scope)}, " if seen.conditions else ""
 
 
 def _append_conditions(seen: Watched, pattern: syntax.PatternNode) -> str:
     """Return the further conditions of an event as words that can follow the event, or ""."""
     if any(isinstance(part, syntax.LogicNode) for part in seen.conditions):
-        return f", {_if_also(seen)}".removesuffix(", ")
+        return f", {_render_if_also(seen)}".removesuffix(", ")
     return (
         f" and {render_conjunction(seen.conditions, with_it(seen.conditions, pattern, seen.scope))}"
         if seen.conditions

@@ -28,7 +28,7 @@ def render_power(node: syntax.PowerNode, scope: EnglishScope) -> str:
     texts: list[str] = []
     before: Sequence[syntax.Ability] = ()
     for run in _group_alike(_merge_changes(node.abilities), scope):
-        text = _said(run, scope)
+        text = _render_run(run, scope)
         at_its_time = _join_with_event(before, texts[-1], run, text, scope) if texts else None
         texts[-1:] = [at_its_time] if at_its_time else [*texts[-1:], text]
         before = run
@@ -56,13 +56,13 @@ def _join_with_event(
     return f"{capitalize(when[len(done[1]) + 1 :].rstrip('.'))}, {text[done.end() :]}"
 
 
-def _said(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
+def _render_run(run: Sequence[syntax.Ability], scope: EnglishScope) -> str:
     fresh = replace(scope, fresh={})
     if len(run) == 1:
         return with_title(run[0], render_ability(run[0], fresh))
     reacts = [node for node in run if isinstance(node, syntax.ReactNode)]
     role = _find_condition_number(reacts[0], scope)
-    return _render_table(reacts, role, scope) if role and _one_trigger(reacts) else _render_triggers(reacts, fresh)
+    return _render_table(reacts, role, scope) if role and _have_one_trigger(reacts) else _render_triggers(reacts, fresh)
 
 
 def _group_alike(abilities: Sequence[syntax.Ability], scope: EnglishScope) -> Iterator[list[syntax.Ability]]:
@@ -80,7 +80,7 @@ def _group_alike(abilities: Sequence[syntax.Ability], scope: EnglishScope) -> It
 # ---------------------------------------------------------------- numbers
 
 
-def _one_trigger(nodes: Sequence[syntax.ReactNode]) -> bool:
+def _have_one_trigger(nodes: Sequence[syntax.ReactNode]) -> bool:
     first = nodes[0]
     return all((node.when, node.pattern, node.limit) == (first.when, first.pattern, None) for node in nodes)
 
@@ -88,7 +88,7 @@ def _one_trigger(nodes: Sequence[syntax.ReactNode]) -> bool:
 def _makes_table(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
     """Return True if reactions have one trigger and differ in a single number, so that a table can show them."""
     reacts = [node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead"]
-    if len(reacts) < len(nodes) or not _one_trigger(reacts):
+    if len(reacts) < len(nodes) or not _have_one_trigger(reacts):
         return False
     roles = {_find_condition_number(node, scope) for node in reacts}
     if len(roles) > 1 or roles == {""}:
@@ -186,12 +186,12 @@ def _merge_changes(abilities: Sequence[syntax.Ability]) -> list[syntax.Ability]:
     done: list[syntax.Ability] = []
     for node in abilities:
         last = done[-1] if done else None
-        if isinstance(node, syntax.ModifyNode) and isinstance(last, syntax.ModifyNode) and _one_rule(node, last):
+        if isinstance(node, syntax.ModifyNode) and isinstance(last, syntax.ModifyNode) and _have_one_rule(node, last):
             done[-1] = replace(last, changes=(*last.changes, *node.changes))
         else:
             done.append(node)
     return done
 
 
-def _one_rule(one: syntax.ModifyNode, other: syntax.ModifyNode) -> bool:
+def _have_one_rule(one: syntax.ModifyNode, other: syntax.ModifyNode) -> bool:
     return (one.rule, one.where) == (other.rule, other.where)

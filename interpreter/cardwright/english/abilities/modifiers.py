@@ -70,7 +70,7 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
             )
         else:
             said = templates.fill_template(phrase.parts, make_event_filler(phrase, scope, _distribute(phrase, roles)))
-            texts.append(_changed(said, change, inner, more))
+            texts.append(_render_changed(said, change, inner, more))
     joined = inflection.join_items(texts)
     if any(
         isinstance(part, syntax.NameNode) and part.word in roles.free
@@ -225,7 +225,7 @@ def _render_yes_no(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScop
     text = render_rule_clause(phrase, roles.given, scope, free=roles.free)
     if change.operator == "set":
         return f"{text} exactly if {render_condition(change.value, scope)}"
-    return _changed(text, change, scope)
+    return _render_changed(text, change, scope)
 
 
 def _add_also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParameters) -> str:
@@ -238,7 +238,9 @@ def _add_also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreePar
     return f"{things.text} also{text.removeprefix(things.text)}"
 
 
-def _changed(text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Sequence[syntax.ChangeNode] = ()) -> str:
+def _render_changed(
+    text: str, change: syntax.ChangeNode, scope: EnglishScope, more: Sequence[syntax.ChangeNode] = ()
+) -> str:
     many = looks_plural(text)
     verb, does = ("are", "do") if many else ("is", "does")
     kind = scope.type_of(change.value)

@@ -140,10 +140,10 @@ def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: English
             title = make_noun(memory)
             from_list = kind.item if kind.base == "list" else kind
             if isinstance(owner, Thing):
-                found, word = _called(owner.has(title), from_list, scope), not looks_plural(title)
+                found, word = _make_group(owner.has(title), from_list, scope), not looks_plural(title)
                 several = kind.item is not None and kind.item.base in ("piece", "player") and kind.base == "list"
                 return replace(found, collective=word) if several else replace(found, single=word)
-            return _called(render_each_property(owner, title), from_list, scope)
+            return _make_group(render_each_property(owner, title), from_list, scope)
         case Type(base="list", item=item) if scope.words.is_part(item):
             noun = scope.words.noun(item)
             return NounGroup(noun, scope.words.nouns(noun), item, owner=owner)
@@ -158,15 +158,15 @@ def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: English
                 if owner.simple
                 else f"the {title} of {owner.the()}"
             )
-            return _called(text, kind, scope)
+            return _make_group(text, kind, scope)
         case found if isinstance(owner, NounGroup):
-            return _called(
+            return _make_group(
                 render_each_property(owner, spell_name(node.word)), found if isinstance(found, Type) else None, scope
             )
     return None
 
 
-def _called(text: str, kind: Type | None, scope: EnglishScope) -> NounGroup:
+def _make_group(text: str, kind: Type | None, scope: EnglishScope) -> NounGroup:
     noun = scope.words.noun(kind)
     return NounGroup(noun, scope.words.nouns(noun), kind, opaque=text)
 

@@ -46,7 +46,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     if isinstance(left, syntax.NumberNode) and not isinstance(right, syntax.NumberNode) and operator in _MIRRORED:
         left, right, operator = right, left, _MIRRORED[operator]
     if operator in ("in", "not in"):
-        return _inside(left, right, operator == "not in", scope)
+        return _compare_inside(left, right, operator == "not in", scope)
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return render_existence(left.args[0].value, operator, right, scope)
     if operator in ("is", "is not"):
@@ -55,7 +55,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
         found = found or _compare_constant(left, right, negative, scope)
         if found is not None:
             return found
-    return _compare_counter(left, operator, right, scope) or _plainly(left, operator, right, scope)
+    return _compare_counter(left, operator, right, scope) or _compare_plainly(left, operator, right, scope)
 
 
 def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
@@ -170,7 +170,7 @@ def _find_printed_noun(value: typed_tree.AttributeExpr, owner: Thing, scope: Eng
     return scope.words.noun(name_to_piece(value.piece.type) or owner.type)
 
 
-def _inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
+def _compare_inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
     value = scope.value(right)
     if (
         isinstance(value, typed_tree.AttributeExpr)
@@ -206,7 +206,7 @@ def _compare_participle(left: syntax.Expr, right: syntax.Expr, negative: bool, s
     return f"{_is(owner, negative)}{memory.title} {doer.them if doer.text in ('they', 'it') else doer.text}"
 
 
-def _plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
+def _compare_plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     if isinstance(left, syntax.GetNode) and left.word in OWNERS and operator in ("is", "is not"):
         owner = render_single(right, scope)
         form = inflection.negate_verb if operator == "is not" else inflection.make_finite

@@ -153,7 +153,7 @@ def _(node: syntax.CallNode, scope: EnglishScope, negative: bool = False) -> str
 def _call_holds(word: str, args: Sequence[syntax.ArgNode], scope: EnglishScope, negative: bool) -> str:
     first = args[0].value if args else None
     if word in ("any", "all") and first is not None:
-        return _quantified(word, first, scope, negative)
+        return _render_quantified(word, first, scope, negative)
     if word == "during" and first is not None:
         return f"this is {'not ' if negative else ''}{render_period(first, scope)}"
     if word == "caused_by" and first is not None:
@@ -320,13 +320,13 @@ def _(node: syntax.IfAnyNode, scope: EnglishScope, negative: bool = False) -> st
 @render_condition.register(syntax.FilterNode)
 @render_condition.register(syntax.RankedNode)
 @render_condition.register(syntax.CollectNode)
-def _any(
+def _render_any(
     node: syntax.FilterNode | syntax.RankedNode | syntax.CollectNode, scope: EnglishScope, negative: bool = False
 ) -> str:
-    return _quantified("any", node, scope, negative)
+    return _render_quantified("any", node, scope, negative)
 
 
-def _quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
+def _render_quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
     if isinstance(node, syntax.CollectNode) and scope.type_of(node.value) == YES_NO:
         return _render_for_some(word, node, scope, negative)
     marked = _render_group_flag(word, node, scope, negative)

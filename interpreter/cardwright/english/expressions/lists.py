@@ -137,7 +137,7 @@ def _render_word_group(node: syntax.NameNode, scope: EnglishScope) -> NounGroup 
         case typed_tree.ZoneExpr() as zone if find_table_property(zone) is not None:
             return zone_group(zone.zone, None, scope)
         case typed_tree.RuleExpr() | typed_tree.DeckExpr():
-            return _called(node.word, (), node, scope)
+            return _render_called(node.word, (), node, scope)
         case typed_tree.WordsExpr(type=kind) | typed_tree.PiecesExpr(type=kind):
             noun = scope.words.noun(kind.item)
             return NounGroup(noun, scope.words.nouns(noun), kind.item, whole=True)
@@ -171,10 +171,10 @@ def _(node: syntax.GetNode, scope: EnglishScope) -> NounGroup:
 
 @render_group.register
 def _(node: syntax.CallNode, scope: EnglishScope) -> NounGroup:
-    return _called(node.word, node.args, node, scope) or make_group(render_single(node, scope), scope)
+    return _render_called(node.word, node.args, node, scope) or make_group(render_single(node, scope), scope)
 
 
-def _called(
+def _render_called(
     word: str, args: Sequence[syntax.ArgNode], node: syntax.NameNode | syntax.CallNode, scope: EnglishScope
 ) -> NounGroup | None:
     if word in GROUPED and args:
@@ -281,7 +281,7 @@ def _render_computed_end(which: str, nouns: str, where: str, amount: syntax.Expr
     return " ".join(f"{which} {nouns} of {where} ({many or f'as many as {value}'})".split())
 
 
-def _different(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
+def _render_different(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     of = render_group(values[0], scope)
     if of.opaque.startswith("the ") and " and " not in of.opaque:
         head, rest = split_noun(of.opaque.removeprefix("the "))
@@ -290,7 +290,7 @@ def _different(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) ->
     return of if of.opaque else replace(of, adjectives=("different", *of.adjectives))
 
 
-def _sole(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
+def _render_sole(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     of = render_group(values[0], scope)
     return make_opaque_group(of.sole(), of.noun, of.nouns, of.type, single=True, whole=of.whole)
 
@@ -308,8 +308,8 @@ def _render_numbers(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
 # Built-ins whose values are named like their argument.
 GROUPED: dict[str, Callable[[str, Sequence[syntax.Expr], EnglishScope], NounGroup]] = {
     **dict.fromkeys(("top", "first", "last"), _render_end),
-    "distinct": _different,
-    "the": _sole,
+    "distinct": _render_different,
+    "the": _render_sole,
     "clockwise": _render_in_order,
     "numbers": _render_numbers,
 }

@@ -80,7 +80,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     fresh = scope.fresh.pop(node.word, None)
     meaning = scope.meaning(node.word)
     if fresh is not None:
-        return _first_mention(fresh, meaning)
+        return _mention_first(fresh, meaning)
     match meaning:
         case Thing():
             return meaning.reflected() if node == scope.subject else meaning
@@ -92,7 +92,7 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     return render_property(node, scope) if is_property(node, scope) else _render_word(node, scope)
 
 
-def _first_mention(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
+def _mention_first(fresh: str | Deferred, meaning: Meaning | None) -> Thing:
     if isinstance(fresh, Deferred):
         return render_single(fresh.value, fresh.scope)
     if isinstance(meaning, Thing):

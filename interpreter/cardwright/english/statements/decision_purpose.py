@@ -171,7 +171,7 @@ def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]],
     noticed = _keep_visible_statements(node.body, scope).statements
     picks = {pick.word for pick in node.picks}
     # if all is too long, render the first statement that uses the picks
-    first = next((place for place, each in enumerate(noticed) if _speaks_of(each, picks)), 0)
+    first = next((place for place, each in enumerate(noticed) if _mentions(each, picks)), 0)
     return (
         _render_assignment(node, scope)
         or _render_whole(render_body(syntax.BodyNode(noticed), scope.trial()))
@@ -179,7 +179,7 @@ def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]],
     )
 
 
-def _speaks_of(node: syntax.Node, words: Collection[str]) -> bool:
+def _mentions(node: syntax.Node, words: Collection[str]) -> bool:
     return any(isinstance(part, syntax.NameNode) and part.word in words for part in syntax.walk(node))
 
 

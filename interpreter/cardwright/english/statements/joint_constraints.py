@@ -58,22 +58,22 @@ def _render_attribute_clause(part: syntax.Expr, word: str, scope: EnglishScope) 
     if not isinstance(part, syntax.CompareNode):
         return ""
     summed = _find_attribute(part.left, ("sum",), word)
-    if summed and part.operator in _SUMS and not _speaks_of(part.right, word):
-        return f"whose {_several(summed)} add up to {_SUMS[part.operator].format(render(part.right, scope))}"
+    if summed and part.operator in _SUMS and not _mentions(part.right, word):
+        return f"whose {_make_plural(summed)} add up to {_SUMS[part.operator].format(render(part.right, scope))}"
     different = _find_attribute(part.left, ("count", "distinct"), word)
     if (
         different
         and part.operator == "is"
         and part.right == syntax.CallNode("count", (syntax.ArgNode(None, syntax.NameNode(word)),))
     ):
-        return f"whose {_several(different)} all differ"
+        return f"whose {_make_plural(different)} all differ"
     if different and (part.operator, part.right) in (("is", syntax.NumberNode(1)), ("<=", syntax.NumberNode(1))):
         return f"that all have the same {spell_name(different)}"
-    amount = render_quantity(part.operator, part.right, f"different {_several(different)}") if different else None
+    amount = render_quantity(part.operator, part.right, f"different {_make_plural(different)}") if different else None
     return f"of {amount}" if amount else ""
 
 
-def _several(attribute: str) -> str:
+def _make_plural(attribute: str) -> str:
     return inflection.make_plural(spell_name(attribute))
 
 
@@ -91,5 +91,5 @@ def _find_attribute(node: syntax.Expr, calls: tuple[str, ...], word: str) -> str
     return node.word if isinstance(node, syntax.GetNode) and node.object == syntax.NameNode(word) else ""
 
 
-def _speaks_of(node: syntax.Expr, word: str) -> bool:
+def _mentions(node: syntax.Expr, word: str) -> bool:
     return any(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node))

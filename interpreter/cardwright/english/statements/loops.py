@@ -38,7 +38,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
         items = narrow_group(items, node.where, scope, node.word)
     lead = items.lead + ("secretly, " if node.secretly else "")
     scope = replace(scope, stopped=_render_stop(node, items))
-    if items.type == PLAYER and all(_led_by(part, syntax.NameNode(node.word)) for part in node.body.statements):
+    if items.type == PLAYER and all(_is_led_by(part, syntax.NameNode(node.word)) for part in node.body.statements):
         return _render_players(node, items, lead, scope)
     again = _refer_to_item(items, scope)
     inside = replace(scope.named(node.word, again), taken=scope.taken | {again.text})
@@ -166,7 +166,7 @@ def _render_stop(node: syntax.ForEachNode, items: NounGroup) -> str:
     return f"no further {items.called(False)} {'may do' if offered else 'does'} so"
 
 
-def _led_by(node: syntax.Stmt, by: syntax.Expr) -> bool:
+def _is_led_by(node: syntax.Stmt, by: syntax.Expr) -> bool:
     return (
         isinstance(node, syntax.PerformNode | syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode)
         and node.subject == by

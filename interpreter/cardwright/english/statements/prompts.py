@@ -208,12 +208,12 @@ def _find_calls(node: syntax.Node | None) -> Iterator[str]:
             yield from _find_calls(deed)
         case syntax.MayNode():
             yield from _find_calls(node.statement)
-            yield from _within(node.body)
+            yield from _find_calls_within(node.body)
         case syntax.ChooseNode() | syntax.ForEachNode() | syntax.RepeatNode():
-            yield from _within(node.body)
+            yield from _find_calls_within(node.body)
 
 
-def _within(body: syntax.BodyNode) -> Iterator[str]:
+def _find_calls_within(body: syntax.BodyNode) -> Iterator[str]:
     for statement in body.statements:
         yield from _find_calls(statement)
 

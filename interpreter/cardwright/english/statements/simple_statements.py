@@ -96,7 +96,7 @@ def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
 @render_statement.register
 def render_call(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     """Render a call, with a remark about too few items if the phrase does not mention it."""
-    done = _done(node, scope)
+    done = _render_done(node, scope)
     phrase = scope.call_phrase(node)
     if phrase is None or not done or node.word in scope.silent:
         return done
@@ -106,7 +106,7 @@ def render_call(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]
     ]
 
 
-def _done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
+def _render_done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     ruled = render_control(node, scope)
     if ruled is not None:
         return ruled
@@ -288,7 +288,9 @@ def _refer_to_result(node: syntax.PerformNode, scope: EnglishScope, grows: bool 
     phrase = scope.words.procedure_phrase(node.word) or _find_unknown_deed(node)
     if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
         kind = scope.type_of(node.args[0].value) if node.args else None
-        return _given(phrase.called, scope.words.noun(piece(kind.of) if kind is not None else None), True, scope)
+        return _make_result_group(
+            phrase.called, scope.words.noun(piece(kind.of) if kind is not None else None), True, scope
+        )
     if phrase.called:
         return Thing(phrase.called, phrase.gives, otherwise=phrase.denied)
     first = phrase.parts[0] if phrase.parts else ""
@@ -300,18 +302,18 @@ def _refer_to_result(node: syntax.PerformNode, scope: EnglishScope, grows: bool 
             single = (number is None or number == syntax.NumberNode(1)) and not grows
             if isinstance(first, str) and set(first.split()[1:2]) & _BEHIND_VERB:
                 return replace(
-                    _given("", noun, single, scope),
+                    _make_result_group("", noun, single, scope),
                     opaque=f"that {noun}" if single else f"those {scope.words.nouns(noun)}",
                 )
-            return _given(inflection.make_participle(verb), noun, single, scope)
+            return _make_result_group(inflection.make_participle(verb), noun, single, scope)
     result = scope.words.result_of(node.word)
     if result is not None and result.type.base == "list":
         noun = scope.words.noun(result.type.item)
-        return _given(spell_name(result.word), noun, False, scope)
-    return _given("", f"result of {inflection.make_gerund(verb)}", True, scope)
+        return _make_result_group(spell_name(result.word), noun, False, scope)
+    return _make_result_group("", f"result of {inflection.make_gerund(verb)}", True, scope)
 
 
-def _given(adjective: str, noun: str, single: bool, scope: EnglishScope) -> NounGroup:
+def _make_result_group(adjective: str, noun: str, single: bool, scope: EnglishScope) -> NounGroup:
     nouns = scope.words.nouns(noun)
     kinds = {kind.title: word for word, kind in scope.words.game.kinds.items()}
     text = f"the {adjective} {noun if single else nouns}".replace("  ", " ")

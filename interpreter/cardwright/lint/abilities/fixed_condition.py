@@ -87,11 +87,11 @@ def _find_local_names(node: syntax.Node) -> set[str]:
     return {
         each.word
         for sort in (syntax.LetNode, syntax.EachNode, syntax.ForEachNode, syntax.PickNode, syntax.ParamNode)
-        for each in _named(inside.of(sort))
+        for each in _find_naming_nodes(inside.of(sort))
     }
 
 
-def _named(
+def _find_naming_nodes(
     nodes: list[syntax.Node],
 ) -> Iterator[syntax.LetNode | syntax.EachNode | syntax.ForEachNode | syntax.PickNode | syntax.ParamNode]:
     for node in nodes:
@@ -111,7 +111,7 @@ class _Conditions:
         """Yield a warning for each constant condition in a text."""
         found = index(text)
         for compare in found.of(syntax.CompareNode):
-            if compare.left != compare.right and not _two_numbers(compare):  # those are told as `fixed-comparison`
+            if compare.left != compare.right and not _has_two_numbers(compare):  # those are told as `fixed-comparison`
                 yield from self._compare(compare)
         parts: set[int] = set()
         for logic in found.of(syntax.LogicNode):
@@ -141,7 +141,7 @@ class _Conditions:
         answer = _compare_ranges(node.operator, left, right)
         if answer is not None:
             low, high = left if left != ANY else right
-            what = _said(self.unit, node.left)
+            what = _quote_source(self.unit, node.left)
             least = "" if low == float("-inf") else f"at least {int(low)}"
             most = "" if high == float("inf") else f"at most {int(high)}"
             bounds = f"always {int(low)}" if low == high else " and ".join(part for part in (least, most) if part)
@@ -191,11 +191,11 @@ class _Conditions:
         for place, second in enumerate(parts):
             for first in parts[:place]:
                 if node.operator == "and" and _exclude(first, second, self):
-                    both = f"`{_said(self.unit, first)}` and `{_said(self.unit, second)}`"
+                    both = f"`{_quote_source(self.unit, first)}` and `{_quote_source(self.unit, second)}`"
                     yield self._warn(node, False, f"{both} exclude each other")
                     return
                 if node.operator == "or" and _are_opposite(first, second):
-                    both = f"`{_said(self.unit, first)}` or `{_said(self.unit, second)}`"
+                    both = f"`{_quote_source(self.unit, first)}` or `{_quote_source(self.unit, second)}`"
                     yield self._warn(node, True, f"either {both}")
                     return
 
@@ -227,7 +227,7 @@ def find_range(operator: str, number: int) -> Range | None:
     return ranges.get(operator)
 
 
-def _two_numbers(node: syntax.CompareNode) -> bool:
+def _has_two_numbers(node: syntax.CompareNode) -> bool:
     return isinstance(node.left, syntax.NumberNode) and isinstance(node.right, syntax.NumberNode)
 
 
@@ -302,5 +302,5 @@ def _compare_ranges(operator: str, left: Range, right: Range) -> bool | None:
     return apart if operator == "is not" else not apart
 
 
-def _said(unit: Unit, node: syntax.Node) -> str:
+def _quote_source(unit: Unit, node: syntax.Node) -> str:
     return " ".join(unit.scalar.raw[node.start : node.end].split())

@@ -118,14 +118,14 @@ def _find_own_calls(body: syntax.BodyNode) -> dict[str, bool]:
             statement.value, syntax.PerformNode | syntax.CallNode
         ):
             done.setdefault(
-                statement.value.word, not isinstance(statement.value, syntax.PerformNode) or _by_you(statement.value)
+                statement.value.word, not isinstance(statement.value, syntax.PerformNode) or _is_by_you(statement.value)
             )
         elif isinstance(statement, syntax.RequireNode):
             break
     return done
 
 
-def _by_you(call: syntax.PerformNode) -> bool:
+def _is_by_you(call: syntax.PerformNode) -> bool:
     return call.subject is None or call.subject == YOU
 
 

@@ -85,9 +85,9 @@ class ModifierOverlap:
         if first.right == second.right:
             this = first.right == THIS and first.operator == second.operator == "is"  # the pieces are different
             return this or {first.operator, second.operator} in OPPOSITES
-        return self._words_exclude(first, second) or _numbers_exclude(first, second)
+        return self._exclude_by_words(first, second) or _numbers_exclude(first, second)
 
-    def _words_exclude(self, first: syntax.CompareNode, second: syntax.CompareNode) -> bool:
+    def _exclude_by_words(self, first: syntax.CompareNode, second: syntax.CompareNode) -> bool:
         one, other = self.asked_for(first.right), self.asked_for(second.right)
         if not one or not other:
             return False

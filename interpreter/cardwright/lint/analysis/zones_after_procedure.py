@@ -63,7 +63,7 @@ class FinalZones:
         if (
             isinstance(node, typed_tree.ForEachStmt)
             and node.list == typed_tree.LocalExpr(role)
-            and not _left_early(node.body)
+            and not _can_be_left_early(node.body)
         ):
             return self._block(node.body, node.var, lying, within)
         given = zip(node.procedure.params, node.args, strict=True) if isinstance(node, typed_tree.PerformStmt) else ()
@@ -149,5 +149,5 @@ def _find_zone(value: typed_tree.Value) -> Zones:
     return frozenset({value.zone.word}) if isinstance(value, typed_tree.ZoneExpr) else ANYWHERE
 
 
-def _left_early(block: typed_tree.Block) -> bool:
+def _can_be_left_early(block: typed_tree.Block) -> bool:
     return any(isinstance(node, typed_tree.ControlStmt) and node.word == "stop" for node in typed_tree.walk_tree(block))

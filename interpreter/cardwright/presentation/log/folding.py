@@ -77,12 +77,12 @@ def drop_hidden_events(lines: Iterable[Event], own: bool = False) -> tuple[Event
 
     Actions of others that affect the viewer remain; with `own`, everything that affects the viewer remains.
     """
-    return tuple(line for line in _with_asides(lines, own) if line.counts or not _is_droppable(line, own))
+    return tuple(line for line in _drop_asides(lines, own) if line.counts or not _is_droppable(line, own))
 
 
-def _with_asides(lines: Iterable[Event], own: bool) -> Iterator[Event]:
+def _drop_asides(lines: Iterable[Event], own: bool) -> Iterator[Event]:
     for line in lines:
-        inner = list(_with_asides(line.children, own)) if line.children else []
+        inner = list(_drop_asides(line.children, own)) if line.children else []
         gone = [each for each in inner if _is_droppable(each, own)]
         if gone:
             yield replace(
@@ -192,7 +192,7 @@ def find_events_about_viewer(lines: Sequence[Event], viewer: int) -> tuple[Folde
 
     If only a part of an event affects the viewer, this part is shown after the event.
     """
-    return fold_briefly(_touching(lines, viewer, viewer, None))[-TOUCHING:]
+    return fold_briefly(_find_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
 def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, Event], ...]:
@@ -209,13 +209,13 @@ def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[
     return ()
 
 
-def _touching(lines: Sequence[Event], viewer: int, doer: int, cause: Event | None) -> Iterator[Event]:
+def _find_touching(lines: Sequence[Event], viewer: int, doer: int, cause: Event | None) -> Iterator[Event]:
     at_once: list[Event] = []
     for line in lines:
         doer = doer if line.player is None else line.player
         if line.about and doer != viewer and not line.quiet:
-            at_once.append(replace(line, children=[*_touching(line.children, viewer, doer, None)], news=True))
-        elif deeper := [*_touching(line.children, viewer, doer, None if line.quiet else line)]:
+            at_once.append(replace(line, children=[*_find_touching(line.children, viewer, doer, None)], news=True))
+        elif deeper := [*_find_touching(line.children, viewer, doer, None if line.quiet else line)]:
             yield from _drop_siblings(at_once, cause)
             yield from deeper
             at_once = []

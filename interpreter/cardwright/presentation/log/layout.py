@@ -56,14 +56,14 @@ def _list_branches(lines: Sequence[Event], before: str, depth: int) -> Iterable[
         inner = "" if not before else before[:-3] + ("   " if last else "│  ")
         branch = "" if not before else before[:-3] + ("└─ " if last else "├─ ")
         below = merge_neighbours(line.children, choices=False)
-        hidden = _size(below) if depth == 1 else 0
+        hidden = _count_lines(below) if depth == 1 else 0
         yield f"{branch}{_render_event(line)}" + (f"  (and {hidden} more)" if hidden else "")
         if depth > 1:
             yield from _list_branches(below, f"{inner}   ", depth - 1)
 
 
-def _size(lines: Iterable[Event]) -> int:
-    return sum(1 + _size(line.children) for line in merge_neighbours(lines, choices=False))
+def _count_lines(lines: Iterable[Event]) -> int:
+    return sum(1 + _count_lines(line.children) for line in merge_neighbours(lines, choices=False))
 
 
 def render_brief_log(lines: Sequence[Event], width: int) -> list[str]:
@@ -98,7 +98,7 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
     opened = _find_causes_of_news(lines)
     # A single consequence on the line of its cause needs no extra line.
     for root in lines:
-        for line in _all_of([root]):
+        for line in _list_all([root]):
             only = line.children[0] if len(line.children) == 1 else None
             if only is None or only.carried is not None:
                 continue
@@ -112,7 +112,7 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
             if not line.children or _has_only_implied_move(line):
                 continue
             # Events with hidden consequences share a line.
-            inner = {id(each) for each in _all_of(line.children) if not each.matters}
+            inner = {id(each) for each in _list_all(line.children) if not each.matters}
             for tried in (opened | {id(line)}, opened - inner | {id(line)}):
                 longer = tell(lines, tried)
                 if len(longer) <= most:
@@ -137,7 +137,7 @@ def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool])
 
 def _is_own(line: Event) -> bool:
     """Return True if the viewer caused the effects that an event has on the viewer."""
-    return any(each.about and not each.news for each in _all_of([line]))
+    return any(each.about and not each.news for each in _list_all([line]))
 
 
 def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
@@ -162,7 +162,7 @@ def _remove_events(lines: Sequence[Event], gone: Set[int]) -> list[Event]:
 
 def _find_causes_of_news(lines: Sequence[Event]) -> set[int]:
     """Return the ids of the events with a consequence that must be shown."""
-    return {id(line) for line in _all_of(lines) if any(below.matters for below in line.children)}
+    return {id(line) for line in _list_all(lines) if any(below.matters for below in line.children)}
 
 
 def _has_only_implied_move(line: Event) -> bool:
@@ -170,10 +170,10 @@ def _has_only_implied_move(line: Event) -> bool:
     return len(line.children) == 1 and line.children[0].carried is not None and line.children[0].again
 
 
-def _all_of(lines: Sequence[Event]) -> Iterable[Event]:
+def _list_all(lines: Sequence[Event]) -> Iterable[Event]:
     for line in lines:
         yield line
-        yield from _all_of(line.children)
+        yield from _list_all(line.children)
 
 
 def _join_lines(texts: Sequence[str], width: int) -> list[str]:
@@ -182,7 +182,9 @@ def _join_lines(texts: Sequence[str], width: int) -> list[str]:
     for number, text in enumerate(texts):
         following = texts[number + 1] if number + 1 < len(texts) else ""
         beside = f"{joined[-1]}{BESIDE}{text.strip()}" if joined else ""
-        alike = bool(joined) and _indentation(joined[-1]) == _indentation(text) >= _indentation(following)
+        alike = bool(joined) and _measure_indentation(joined[-1]) == _measure_indentation(text) >= _measure_indentation(
+            following
+        )
         if alike and len(beside) <= width:
             joined[-1] = beside
         else:
@@ -190,7 +192,7 @@ def _join_lines(texts: Sequence[str], width: int) -> list[str]:
     return joined
 
 
-def _indentation(text: str) -> int:
+def _measure_indentation(text: str) -> int:
     return len(text) - len(text.lstrip())
 
 
@@ -201,7 +203,7 @@ def _render_events(lines: Sequence[Event], width: int) -> list[str]:
 
 def _break_line(line: str, width: int) -> list[str]:
     """Split a line that is too long."""
-    before = line[: _indentation(line)]
+    before = line[: _measure_indentation(line)]
     if len(line) <= width or width < NARROWEST:
         return [line]
     return textwrap.wrap(line.strip(), width, initial_indent=before, subsequent_indent=f"{before}{INDENT * 2}")
@@ -280,7 +282,7 @@ def _prune_events(lines: Sequence[Event], opened: Set[int]) -> list[Event]:
 
 def _summarize_consequences(line: Event) -> str:
     """Render a summary of an event's omitted consequences: winners, new counter values, moves."""
-    inside = list(_all_of(line.children))
+    inside = list(_list_all(line.children))
     counts: dict[tuple[int | None, str], CounterChange] = {}
     for count in (count for each in inside for count in each.counts):
         first = counts.get((count.player, count.title), count)
@@ -300,12 +302,12 @@ def _summarize_consequences(line: Event) -> str:
             seen.setdefault((carried.old, carried.arrival), []).append(carried)
     for (giver, taker), pieces in lost.items():
         to = "" if taker is None else f" to P{taker + 1}"
-        parts.append(f"P{giver + 1} loses {_listed(pieces)}{to}")
+        parts.append(f"P{giver + 1} loses {_join_pieces(pieces)}{to}")
     if len(seen) <= FEW_WAYS and sum(map(len, seen.values())) <= FEW_PIECES:
-        parts += [f"{_listed(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
+        parts += [f"{_join_pieces(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
     elif taken := [each for pieces in seen.values() for each in pieces if _is_taken_by(each, line.player)]:
         more = f" and {len(taken) - FEW_PIECES} more" if len(taken) > FEW_PIECES else ""
-        parts.append(f"takes {_listed(taken[:FEW_PIECES])}{more}")
+        parts.append(f"takes {_join_pieces(taken[:FEW_PIECES])}{more}")
     return "; ".join(parts)
 
 
@@ -349,7 +351,7 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
             ways.setdefault((each.giver, each.taker), []).append(each)
     both = [(giver, taker) for giver, taker in ways if giver < taker and (taker, giver) in ways]
     exchanges = [
-        f"P{one + 1} and P{other + 1} swap {_listed(ways[one, other])} for {_listed(ways[other, one])}"
+        f"P{one + 1} and P{other + 1} swap {_join_pieces(ways[one, other])} for {_join_pieces(ways[other, one])}"
         for one, other in both
     ]
     swapped = {*both, *((taker, giver) for giver, taker in both)}
@@ -358,12 +360,12 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
 
 def _list_results(line: Event) -> list[str]:
     """Return the results of interactions between players; if known, only that of the player who began."""
-    ends = [each for each in _all_of(line.children) if each.result] if line.among else []
+    ends = [each for each in _list_all(line.children) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]
         return [(own[-1] if own else ends[0]).text]
     return list(dict.fromkeys(text for below in line.children for text in _list_results(below)))
 
 
-def _listed(pieces: Iterable[MovedPiece]) -> str:
+def _join_pieces(pieces: Iterable[MovedPiece]) -> str:
     return join_labels((each.piece, each.known) for each in pieces)

@@ -71,13 +71,13 @@ def list_earlier_events(state: State, viewer: int, end: int) -> Sequence[Event]:
         # the number of log entries bounds that of events
         if not since or end - since >= ENOUGH:
             events = state.common_log((viewer,), since, end)
-            if not since or _size(events) >= ENOUGH:
+            if not since or _count_events(events) >= ENOUGH:
                 return events
         answers *= 2
 
 
-def _size(events: Sequence[Event]) -> int:
-    return sum(1 + _size(event.children) for event in events)
+def _count_events(events: Sequence[Event]) -> int:
+    return sum(1 + _count_events(event.children) for event in events)
 
 
 def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:

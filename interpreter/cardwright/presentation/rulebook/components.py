@@ -86,7 +86,7 @@ class ComponentWriter:
         names = list(dict.fromkeys(name for card in cards for name in card.attributes))
         by = next((n for n in names if len({c.attributes.get(n) for c in cards}) <= MAX_ROWS // 4), None)
         if by is None:
-            return self.text(f"{join_items([_with_copies(card) for card in cards])}.")
+            return self.text(f"{join_items([_add_copies(card) for card in cards])}.")
         counts: dict[str, list[int]] = {}
         for card in cards:
             found = counts.setdefault(card.attributes.get(by, "other"), [0, 0])
@@ -194,7 +194,7 @@ def describe_stock(game: GameDecl) -> Iterator[str]:
         if piece.stock is not None:
             together.setdefault((piece.kind, piece.stock.rows), []).append(piece)
     for (kind, rows), pieces in together.items():
-        counts = [f"{copies} with {_with_players(low, high)}" for low, high, copies in sorted(rows)]
+        counts = [f"{copies} with {_render_players(low, high)}" for low, high, copies in sorted(rows)]
         named = [_name_own_piece(game, piece, 1) for piece in pieces]
         if len(named) > MAX_ROWS // 4:
             named = [f"{len(named)} {_name_kind(game.kinds[kind], len(named))}"]
@@ -202,7 +202,7 @@ def describe_stock(game: GameDecl) -> Iterator[str]:
         yield f"{join_items(named)}: {join_items(counts)}{each}."
 
 
-def _with_players(low: int, high: int) -> str:
+def _render_players(low: int, high: int) -> str:
     between = "or" if high == low + 1 else "to"
     return f"{low} player{'' if low == 1 else 's'}" if low == high else f"{low} {between} {high} players"
 
@@ -239,7 +239,7 @@ def name_plural(kind: KindDecl) -> str:
     return spell_name(kind.plural) if kind.title == spell_name(kind.word) else make_plural(kind.title)
 
 
-def _with_copies(card: CardText) -> str:
+def _add_copies(card: CardText) -> str:
     """Return the name of a card, with the number of copies if there are several."""
     return card.name if card.needed == 1 else f"{card.needed} × {card.name}"
 

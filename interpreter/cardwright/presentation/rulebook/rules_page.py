@@ -121,7 +121,7 @@ class _Reader:
         match node.type:
             case "paragraph":
                 alone = _LIVE.fullmatch(node.children[0].content.strip())
-                made = self._live_block(alone[1]) if alone is not None else None
+                made = self._make_live_block(alone[1]) if alone is not None else None
                 if made is not None:
                     yield from made
                 else:
@@ -137,7 +137,7 @@ class _Reader:
             case "table":
                 columns = len(node.children[0].children[0].children)
                 if columns > MAX_COLUMNS:
-                    self._wrong(f"a table has {columns:,} columns, and a page has room for {MAX_COLUMNS}", "|")
+                    self._record_mistake(f"a table has {columns:,} columns, and a page has room for {MAX_COLUMNS}", "|")
                 rows = [
                     tuple("".join(run.text for run in self._find_runs(cell)) for cell in row.children[:MAX_COLUMNS])
                     for part in node.children
@@ -171,7 +171,7 @@ class _Reader:
         first, _, rest = part.strip().partition(" ")
         return first in self.blocks and not (rest and first in WITHOUT_NAMES)
 
-    def _live_block(self, part: str) -> Sequence[Block] | None:
+    def _make_live_block(self, part: str) -> Sequence[Block] | None:
         first, _, rest = part.strip().partition(" ")
         if not self._stands_alone(part):
             return None
@@ -179,7 +179,7 @@ class _Reader:
         try:
             return self.blocks[first](rest.strip())
         except UnknownPart as error:
-            self._wrong(str(error), "{" + part + "}")
+            self._record_mistake(str(error), "{" + part + "}")
             return ()
 
     def _write_item(self, node: SyntaxTreeNode, apart: Sequence[SyntaxTreeNode] = ()) -> ListItem:
@@ -216,14 +216,14 @@ class _Reader:
 
     def _find_runs(self, node: SyntaxTreeNode) -> Runs:
         if not node.children:
-            return (TextRun(_LIVE.sub(self._live, node.content.strip())),) if node.content.strip() else ()
+            return (TextRun(_LIVE.sub(self._render_live, node.content.strip())),) if node.content.strip() else ()
         return tuple(run for child in node.children for run in self._inline(child, TextRun("")))
 
     def _inline(self, node: SyntaxTreeNode, style: TextRun) -> Iterator[TextRun]:
         """Yield the runs of a node; `style` has what the nodes around it ask for."""
         match node.type:
             case "text" | "code_inline":
-                yield replace(style, text=_LIVE.sub(self._live, node.content))
+                yield replace(style, text=_LIVE.sub(self._render_live, node.content))
                 return
             case "softbreak" | "hardbreak":
                 self.line += 1
@@ -247,17 +247,17 @@ class _Reader:
             if word in self.anchors:
                 self.found.mentioned.add(word)
             else:
-                self._wrong(f"the game has no rule, verb, step, table, kind or zone `{word}`", f"({href})")
+                self._record_mistake(f"the game has no rule, verb, step, table, kind or zone `{word}`", f"({href})")
         return self.anchors.get(words[0], "")
 
-    def _live(self, part: re.Match[str]) -> str:
+    def _render_live(self, part: re.Match[str]) -> str:
         try:
             return self.parts.text(part[1])
         except UnknownPart as error:
-            self._wrong(str(error), part[0])
+            self._record_mistake(str(error), part[0])
             return part[0]
 
-    def _wrong(self, message: str, text: str) -> None:
+    def _record_mistake(self, message: str, text: str) -> None:
         """Record a mistake at the position of a text, searched from the current line on."""
         for number in range(self.line, len(self.lines) + 1):
             column = self.lines[number - 1].find(text)

@@ -80,7 +80,9 @@ class LiveParts:
         low, high = self.game.players
         numbers = {players: number(players) for players in range(low, high + 1)}
         if per:
-            return join_items([f"{_count(value, noun)} {_with(players)}" for value, players in _group_numbers(numbers)])
+            return join_items(
+                [f"{_count(value, noun)} {_render_players(players)}" for value, players in _group_numbers(numbers)]
+            )
         if len(set(numbers.values())) > 1:
             raise UnknownPart(f"`{written}` depends on the number of players: write `{{{written}{_PER_PLAYERS}}}`")
         return _count(numbers[low], noun)
@@ -225,7 +227,7 @@ def _group_numbers(numbers: Mapping[int, int]) -> list[tuple[int, Sequence[int]]
     return list(found)
 
 
-def _with(players: Sequence[int]) -> str:
+def _render_players(players: Sequence[int]) -> str:
     first, last = players[0], players[-1]
     span = str(first) if first == last else f"{first} or {last}" if last == first + 1 else f"{first} to {last}"
     return f"with {span} players" if last > 1 else "with 1 player"

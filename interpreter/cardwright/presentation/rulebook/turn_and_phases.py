@@ -29,7 +29,7 @@ class Course:
         self.in_powers = find_words_of_powers(self.game)
         self.declared_turn = str(self.game.turn.value) if self.game.turn is not None else ""
         self.turn = self._find_whole_turn()
-        self.silent = self._told_in_place()
+        self.silent = self._find_told_in_place()
         self.order = list(self.reached("play"))
 
     def phases(self) -> list[str]:
@@ -77,7 +77,7 @@ class Course:
                 return inside if inside in self.procedures else word
         return word
 
-    def _told_in_place(self) -> dict[str, Procedure]:
+    def _find_told_in_place(self) -> dict[str, Procedure]:
         found = {}
         for word, text in self.procedures.items():
             node = text.node

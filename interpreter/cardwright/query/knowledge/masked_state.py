@@ -91,7 +91,7 @@ class Blind:
             for part in self.tables.parts[piece]:
                 self.pool |= 1 << part
         self.unclear = self._find_unclear()
-        self._blind()
+        self._mask_all()
         if isinstance(self.slots, Marked):
             lies = {self.location + piece: slot for slot, pieces in self.hidden.items() for piece in pieces}
             self.slots.marks |= lies
@@ -102,7 +102,7 @@ class Blind:
         filled = (slot for slot in range(self.zones_from, self.zones_from + len(self.tables.zones)) if slots[slot])
         return {slot: ids(slots[slot]) if isinstance(slots[slot], int) else slots[slot] for slot in filled}
 
-    def _zone(self, slot: int) -> Any:
+    def _get_zone(self, slot: int) -> Any:
         return self.tables.zones[slot - self.zones_from]
 
     # ------------------------------------------------------------ what is hidden
@@ -140,7 +140,7 @@ class Blind:
         """Return for each kind the bitset of the pieces whose zone the player does not know."""
         pools: dict[str, int] = {}
         for slot, pieces in self.hidden.items():
-            kind = self._zone(slot)[3]
+            kind = self._get_zone(slot)[3]
             pools[kind] = pools.get(kind, 0) | mask_of(pieces)
         return pools
 
@@ -157,7 +157,7 @@ class Blind:
         """
         return piece if isinstance(self.slots, Marked) else -1
 
-    def _blind(self) -> None:
+    def _mask_all(self) -> None:
         slots = self.slots
         slots[TRACKER] = Tracker(self.state.program)
         for slot in range(1, TURNS):
@@ -165,19 +165,19 @@ class Blind:
                 slots[slot] = Unknown()
         thin(self.state.variant.context, slots, [not self.pool >> (entry & PIECE_MASK) & 1 for entry in slots[GAINED]])
         for slot in self.hidden:
-            self._blind_zone(slot)
+            self._mask_zone(slot)
         for slot, carrier in find_carriers(self.state.program).items():
             if self.pool >> carrier & 1:
                 slots[slot] = Unknown()
-        self._blind_memory()
+        self._mask_memory()
         for slot in (FACE, SUPPRESSED, LOST):
             slots[slot] = Faces(self.real[slot], self.pool)
-        self._blind_places()
-        self._blind_powers()
+        self._mask_places()
+        self._mask_powers()
 
-    def _blind_zone(self, slot: int) -> None:
+    def _mask_zone(self, slot: int) -> None:
         hidden, content = self.hidden[slot], self.state.slots[slot]
-        kind, see = self._zone(slot).holds, self._zone(slot).see
+        kind, see = self._get_zone(slot).holds, self._get_zone(slot).see
         if hidden and isinstance(content, int):
             pool, down = self.pools[kind], see == "face"
             backs = tuple([self.back(piece, pool, down) for piece in ids(content) if piece in hidden])
@@ -186,11 +186,11 @@ class Blind:
             pool, down = self.pools[kind], see == "face"
             self.slots[slot] = tuple([self.back(piece, pool, down) if piece in hidden else piece for piece in content])
 
-    def _blind_memory(self) -> None:
+    def _mask_memory(self) -> None:
         bases = {
             slot: memory.type
             for memory in self.tables.memory
-            for slot in range(memory.base, memory.base + self._owners(memory.owner) * memory.width)
+            for slot in range(memory.base, memory.base + self._count_owners(memory.owner) * memory.width)
         }
         unknown = self.pool | self.unclear
         for slot, (whose, number, also_see) in enumerate(memory_owners(self.state.program), start=LOST + 1):
@@ -212,7 +212,7 @@ class Blind:
         zone = self.real[self.location + piece]
         return bool(reads(self.state.program.tracked.context, self.real, self.player, also_see, zone))
 
-    def _owners(self, owner: str) -> int:
+    def _count_owners(self, owner: str) -> int:
         fixed = {"table": 1, "player": self.state.program.players}.get(owner)
         return int(self.tables.kinds[owner].size) if fixed is None else fixed
 
@@ -239,24 +239,24 @@ class Blind:
         kind = next(k for k in self.tables.kinds.values() if k.first <= piece < k.first + k.size)
         return self.pool & mask_of(range(kind.first, kind.first + kind.size))
 
-    def _blind_places(self) -> None:
+    def _mask_places(self) -> None:
         places: dict[str, set[int]] = {}
         for slot, pieces in self.hidden.items():
             if pieces:
-                places.setdefault(self._zone(slot)[3], set()).add(slot)
+                places.setdefault(self._get_zone(slot)[3], set()).add(slot)
         for slot, pieces in self.hidden.items():
-            zones = places.get(self._zone(slot)[3], set())
+            zones = places.get(self._get_zone(slot)[3], set())
             for piece in pieces if len(zones) > 1 else ():
                 self.slots[self.location + piece] = UnknownZone(frozenset(zones))
 
-    def _blind_powers(self) -> None:
+    def _mask_powers(self) -> None:
         """Replace the lists of active abilities that may contain an ability of a hidden piece by unknown values."""
         tables = self.tables
         kinds = {kind: {tables.pieces[piece] for piece in ids(pool)} for kind, pool in self.pools.items()}
         working: dict[str, set[str]] = {}
         for slot, pieces in self.hidden.items():
-            if pieces and self._zone(slot)[4] != "face":  # powers rest where faces count and the face is down
-                working.setdefault(self._zone(slot)[3], set()).add(self._zone(slot)[0])
+            if pieces and self._get_zone(slot)[4] != "face":  # powers rest where faces count and the face is down
+                working.setdefault(self._get_zone(slot)[3], set()).add(self._get_zone(slot)[0])
         hidden: set[int] = set()
         for ability in tables.abilities:
             power, zones, slots = ability.power, ability.zones, ability.slots

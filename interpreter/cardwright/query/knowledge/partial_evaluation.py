@@ -116,7 +116,7 @@ class _Followed(Blind):
                 self.slots[slot] = Unknown()
         who, options, site = state.player, state.offered, state.site
         base = self.tables.sites[site].base
-        self.slots[PENDING] = (who, self._offered(base, options), site)
+        self.slots[PENDING] = (who, self._mask_options(base, options), site)
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
         """Return the placeholder for a hidden piece, the same one for all references to the piece."""
@@ -125,7 +125,7 @@ class _Followed(Blind):
             self.backs[piece] = Back(pool, False, self.marked(piece))
         return self.backs[piece]
 
-    def _offered(self, base: str, options: Iterable[Any]) -> list[Any]:
+    def _mask_options(self, base: str, options: Iterable[Any]) -> list[Any]:
         """Return the options as the player knows them.
 
         If the player knows only that an option is one of a zone's pieces, it is unknown.

@@ -81,7 +81,7 @@ def exchange_references(copy: Position, moved: Moved) -> None:
         if kind in NAMING:
             for slot in range(base, base + count_owners(copy, owner) * width):
                 slots[slot] = replace_references(kind, slots[slot], moved)
-    copy.frames = [_renamed_frame(copy, frame, moved) for frame in copy.frames]
+    copy.frames = [_rename_frame(copy, frame, moved) for frame in copy.frames]
     pending = slots[PENDING]
     site = tables.sites[pending[2]] if pending is not None else None
     if pending is not None and site is not None and {"piece", "zone"} & {base for base, _ in site.sorts}:
@@ -94,7 +94,7 @@ def _find_option_renamed(site: DecisionPointRow, option: int, moved: Moved) -> i
     return option - int(thing) + int(replace_references(base, thing, moved))
 
 
-def _renamed_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
+def _rename_frame(copy: Position, frame: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
     described = copy.variant.frames[frame[0]].variables
     values = [replace_references(kind, value, moved) for (_, kind, _), value in zip(described, frame[1:], strict=False)]
     return (frame[0], *values, *frame[1 + len(values) :])

@@ -47,7 +47,7 @@ def next_of(pool: Any, need: int, groups: Sequence[int]) -> list[Any]:
 
 def content(S: Slots, zone: int) -> tuple[Any, ...]:
     """Return the pieces of a zone."""
-    return ids(S[zone]) if zone >= 0 and isinstance(S[zone], Backs) else _listed(zones.content(S, zone))
+    return ids(S[zone]) if zone >= 0 and isinstance(S[zone], Backs) else _make_tuple(zones.content(S, zone))
 
 
 def top(S: Slots, zone: int, n: int) -> tuple[Any, ...]:
@@ -79,19 +79,19 @@ def put(context: Context, S: Slots, moved: Iterable[Any], zone: int, bottom: int
     for piece in pieces:
         if isinstance(piece, Back):
             old = S[TRACKER].place(piece)
-            S[old] = _without_back(S[old], piece)
+            S[old] = _remove_back(S[old], piece)
         else:
             old = S[context.location + piece]
             if isinstance(old, Unknown):
                 raise_hidden()
-            S[old] = _without(S[old], piece)
+            S[old] = _remove_piece(S[old], piece)
         pile = S[zone]
         if isinstance(pile, tuple):
             at = next((n for n, each in enumerate(pile) if each is above or each == above), len(pile))
             at = 0 if bottom == 1 else at
             S[zone] = (*pile[:at], piece, *pile[at:])
         else:
-            S[zone] = _with_back(pile, piece) if isinstance(piece, Back) else pile | 1 << piece
+            S[zone] = _add_back(pile, piece) if isinstance(piece, Back) else pile | 1 << piece
         if isinstance(piece, Back):
             if isinstance(S, Marked) and piece.piece >= 0:
                 S[context.location + piece] = zone
@@ -143,11 +143,11 @@ def _lies_among_unknown(context: Context, S: Slots, piece: Any) -> bool:
     return isinstance(pile, Unknown) or (isinstance(pile, tuple) and any(isinstance(each, Back) for each in pile))
 
 
-def _listed(found: Any) -> tuple[Any, ...]:
+def _make_tuple(found: Any) -> tuple[Any, ...]:
     return raise_hidden() if isinstance(found, Unknown) else tuple(found)
 
 
-def _without(pile: Any, piece: int) -> Any:
+def _remove_piece(pile: Any, piece: int) -> Any:
     return tuple([each for each in pile if each != piece]) if isinstance(pile, tuple) else pile & ~(1 << piece)
 
 
@@ -162,7 +162,7 @@ def _mix_pile(S: Slots, pile: tuple[Any, ...], zone: int) -> list[Back]:
     return backs
 
 
-def _without_back(pile: Any, piece: Back) -> Any:
+def _remove_back(pile: Any, piece: Back) -> Any:
     if isinstance(pile, tuple):
         return tuple([each for each in pile if each is not piece])
     if not isinstance(pile, Backs):
@@ -171,7 +171,7 @@ def _without_back(pile: Any, piece: Back) -> Any:
     return Backs(pile.known, pile.pool, left, pile.down) if left else pile.known
 
 
-def _with_back(pile: Any, piece: Back) -> Any:
+def _add_back(pile: Any, piece: Back) -> Any:
     if isinstance(pile, int):
         return Backs(pile, piece.pool, (piece,), False)
     if not isinstance(pile, Backs):

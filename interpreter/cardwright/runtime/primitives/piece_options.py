@@ -110,7 +110,7 @@ def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Ha
     if not own.memory[piece] and not own.zones[piece] and not own.parts[piece]:
         return (what, state)
     memory = tuple([S[slot] for slot in own.memory[piece]])
-    lying = [_pile(context, S, S[slot], odd) for slot in own.zones[piece]]
+    lying = [_make_pile_key(context, S, S[slot], odd) for slot in own.zones[piece]]
     return (what, state, memory, (*lying, _make_heap_key(context, S, own.parts[piece], odd)))
 
 
@@ -130,7 +130,7 @@ def by_backs(context: Context, S: Slots, player: int, options: Iterable[int], al
             seen.setdefault(mark(context, S, option) if alike else option, option)
         else:
             (lying if context.zones[zone - context.zones_from].ordered or not mixed else backs).append(option)
-    return [*seen.values(), *lying, *_mix(context, S, backs, player)]
+    return [*seen.values(), *lying, *_shuffle_backs(context, S, backs, player)]
 
 
 def on_backs(context: Context, S: Slots, player: int, options: Iterable[int]) -> list[int]:
@@ -141,7 +141,7 @@ def on_backs(context: Context, S: Slots, player: int, options: Iterable[int]) ->
         piece = context.carriers[zone - context.zones_from]
         hidden = piece >= 0 and not may_see(context, S, player, piece, where(context, S, piece))
         (backs if hidden else seen).append(zone)
-    return [*seen, *_mix(context, S, backs, player)]
+    return [*seen, *_shuffle_backs(context, S, backs, player)]
 
 
 def _distinguish(context: Context, S: Slots, piece: int) -> Hashable:
@@ -169,7 +169,7 @@ def _list_gained(context: Context, S: Slots, piece: int) -> list[Hashable]:
     return found if ends else sorted(found, key=repr)
 
 
-def _pile(context: Context, S: Slots, content: Any, odd: int) -> Hashable:
+def _make_pile_key(context: Context, S: Slots, content: Any, odd: int) -> Hashable:
     if not content:
         return ()
     if isinstance(content, int):
@@ -182,6 +182,6 @@ def _make_heap_key(context: Context, S: Slots, pieces: Sequence[int], odd: int) 
     return tuple(sorted([nature(context, S, piece, odd) for piece in pieces], key=repr)) if pieces else ()
 
 
-def _mix(context: Context, S: Slots, backs: list[int], player: int) -> list[int]:
+def _shuffle_backs(context: Context, S: Slots, backs: list[int], player: int) -> list[int]:
     found: list[int] = S[TRACKER].mixed(S, backs, player) if context.tracked else mix(S, backs)
     return found

@@ -41,13 +41,13 @@ def copy_power(context: Context, S: Slots, source: int, onto: int, instead: int)
     gained = powers_of(context, S, source)
     here = _place(context, S, onto)
     if instead:
-        _enlist_all(context, S, onto, powers_of(context, S, onto), here, "")
+        _start_powers(context, S, onto, powers_of(context, S, onto), here, "")
         S[LOST] |= 1 << onto
         thin(context, S, [e & PIECE_MASK != onto or e >> HOW & 3 == TAKEN for e in S[GAINED]])
     _check_room(context, S, len(gained))
     S[GAINED] += tuple([power << SHIFT | onto for power in gained])
     if not _is_quiet(context, S, onto):
-        _enlist_all(context, S, onto, gained, "", here)
+        _start_powers(context, S, onto, gained, "", here)
     if context.tracked:
         S[TRACKER].gained(S, onto, INSTEAD if instead else BESIDE, gained)
 
@@ -58,7 +58,7 @@ def suppress(context: Context, S: Slots, piece: int, on: int) -> None:
         return
     before = powers_of(context, S, piece)
     if on:
-        _enlist_all(context, S, piece, before, _place(context, S, piece), "")
+        _start_powers(context, S, piece, before, _place(context, S, piece), "")
         S[SUPPRESSED] |= 1 << piece
     else:
         S[SUPPRESSED] &= ~(1 << piece)
@@ -73,11 +73,11 @@ def suppress(context: Context, S: Slots, piece: int, on: int) -> None:
 def renew(context: Context, S: Slots, piece: int) -> None:
     """Remove all gained powers of a piece and let its own power work."""
     here = _place(context, S, piece)
-    _enlist_all(context, S, piece, powers_of(context, S, piece), here, "")
+    _start_powers(context, S, piece, powers_of(context, S, piece), here, "")
     S[SUPPRESSED] &= ~(1 << piece)
     S[LOST] &= ~(1 << piece)
     thin(context, S, [e & PIECE_MASK != piece for e in S[GAINED]])
-    _enlist_all(context, S, piece, powers_of(context, S, piece), "", here)
+    _start_powers(context, S, piece, powers_of(context, S, piece), "", here)
 
 
 def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability: int, held: Sequence[int]) -> None:
@@ -90,14 +90,14 @@ def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability:
     given = how
     _check_room(context, S, len(rows))
     if how != BESIDE:
-        _enlist_all(context, S, onto, powers_of(context, S, onto), here, "")
+        _start_powers(context, S, onto, powers_of(context, S, onto), here, "")
     for power in rows:
         S[GAINED] += (ability << ENDED_BY | how << HOW | power << SHIFT | onto,)
         how = BESIDE  # of several that are instead of others the first hides these
         for slot, value in zip(context.granting.get(ability, ()), held, strict=False):
             S[slot] += (value,)
     if not _is_quiet(context, S, onto):
-        _enlist_all(context, S, onto, gained, "", here)
+        _start_powers(context, S, onto, gained, "", here)
     if context.tracked:
         S[TRACKER].gained(S, onto, given, gained, ability, tuple(held))
 
@@ -144,13 +144,13 @@ def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
     now, here = powers_of(context, S, piece), _place(context, S, piece)
     for power in dict.fromkeys(before):
         for _ in range(before.count(power) - now.count(power)):
-            _delist(context, S, piece, power, here)
+            _stop_power(context, S, piece, power, here)
     for number, power in enumerate(now):
         if now[number:].count(power) > before.count(power):  # those that go on working came last
             enlist(context, S, piece, power, "", here)
 
 
-def _delist(context: Context, S: Slots, piece: int, power: int, here: str) -> None:
+def _stop_power(context: Context, S: Slots, piece: int, power: int, here: str) -> None:
     """Stop one power of a piece; if the piece has it several times, the last one gained."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
@@ -169,7 +169,7 @@ def _is_quiet(context: Context, S: Slots, piece: int) -> bool:
     return taken or bool(S[SUPPRESSED] >> piece & 1)
 
 
-def _enlist_all(context: Context, S: Slots, piece: int, powers: Iterable[int], before: str, now: str) -> None:
+def _start_powers(context: Context, S: Slots, piece: int, powers: Iterable[int], before: str, now: str) -> None:
     for power in powers:
         enlist(context, S, piece, power, before, now)
 

@@ -37,7 +37,7 @@ def ranking(context: Context, S: Slots, entries: list[int], doer: int) -> tuple[
     This is the player affected by the event, if that player sees all the replacements. Otherwise each controller
     chooses among their own replacements, in turn order from the active player. The decision reveals no hidden card.
     """
-    if len(entries) < 2 or (doer >= 0 and all(_in_sight(context, S, doer, e & PIECE_MASK) for e in entries)):
+    if len(entries) < 2 or (doer >= 0 and all(_is_in_sight(context, S, doer, e & PIECE_MASK) for e in entries)):
         return (doer if doer >= 0 else controller(context, S, entries[0] & PIECE_MASK)), entries
     ranked = order(context, S, entries)
     first = controller(context, S, ranked[0] & PIECE_MASK)
@@ -47,10 +47,10 @@ def ranking(context: Context, S: Slots, entries: list[int], doer: int) -> tuple[
 
 def lies_open(context: Context, S: Slots, piece: int) -> bool:
     """Return True if all players see a piece. An ability of the game itself has no piece and is always visible."""
-    return piece < 0 or all(_in_sight(context, S, player, piece) for player in range(context.players))
+    return piece < 0 or all(_is_in_sight(context, S, player, piece) for player in range(context.players))
 
 
-def _in_sight(context: Context, S: Slots, player: int, piece: int) -> bool:
+def _is_in_sight(context: Context, S: Slots, player: int, piece: int) -> bool:
     if piece >= len(context.whole):
         return True  # an ability of the game itself
     outer = context.whole[piece] if context.whole[piece] >= 0 else piece

@@ -165,12 +165,12 @@ def controller(context: Context, S: Slots, piece: int) -> int:
             return player
         zone = context.zones[slot - context.zones_from]
         if zone.owner == "table":
-            return _owner(context, S, piece)
+            return _find_owner(context, S, piece)
         piece = context.kinds[zone.owner].first + zone.number
     return -1
 
 
-def _owner(context: Context, S: Slots, piece: int) -> int:
+def _find_owner(context: Context, S: Slots, piece: int) -> int:
     for word, base in context.owner_memory.items():
         kind = context.kinds.get(word)
         if kind is not None and kind.first <= piece < kind.first + kind.size:

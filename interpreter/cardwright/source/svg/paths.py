@@ -151,7 +151,7 @@ class _Pen:
         if not self.any and word != "M":
             raise PathError("a path begins with `M`")
         self.any = True
-        at = values if letter.isupper() else self._absolute(word, values)
+        at = values if letter.isupper() else self._make_absolute(word, values)
         bent, self.bent = self.bent, None
         if word == "Z":
             self.x, self.y = self.begun_x, self.begun_y
@@ -168,7 +168,7 @@ class _Pen:
         self.x, self.y = at[-2:]
         return drawn
 
-    def _absolute(self, word: str, values: list[float]) -> list[float]:
+    def _make_absolute(self, word: str, values: list[float]) -> list[float]:
         if word == "A":
             return [*values[:5], values[5] + self.x, values[6] + self.y]
         if word in ("H", "V"):

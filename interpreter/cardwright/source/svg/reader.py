@@ -158,7 +158,7 @@ class _DrawingReader:
         if self.elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
             raise SvgError(f"it has more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} levels")
         above = self.open[-1] if self.open else _Brush(_fit_square(attributes))
-        brush = _with(above, attributes)
+        brush = _change_brush(above, attributes)
         self.open.append(brush)
         if word in SHAPES:
             self._draw(_make_outline(word, attributes, MAX_STEPS - self.steps), brush)
@@ -221,7 +221,7 @@ def _fit_square(attributes: Mapping[str, str]) -> Matrix:
     return (scale, 0, 0, scale, (SIZE - scale * wide) / 2 - scale * x, (SIZE - scale * high) / 2 - scale * y)
 
 
-def _with(brush: _Brush, attributes: Mapping[str, str]) -> _Brush:
+def _change_brush(brush: _Brush, attributes: Mapping[str, str]) -> _Brush:
     """Return a brush changed by the attributes of an element."""
     given: dict[str, Any] = {}
     for word, called in (("fill", "fill"), ("stroke", "stroke")):
@@ -256,12 +256,12 @@ def _transform(text: str) -> Matrix:
         found = _TRANSFORM.match(text, at)
         if found is None:
             raise SvgError(f"`{text[at : at + 30]}` is not allowed in an icon: use matrix, translate, scale or rotate")
-        matrix = multiply_matrices(matrix, _one_transform(found[1], parse_numbers(found[2])))
+        matrix = multiply_matrices(matrix, _parse_transform(found[1], parse_numbers(found[2])))
         at = found.end()
     return matrix
 
 
-def _one_transform(word: str, given: list[float]) -> Matrix:
+def _parse_transform(word: str, given: list[float]) -> Matrix:
     match word, given:
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
@@ -282,17 +282,17 @@ def _make_outline(shape: str, attributes: Mapping[str, str], most: int) -> list[
     if shape == "path":
         return parse_steps(attributes.get("d", ""), most)
     if shape in ("polyline", "polygon"):
-        return _through(parse_numbers(attributes.get("points", "")), shape == "polygon", most)
+        return _connect_points(parse_numbers(attributes.get("points", "")), shape == "polygon", most)
     given = {word: number(attributes[word]) for word in SHAPES[shape] if word in attributes}
     if shape == "line":
-        return _through([given.get(word, 0.0) for word in SHAPES[shape]], False, most)
+        return _connect_points([given.get(word, 0.0) for word in SHAPES[shape]], False, most)
     if shape == "rect":
         return _list_rectangle(given)
     across, up = (given.get("r", 0.0),) * 2 if shape == "circle" else (given.get("rx", 0.0), given.get("ry", 0.0))
     return make_ellipse(given.get("cx", 0.0), given.get("cy", 0.0), across, up) if across > 0 and up > 0 else []
 
 
-def _through(at: list[float], closed: bool, most: int) -> list[Step]:
+def _connect_points(at: list[float], closed: bool, most: int) -> list[Step]:
     if len(at) % 2 or len(at) < 4 or len(at) // 2 > most:
         raise SvgError("its points must be pairs of numbers, at least two, and not too many")
     points: list[Step] = [("L", (x, y)) for x, y in zip(at[2::2], at[3::2], strict=True)]

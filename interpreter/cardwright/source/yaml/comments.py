@@ -85,11 +85,11 @@ def is_flow(file: SourceFile, node: Node) -> bool:
     """Return True if a list or mapping is written in brackets."""
     if isinstance(node, Scalar):
         return False
-    start = _offset(file, node)
+    start = _find_offset(file, node)
     return file.text[start : start + 1] == ("{" if isinstance(node, Mapping) else "[")
 
 
-def _offset(file: SourceFile, node: Node) -> int:
+def _find_offset(file: SourceFile, node: Node) -> int:
     return node.start if isinstance(node, Scalar) else file.line_offset(node.span.line) + node.span.column - 1
 
 
@@ -154,14 +154,14 @@ class _CommentReader:
         node = entry.value
         if isinstance(node, Scalar):
             return
-        span = (_offset(self.file, node), _end(self.file, node))
+        span = (_find_offset(self.file, node), _end(self.file, node))
         flow = is_flow(self.file, node)
         if flow and not any(span[0] < at < span[1] for at in self.at):
             return
         if isinstance(node, Mapping):
             entries = [CommentedEntry(key, value, key.start) for key, value in node.entries]
         else:
-            entries = [CommentedEntry(None, item, self._dash(item, flow)) for item in node.items]
+            entries = [CommentedEntry(None, item, self._find_dash(item, flow)) for item in node.items]
         if not entries:
             return
         column = entries[0].start - self.file.line_offset(self.file.line_number(entries[0].start))
@@ -172,9 +172,9 @@ class _CommentReader:
             self.chains[id(each)] = inner
             self._open(each, inner)
 
-    def _dash(self, item: Node, flow: bool) -> int:
+    def _find_dash(self, item: Node, flow: bool) -> int:
         """Return the offset of the dash before an item; comments may come between the two."""
-        start = _offset(self.file, item)
+        start = _find_offset(self.file, item)
         if flow:
             return start
         at = start - (isinstance(item, Scalar) and item.raw == "" and self.text[start - 1 : start] == "-")
@@ -209,7 +209,7 @@ class _CommentReader:
         self, at: int, column: int, remark: YamlComment, previous: CommentedEntry, following: CommentedEntry | None
     ) -> None:
         chain = list(self.chains[id(previous)])
-        if previous.block is None and at < _offset(self.file, previous.value):
+        if previous.block is None and at < _find_offset(self.file, previous.value):
             previous.before.append(remark)
             return
         while chain and chain[-1].flow and at > chain[-1].span[1]:

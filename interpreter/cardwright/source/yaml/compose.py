@@ -88,7 +88,7 @@ class Composer:
             elif isinstance(event, (events.MappingEndEvent, events.SequenceEndEvent)):
                 self._finish(event)
             elif isinstance(event, events.AliasEvent):
-                self._alias(event)
+                self._report_alias(event)
             elif isinstance(event, events.DocumentStartEvent):
                 self._start_document(event)
         return self._root
@@ -120,7 +120,7 @@ class Composer:
                 diagnostic_codes.DIRECTIVE, "YAML directives are not allowed; remove this line", start, first_line_end
             )
 
-    def _alias(self, event: events.AliasEvent) -> None:
+    def _report_alias(self, event: events.AliasEvent) -> None:
         start = _compose_offset(event.start_mark)
         word = _ALIAS.match(self.file.text, start)
         end = word.end() if word else _compose_offset(event.end_mark)

@@ -173,7 +173,7 @@ def explain_shallow_text(failure: YamlFailure) -> Diagnostic | None:
         above = _find_outer_line(file, number, indent)
         block = _BLOCK.fullmatch(file.line(above)) if above else None
         if block is not None and indent_of(file.line(above)) == indent:
-            return _not_of_text(failure, number, above, block["key"])
+            return _report_outside_text(failure, number, above, block["key"])
         number = _find_outer_line(file, number, indent - 1)
     return None
 
@@ -186,7 +186,7 @@ def _find_outer_line(file: SourceFile, number: int, indent: int) -> int:
     return number
 
 
-def _not_of_text(failure: YamlFailure, number: int, above: int, key: str) -> Diagnostic:
+def _report_outside_text(failure: YamlFailure, number: int, above: int, key: str) -> Diagnostic:
     file = failure.file
     start = file.line_offset(number) + indent_of(file.line(number))
     head = file.line_offset(above)

@@ -73,13 +73,13 @@ class _YamlWriter:
             return self._write_value(entry, inner, f"{margin}-", indent)
         lines = self._block(entry.block, inner, indent + STEP)
         if entry.after is not None or lines[0].lstrip().startswith("#"):
-            return [_with(f"{margin}-", entry.after), *lines]
+            return [_append_comment(f"{margin}-", entry.after), *lines]
         return [f"{margin}- {lines[0].lstrip()}", *lines[1:]]
 
     def _write_value(self, entry: CommentedEntry, path: Path, head: str, indent: int) -> list[str]:
         value = entry.value
         if entry.block is not None:
-            return [_with(head, entry.after), *self._block(entry.block, path, indent + STEP)]
+            return [_append_comment(head, entry.after), *self._block(entry.block, path, indent + STEP)]
         if isinstance(value, Scalar):
             return self._write_scalar(value, path, head, indent, entry.after)
         return self._write_flow(value, path, head, indent, entry.after)
@@ -92,15 +92,15 @@ class _YamlWriter:
             return self._write_rule_text(new, scalar, head, indent, after)
         lines = self._write_block(scalar, head, indent + STEP) if isinstance(scalar.value, str) else None
         if lines is None:
-            return [_with(f"{head} {on_a_line(scalar)}".rstrip(" "), after)]
-        return [_with(f"{head} {lines[0]}", after), *lines[1:]]
+            return [_append_comment(f"{head} {on_a_line(scalar)}".rstrip(" "), after)]
+        return [_append_comment(f"{head} {lines[0]}", after), *lines[1:]]
 
     @staticmethod
     def _write_block(scalar: Scalar, head: str, indent: int) -> list[str] | None:
         """Return the lines of a text as a block, if it has several lines or is too long for one line; else None."""
         text = scalar.raw
         lines: list[str] | None = None
-        too_long = _too_long(head, on_a_line(scalar))
+        too_long = _is_too_long(head, on_a_line(scalar))
         if too_long and "\n" not in text.removesuffix("\n") and not (scalar.style == "literal" and "\n" in text):
             lines = as_folded(text, indent, WIDTH)
         return as_block(text, indent) if lines is None and "\n" in text else lines
@@ -109,25 +109,25 @@ class _YamlWriter:
         """Return the lines of a rule text: on the line of its key if it was there and fits, else as a block."""
         line = write_on_a_line(new.rstrip("\n"))
         one_line = "\n" not in new.rstrip("\n") and scalar.style not in ("literal", "folded")
-        if one_line and '"' not in line[1:-1] and not _too_long(head, line):
-            return [_with(f"{head} {line}", after)]
+        if one_line and '"' not in line[1:-1] and not _is_too_long(head, line):
+            return [_append_comment(f"{head} {line}", after)]
         lines = as_block(new.rstrip("\n") + "\n", indent + STEP) or [line]
-        return [_with(f"{head} {lines[0]}", after), *lines[1:]]
+        return [_append_comment(f"{head} {lines[0]}", after), *lines[1:]]
 
     # brackets
 
     def _write_flow(self, node: Node, path: Path, head: str, indent: int, after: str | None) -> list[str]:
         items, opening, closing = self._write_items(node, path)
         whole = f"{opening}{', '.join(items)}{closing}"
-        if not _too_long(head, whole) or not items:
-            return [_with(f"{head} {whole}" if head else whole, after)]
+        if not _is_too_long(head, whole) or not items:
+            return [_append_comment(f"{head} {whole}" if head else whole, after)]
         lines: list[str] = []
         start = f"{head} {opening}"
         if head.endswith(":"):
-            lines.append(_with(head, after))
+            lines.append(_append_comment(head, after))
             after, start = None, " " * (indent + STEP) + opening
         lines += _wrap_items(start, items, closing, indent + 2 * STEP)
-        lines[-1] = _with(lines[-1], after)
+        lines[-1] = _append_comment(lines[-1], after)
         return lines
 
     def _write_items(self, node: Node, path: Path) -> tuple[list[str], str, str]:
@@ -169,11 +169,11 @@ def _name(key: Scalar, flow: bool = False) -> str:
     return on_a_line(key, flow)
 
 
-def _too_long(head: str, value: str) -> bool:
+def _is_too_long(head: str, value: str) -> bool:
     return len(head) + 1 + len(value) > WIDTH
 
 
-def _with(line: str, comment: str | None) -> str:
+def _append_comment(line: str, comment: str | None) -> str:
     return line if comment is None else f"{line} {comment}"
 
 

@@ -36,7 +36,7 @@ from cardwright_tools.cli.options import (
 )
 
 
-def _pairs(games: int) -> tuple[Option, ...]:
+def _make_pair_options(games: int) -> tuple[Option, ...]:
     return (
         option("--games", count, "K", f"games of each version (default: {games})"),
         option("--certainty", certainty, "P", "confidence level (default: 0.95)", default=0.95),
@@ -273,7 +273,7 @@ LABORATORY = {
             option("--rev", str, "REV", "instead of B: compare A with itself at a git revision"),
             option("--card", str, "ID", "card to compare (default: all that differ)"),
             switch("--blank", "instead of B: compare A with itself without the power of --card"),
-            *_pairs(1000),
+            *_make_pair_options(1000),
             option("--out", folder, "FOLDER", "store both runs; repeating the command continues"),
             JSON,
         ),
@@ -291,7 +291,7 @@ LABORATORY = {
         (
             option("game", place, "GAME"),
             option("--cards", words, "ID,...", "only these cards (default: all with a power)"),
-            *_pairs(200),
+            *_make_pair_options(200),
             option("--out", folder, "FOLDER", "store all runs; repeating the command continues"),
             option("--markdown", page, "FILE", "write a Markdown page"),
             option("--beside", path, "RUN.sqlite", "with --markdown: compare the ranks with a run of `simulate`"),

@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
         if not arguments.json:
             show_mutation(mutation)
     if arguments.json:
-        print_json({**_json(outcomes, mistakes), **report})
+        print_json({**_build_json(outcomes, mistakes), **report})
     print_note(summary)
     if stopped:
         return INTERRUPTED
@@ -110,7 +110,7 @@ def _join_names(files: list[Path]) -> str:
     return ", ".join([*map(str, files[:MAX_NAMED]), *more])
 
 
-def _json(outcomes: list[ScenarioOutcome], mistakes: list[Diagnostic]) -> dict[str, object]:
+def _build_json(outcomes: list[ScenarioOutcome], mistakes: list[Diagnostic]) -> dict[str, object]:
     found: list[tuple[str | None, Diagnostic]] = [(None, mistake) for mistake in mistakes]
     found += [(outcome.scenario.name, each) for outcome in outcomes for each in outcome.diagnostics]
     return {

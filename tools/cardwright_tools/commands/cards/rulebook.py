@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
         from cardwright_tools.printing.rulebook_html import rulebook_page
 
         with convert_write_errors(arguments.html):
-            write_whole(arguments.html, rulebook_page(book, _faces(game)))
+            write_whole(arguments.html, rulebook_page(book, _make_faces(game)))
         print_note(f"{arguments.html}: {count_noun(len(book.pages), 'section')}")
     if arguments.markdown is not None:
         with convert_write_errors(arguments.markdown):
@@ -73,7 +73,7 @@ def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
     from cardwright_tools.printing.typst import check_packages
 
     check_packages()
-    faces = _faces(game)
+    faces = _make_faces(game)
     fonts = rulebook_fonts(book, faces, arguments.font)
     if missing := fonts.describe_missing():
         print_note(NO_SIGN.format(missing))
@@ -85,7 +85,7 @@ def _write_pdf(arguments: Namespace, book: "Rulebook", game: "Game") -> None:
     print_note(f"{arguments.pdf}: {count_noun(len(book.pages), 'section')}")
 
 
-def _faces(game: "Game") -> "dict[str, Face]":
+def _make_faces(game: "Game") -> "dict[str, Face]":
     from cardwright_tools.faces.model import faces
 
     return {face.id: face for face in faces(game, game.card_texts())}

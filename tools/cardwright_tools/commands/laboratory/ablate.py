@@ -45,7 +45,7 @@ def run(arguments: Namespace) -> int:
     game = choose_game(table.game, table.sets)
     if beside is not None and beside.title != game.title:
         raise UsageError(f"{arguments.beside} is a run of {beside.title}, not of {game.title}.")
-    names = _chosen(game, arguments.cards)
+    names = _choose_cards(game, arguments.cards)
     if strength := describe_strength(open_game(table), table):
         print_note(strength)
     games = arguments.games or USUAL_GAMES
@@ -103,7 +103,7 @@ def make_file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) ->
     return names
 
 
-def _chosen(game: "Game", wanted: Sequence[str] | None) -> dict[str, str]:
+def _choose_cards(game: "Game", wanted: Sequence[str] | None) -> dict[str, str]:
     names = name_powers(game)
     if not names:
         raise UsageError(f"no card of {game.name} has a power.")

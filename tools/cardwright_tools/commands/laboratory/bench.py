@@ -173,7 +173,7 @@ def measure_random_play(game: "Game", players: int, seconds: float) -> tuple[flo
 
 def measure_clone(game: "Game", players: int) -> float:
     """Return microseconds per `clone()`: the median over states, each the best of three."""
-    return statistics.median(_best_clone_time(state) for state in _list_mid_turn_states(game, players))
+    return statistics.median(_measure_clone_time(state) for state in _list_mid_turn_states(game, players))
 
 
 def start_times(name: str, players: int, starts: int) -> tuple[float, float]:
@@ -205,7 +205,7 @@ def _list_mid_turn_states(game: "Game", players: int) -> list["State"]:
     return states
 
 
-def _best_clone_time(state: "State") -> float:
+def _measure_clone_time(state: "State") -> float:
     clone = state.clone
     best = float("inf")
     for _ in range(3):

@@ -125,7 +125,7 @@ def _make_arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str,
     changed = _find_changed_cards(*games)
     if arguments.card is not None:
         every = {card.id: card.name for game in games for card in game.card_texts()}
-        changed = {arguments.card: _known(arguments.card, every)}
+        changed = {arguments.card: _find_known(arguments.card, every)}
     arms[0] = replace(arms[0], table=learn_if_wanted(arguments, arms[0].table))
     arms[1] = replace(arms[1], table=learn_alike(arguments, arms[1].table, arms[0].table))
     return arms, changed
@@ -141,7 +141,7 @@ def _blank_out(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str,
         raise UsageError("--blank needs one GAME and --card ID: it compares the card with itself without its power.")
     table = learn_if_wanted(arguments, make_config(replace_game(arguments, arguments.a), watched=True))
     game = choose_game(table.game, table.sets)
-    name = _known(arguments.card, name_powers(game))
+    name = _find_known(arguments.card, name_powers(game))
     blank = make_blank_arm(game, Arm(f"{name} without its power", table, folder / "a.sqlite"), arguments.card)
     return [blank, Arm(f"{name} with its power", table, folder / "b.sqlite")], {arguments.card: name}
 
@@ -151,7 +151,7 @@ def make_blank_arm(game: "Game", arm: Arm, card: str) -> Arm:
     return replace(arm, table=replace(arm.table, blank=(card,), content=game.blanked([card]).content_hash))
 
 
-def _known(card: str, names: dict[str, str]) -> str:
+def _find_known(card: str, names: dict[str, str]) -> str:
     if card not in names:
         raise UsageError(f"there is no card `{card}` with a power.{suggest_nearest(card, list(names))}")
     return names[card]
@@ -179,17 +179,17 @@ def show(found: Comparison) -> None:
     console.print(f"A: {found.a}\nB: {found.b}\n{summary}")
     if not any(one.unlike for one in found.course) and not any(c.wins.unlike or c.lead.unlike for c in found.cards):
         console.print("All games went the same way: with these bots and seeds the versions do not differ.")
-    console.print(_table("Whole games", found.course, found.certainty))
+    console.print(_make_table("Whole games", found.course, found.certainty))
     for card in sorted(found.cards, key=lambda card: card.name):
         seen, shares = card.seen
         used = " and ".join(f"{part:.1%}" for part in shares)
         title = f"{card.name}: the player who had it first ({seen} in {used} of the games)"
         named = [replace(card.wins, name="wins (%)"), replace(card.lead, name="score minus the mean of the others")]
-        console.print(_table(title, named, found.certainty))
+        console.print(_make_table(title, named, found.certainty))
     console.print(f"Verdict: {' '.join(found.verdict)}", markup=False)
 
 
-def _table(title: str, rows: Sequence[Difference], certainty: float) -> object:
+def _make_table(title: str, rows: Sequence[Difference], certainty: float) -> object:
     from rich.table import Table
 
     from cardwright_tools.laboratory.statistics import wording

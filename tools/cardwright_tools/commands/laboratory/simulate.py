@@ -201,11 +201,11 @@ def play_games(
         if switch.engine is not None and len(played) < games:
             done = {outcome.number for outcome in played}
             left = [number for number in range(games) if number not in done]
-            played += _in_order(play_native(switch.engine, game, table, left, jobs), advance_by)
+            played += _sort_outcomes(play_native(switch.engine, game, table, left, jobs), advance_by)
     return sorted(played, key=lambda outcome: outcome.number)
 
 
-def _in_order(parts: Iterable[list[MatchOutcome]], advance: Callable[[int], None]) -> list[MatchOutcome]:
+def _sort_outcomes(parts: Iterable[list[MatchOutcome]], advance: Callable[[int], None]) -> list[MatchOutcome]:
     played: list[MatchOutcome] = []
     for outcomes in parts:
         played += outcomes

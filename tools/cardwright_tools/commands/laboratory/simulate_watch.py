@@ -91,7 +91,7 @@ class CardWatch:
         self._wrong = ""
         self._reported = 0.0
         self._watch.check(self._watch.settled())
-        self._name = self._known(choose_game(arguments.game, arguments.sets))
+        self._name = self._find_known(choose_game(arguments.game, arguments.sets))
         self.first = self.now = self._make_version("as it was")
 
     def go_on(self, pause: Callable[[float], None] = time.sleep) -> NoReturn:
@@ -188,7 +188,7 @@ class CardWatch:
             table.add_row(said, f"{row.before:,.2f}", f"{row.after:,.2f}", change)
         console.print(table)
 
-    def _known(self, game: "Game") -> str:
+    def _find_known(self, game: "Game") -> str:
         names = {card.id: card.name for card in game.card_texts() if card.set}
         if self._arguments.card not in names:
             raise UsageError(
@@ -208,7 +208,7 @@ class CardWatch:
             self._strength = describe_strength(open_game(table), table)
         if table.content not in self._versions:
             game = choose_game(table.game, table.sets)
-            self._known(game)
+            self._find_known(game)
             if number and table.players != self.first.arm.table.players:
                 raise UsageError("the game now has another number of players.")
             arm = Arm(name, table, self._folder / f"{number}.sqlite")

@@ -56,7 +56,7 @@ def run(arguments: Namespace) -> int:
     tally.keep_only(arguments.cards)
     files = _write_faults(tally.faults, arguments.game, game.sets, arguments.faults)
     if arguments.json:
-        print_json(_json(tally, seconds, files, engines))
+        print_json(_build_json(tally, seconds, files, engines))
     else:
         _show(tally, seconds, files, arguments.table, engines.played)
     return FINDINGS if tally.faults else OK
@@ -221,7 +221,7 @@ def _group_by_card(tally: "Tally") -> "dict[str, list[tuple[CoveragePoint, int]]
     return found
 
 
-def _json(tally: "Tally", seconds: float, files: list[Path], engines: Engines) -> dict[str, object]:
+def _build_json(tally: "Tally", seconds: float, files: list[Path], engines: Engines) -> dict[str, object]:
     return {
         "games": tally.runs,
         "finished": tally.finished,

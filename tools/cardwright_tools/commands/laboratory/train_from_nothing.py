@@ -131,7 +131,7 @@ def _learn(learner: _Learner) -> int:
     print_note(f"learning from nothing: {count_noun(len(names), 'feature')}, {how_long}")
     with open_arena(place, arguments.jobs or os.cpu_count() or 1) as arena:
         training = UnaidedTraining(settings, arena)
-        training.journal = open_journal(_find_journal(arguments.out), _identity(learner), training.rounds)
+        training.journal = open_journal(_find_journal(arguments.out), _describe_training(learner), training.rounds)
         champion, rollout = training.run(), ""
         matches: list[Match] = []
         if champion is not None:
@@ -163,7 +163,7 @@ def _find_journal(out: Path | None) -> Path | None:
     return out / "unaided.jsonl"
 
 
-def _identity(learner: _Learner) -> dict[str, object]:
+def _describe_training(learner: _Learner) -> dict[str, object]:
     texts = [each.text for each in learner.workshop.features]
     common = {"content": learner.workshop.content, "features": texts, "sets": learner.game.sets}
     return {"cardwright_unaided": 2, "players": learner.players, "seed": learner.arguments.seed} | common

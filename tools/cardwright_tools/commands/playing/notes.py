@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> int:
     names = find_names(record.notes)
     times = _collect_times(game, record, fitting)
     if arguments.json:
-        print_json({"notes": [_as_values(note, turn) for note, turn in notes], "seconds": times})
+        print_json({"notes": [_build_values(note, turn) for note, turn in notes], "seconds": times})
         return OK
     print_lines(f"{record.header.game}, {count_noun(len(record.answers), 'answer')}, {count_noun(len(notes), 'note')}")
     for note, turn in notes:
@@ -69,7 +69,7 @@ def _name_author(note: RecordNote, names: Mapping[int, str] = MappingProxyType({
     return f"P{note.seat + 1}" + (f" ({names[note.seat]})" if note.seat in names else "")
 
 
-def _as_values(note: RecordNote, turn: int | None) -> dict[str, object]:
+def _build_values(note: RecordNote, turn: int | None) -> dict[str, object]:
     return {"at": note.at, "turn": turn, "player": _name_author(note), "text": note.text}
 
 

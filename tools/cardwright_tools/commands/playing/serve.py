@@ -23,7 +23,7 @@ def run(arguments: Namespace) -> int:
         from cardwright_tools.web.tables.registry import TableRegistry
         from cardwright_tools.web.tables.viewers import report_omission
     fence_display_work(report_omission)
-    bots = _bots(arguments)
+    bots = _read_bots(arguments)
     try:
         limit = read_time_limit(arguments.clock)
     except RequestRefusedError as error:
@@ -80,7 +80,7 @@ def _wants_another(arguments: Namespace) -> bool:
     )
 
 
-def _bots(arguments: Namespace) -> dict[int, str]:
+def _read_bots(arguments: Namespace) -> dict[int, str]:
     bots: dict[int, str] = {}
     for seat, kind in arguments.bot:
         if seat in bots:

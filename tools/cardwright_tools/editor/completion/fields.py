@@ -45,7 +45,7 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
         root = load_yaml(Path("gap"), attempt).root
         way = list(_find_gap_path(root)) if root is not None else []
         if way:
-            items = _at(way, root, analysis, file)
+            items = _complete_at(way, root, analysis, file)
             return list(dict.fromkeys(items)), start, end
     return [], start, end
 
@@ -94,7 +94,7 @@ def _find_gap_path(node: Node | None, value: bool = True) -> Iterator[Step]:
                 return
 
 
-def _at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup) -> Iterator[CompletionItem]:
+def _complete_at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup) -> Iterator[CompletionItem]:
     path = tuple(word for word, _ in way[:-1])
     last, node = way[-1]
     if last == GAP and isinstance(node, Mapping):
@@ -134,7 +134,7 @@ def _complete_names(
         roles = game.tables[path[1]].roles
         yield from _complete_of_type(roles[0][1], game) if roles else ()
     elif isinstance(shape, MapOf):
-        yield from _listed(shape.key, game, behind=": ")
+        yield from _complete_declared(shape.key, game, behind=": ")
 
 
 def _complete_values(
@@ -148,11 +148,11 @@ def _complete_values(
         kind = _find_kind(holder, root, analysis.game)
         if kind is not None and field[-1] == "inferred":
             owner = kind.word
-            yield from _plain(("copies", "name"), "attribute")
+            yield from _complete_words(("copies", "name"), "attribute")
         elif kind is not None and field[-1] in kind.attributes:
             attribute = kind.attributes[field[-1]]
             yield from _complete_of_type(attribute.type.item or attribute.type, analysis.game)
-            yield from _plain(("none",) if attribute.may_be_none else (), "keyword")
+            yield from _complete_words(("none",) if attribute.may_be_none else (), "keyword")
     shape = find_shape(path, file)
     if isinstance(shape, FieldGroup) and shape.short:
         shape = find_shape((*path, shape.short), file)
@@ -160,9 +160,9 @@ def _complete_values(
         shape = shape.item
     match shape:
         case OneOf(_, words):
-            yield from _plain(words, "keyword")
+            yield from _complete_words(words, "keyword")
         case Flag():
-            yield from _plain(("yes", "no"), "keyword")
+            yield from _complete_words(("yes", "no"), "keyword")
         case WordField("type"):
             yield from list_types(analysis.game)
         case WordField(noun):
@@ -173,24 +173,24 @@ def _list_names(noun: str, analysis: Analysis, owner: str) -> Iterator[Completio
     """Yield the names of a sort, such as `zone` or `file of shared cards`; attributes are those of the kind `owner`."""
     match noun:
         case "file of shared cards":
-            yield from _plain(analysis.files.could_share(), "file")
+            yield from _complete_words(analysis.files.could_share(), "file")
         case "icon":
-            yield from _plain(Icons(analysis.files.icons).names, "file")
+            yield from _complete_words(Icons(analysis.files.icons).names, "file")
         case "verb or step":
-            yield from _plain([each.word for each in list_procedures(analysis)], "procedure")
+            yield from _complete_words([each.word for each in list_procedures(analysis)], "procedure")
         case "rule" | "rule of a player":
-            yield from _plain([each.word for each in list_rules(analysis)], "rule")
+            yield from _complete_words([each.word for each in list_rules(analysis)], "rule")
         case "memory of the table":  # of the active player
             fits = [each.word for each in analysis.game.memory if each.type.base == "player"]
-            yield from (item for item in _listed(noun, analysis.game) if item.label in fits)
+            yield from (item for item in _complete_declared(noun, analysis.game) if item.label in fits)
         case "memory of the players":  # the flag of those who are out
             fits = [each.word for each in analysis.game.memory if each.marks]
-            yield from (item for item in _listed(noun, analysis.game) if item.label in fits)
+            yield from (item for item in _complete_declared(noun, analysis.game) if item.label in fits)
         case _:
-            yield from _listed(noun, analysis.game, owner)
+            yield from _complete_declared(noun, analysis.game, owner)
 
 
-def _listed(noun: str, game: GameDecl, owner: str = "", behind: str = "") -> Iterator[CompletionItem]:
+def _complete_declared(noun: str, game: GameDecl, owner: str = "", behind: str = "") -> Iterator[CompletionItem]:
     for word, symbol in list_declared(noun, game, owner):
         yield CompletionItem(word, symbol.kind, "", 1, f"{word}{behind}" if behind else "")
 
@@ -218,8 +218,8 @@ def _complete_of_type(kind: Type, game: GameDecl) -> Iterator[CompletionItem]:
     if kind.base == "enum":
         yield from (CompletionItem(word, "word", kind.of, 1) for word in game.enums[kind.of].values)
     elif kind.base == "yes_no":
-        yield from _plain(("yes", "no"), "keyword")
+        yield from _complete_words(("yes", "no"), "keyword")
 
 
-def _plain(words: Iterable[str], kind: str) -> Iterator[CompletionItem]:
+def _complete_words(words: Iterable[str], kind: str) -> Iterator[CompletionItem]:
     yield from (CompletionItem(word, kind, "", 1) for word in words)

@@ -63,11 +63,11 @@ def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[
     around = find_scenario_around(text, start)
     for attempt in _insert_gap(around, start, end):
         root = load_yaml(Path("gap"), attempt).root
-        spot = _spot(root, analysis)
+        spot = _find_gap(root, analysis)
         if spot is not None:
             # names of several words stand in place of all that is written there
             whole = start - len(spot.before) if spot.path in (("chance",), ("when",), ("when", "-")) else start
-            return list(dict.fromkeys(_at(spot, analysis, sets))), whole, end
+            return list(dict.fromkeys(_complete_at(spot, analysis, sets))), whole, end
     return [], start, end
 
 
@@ -95,27 +95,27 @@ def _insert_gap(around: Stretch, start: int, end: int) -> Iterator[str]:
         yield f"{text[:first]}{GAP}{ending}{text[line_end:]}"
 
 
-def _spot(root: Node | None, analysis: Analysis | None) -> _Spot | None:
+def _find_gap(root: Node | None, analysis: Analysis | None) -> _Spot | None:
     if not isinstance(root, Mapping):
         return None
     usual = analysis.game.players[0] if analysis is not None else MAX_PLAYERS
     for scenario, players in find_scenarios(root, usual):
         for found in _find_spot(scenario, players, whole=scenario is not root):
             return found
-    return _below(root, ("file",), MAX_PLAYERS)
+    return _find_below(root, ("file",), MAX_PLAYERS)
 
 
 def _find_spot(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
     """Yield the position of GAP in a scenario or, if not `whole`, in a file's shared fields."""
-    found = _below(scenario, (), players) if whole else None
+    found = _find_below(scenario, (), players) if whole else None
     for field in () if whole else SHARED_FIELDS:
         node = scenario.get(field)
-        found = found or (None if node is None else _below(node, (field,), players))
+        found = found or (None if node is None else _find_below(node, (field,), players))
     if found is not None:
         yield found
 
 
-def _below(node: Node, path: tuple[str, ...], players: int, beside: tuple[str, ...] = ()) -> _Spot | None:
+def _find_below(node: Node, path: tuple[str, ...], players: int, beside: tuple[str, ...] = ()) -> _Spot | None:
     if isinstance(node, Scalar):
         return _Spot(path, node, False, beside, players) if GAP in node.raw else None
     if isinstance(node, Mapping):
@@ -123,18 +123,18 @@ def _below(node: Node, path: tuple[str, ...], players: int, beside: tuple[str, .
         for key, child in node.entries:
             if GAP in key.raw:
                 return _Spot(path, key, True, names, players)
-            found = _below(child, (*path, key.raw), players, names)
+            found = _find_below(child, (*path, key.raw), players, names)
             if found is not None:
                 return found
     if isinstance(node, Sequence):
         for item in node.items:
-            found = _below(item, (*path, "-"), players)
+            found = _find_below(item, (*path, "-"), players)
             if found is not None:
                 return found
     return None
 
 
-def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[CompletionItem]:
+def _complete_at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[CompletionItem]:
     seats = [f"P{number + 1}" for number in range(spot.players)]
     match spot.path:
         case ("file",) | ("file", "-"):
@@ -146,9 +146,9 @@ def _at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Iterator[Com
         case () | ("file", "scenarios", "-") | ("file", "scenarios"):
             yield from _complete_fields(SCENARIO, spot.beside)
         case path if isinstance(find_shape(path, SCENARIO), Flag):
-            yield from _plain(("yes", "no"), "keyword")
+            yield from _complete_words(("yes", "no"), "keyword")
         case ("ends", *_):
-            yield from _plain((*seats, "nobody"), "local")
+            yield from _complete_words((*seats, "nobody"), "local")
         case ("when",) | ("when", "-") if not (spot.is_key and len(spot.path) == 1):
             yield from _complete_steps(spot, seats, analysis)
         case _ if analysis is not None:
@@ -208,7 +208,7 @@ def _complete_places(written: str, seats: list[str], game: GameDecl) -> Iterator
     for each in owner.declared(found["owner"]):
         if found["index"] is not None:
             if isinstance(each, MemoryDecl) and each.word == found["word"] and each.per is not None:
-                yield from _plain(game.enums[each.per].values, "word")
+                yield from _complete_words(game.enums[each.per].values, "word")
         elif isinstance(each, ZoneDecl):
             yield CompletionItem(each.word, "zone", f"zone of {each.owner}", 1)
         else:
@@ -246,13 +246,13 @@ def _list_values(kind: Type | None, seats: list[str], game: GameDecl) -> Iterato
     if kind.base == "piece":
         yield from _complete_cards([kind.of], game)
     elif kind.base == "enum":
-        yield from _plain(game.enums[kind.of].values, "word")
+        yield from _complete_words(game.enums[kind.of].values, "word")
     elif kind.base == "yes_no":
-        yield from _plain(("yes", "no"), "keyword")
+        yield from _complete_words(("yes", "no"), "keyword")
     elif kind == MAYBE_NUMBER:
-        yield from _plain((NONE.base,), "keyword")
+        yield from _complete_words((NONE.base,), "keyword")
     elif kind.base == "player":
-        yield from _plain((*seats, "nobody"), "local")
+        yield from _complete_words((*seats, "nobody"), "local")
 
 
 def _complete_cards(kinds: list[str], game: GameDecl) -> Iterator[CompletionItem]:
@@ -290,7 +290,7 @@ def _list_answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """Yield the names that options can have, as far as they are known without playing."""
     for word, meaning in (("yes", ""), ("no", ""), ("pass", "do none of it"), ("done", "no more of it")):
         yield CompletionItem(word, "keyword", meaning, 1, f'"{word}"' if word in ("yes", "no") else "")
-    yield from _plain(seats, "local", 2)
+    yield from _complete_words(seats, "local", 2)
     cards = {each.id for each in game.pieces}
     yield from (CompletionItem(word, "word", "", 3) for word in game.words if word not in cards)
     yield from (CompletionItem(each.id, "piece", each.name, 3) for each in game.pieces)
@@ -300,5 +300,5 @@ def _complete_fields(group: FieldGroup, given: tuple[str, ...]) -> Iterator[Comp
     yield from (make_field_item(each) for each in group.fields if each.word not in given)
 
 
-def _plain(words: tuple[str, ...] | list[str], kind: str, rank: int = 1) -> Iterator[CompletionItem]:
+def _complete_words(words: tuple[str, ...] | list[str], kind: str, rank: int = 1) -> Iterator[CompletionItem]:
     yield from (CompletionItem(word, kind, "", rank) for word in words)

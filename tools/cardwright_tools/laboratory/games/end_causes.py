@@ -72,9 +72,9 @@ class FlagRecorder:
                 one, other = latest.setdefault(title, slot), slot
                 latest[title] = max(one, other, key=lambda each: self._set[each][2] if each in self._set else -1)
         ended_by = state.ending
-        return tuple(self._with_cause(title, slot, ended_by) for title, slot in latest.items())
+        return tuple(self._add_cause(title, slot, ended_by) for title, slot in latest.items())
 
-    def _with_cause(self, title: str, slot: int, ended_by: list[str]) -> str:
+    def _add_cause(self, title: str, slot: int, ended_by: list[str]) -> str:
         if slot not in self._set:
             return title
         before, option, _ = self._set[slot]

@@ -141,7 +141,7 @@ def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = 
 
     Raises Overtaken when a faster engine is `ready` to play it.
     """
-    return _played(game, table, number, partial(_make_bots, table), time.perf_counter(), ready)
+    return _play_match(game, table, number, partial(_make_bots, table), time.perf_counter(), ready)
 
 
 def list_answers(game: Game, table: MatchConfig, number: int) -> list[int]:
@@ -152,7 +152,7 @@ def list_answers(game: Game, table: MatchConfig, number: int) -> list[int]:
         given.clear()
         return [_Noting(bot, given) for bot in _make_bots(table, seed)]
 
-    _played(game, table, number, bots, time.perf_counter())
+    _play_match(game, table, number, bots, time.perf_counter())
     return given
 
 
@@ -186,10 +186,10 @@ class _AnswerListener:
 
 def replay_match(game: Game, table: MatchConfig, number: int, answers: Sequence[int], start: float) -> MatchOutcome:
     """Return the outcome of match `number` from its answers; `start` is the time at which it began."""
-    return _played(game, table, number, lambda _: [_AnswerListener(answers)] * table.players, start)
+    return _play_match(game, table, number, lambda _: [_AnswerListener(answers)] * table.players, start)
 
 
-def _played(
+def _play_match(
     game: Game,
     table: MatchConfig,
     number: int,
@@ -211,7 +211,7 @@ def _played(
         if table.watched:
             course = _watch(state, bots, chosen, ready)
             if state.program.room != room:
-                return _played(game, table, number, seat_bots, start, ready, state.program.room)
+                return _play_match(game, table, number, seat_bots, start, ready, state.program.room)
         else:
             _play(state, bots, chosen, ready)
         return MatchOutcome(
@@ -228,7 +228,7 @@ def _played(
         )
     except Exception as error:  # noqa: BLE001 - one broken game must not lose the other thousands
         if table.watched and state is not None and state.program.room != room:
-            return _played(game, table, number, seat_bots, start, ready, state.program.room)
+            return _play_match(game, table, number, seat_bots, start, ready, state.program.room)
         answers = [] if state is None else state.answers
         if state is not None and chosen and chosen[0] == len(answers):
             answers.append(chosen[1])  # a refused answer is taken back, and yet the one to look at

@@ -33,13 +33,13 @@ def open_workers(jobs: int, cluster: str | None = None) -> Iterator[Workers]:
         with open_cluster(cluster, jobs) as workers:
             yield workers
     elif jobs == 1:
-        yield _alone
+        yield _work_alone
     else:
         with _list_processes(jobs) as workers:
             yield workers
 
 
-def _alone(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
+def _work_alone(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
     for batch in waiting:
         left: Batch | None = batch
         while left is not None:
@@ -56,12 +56,12 @@ def _list_processes(jobs: int) -> Iterator[Workers]:
 
         def play(waiting: Iterable[Batch], ready: Ready) -> Iterator[Played]:
             stop.value = ready()
-            return _in_flight(pool, iter(waiting), jobs * BATCHES_PER_CORE, ready, stop)
+            return _work_in_pool(pool, iter(waiting), jobs * BATCHES_PER_CORE, ready, stop)
 
         yield play
 
 
-def _in_flight(
+def _work_in_pool(
     pool: UnderWay, waiting: Iterator[Batch], waiting_batches: int, ready: Ready, stop: Any
 ) -> Iterator[Played]:
     given: dict[Future[list[MatchOutcome]], Batch] = {}

@@ -135,7 +135,7 @@ def open_store(path: Path, plan: RunPlan, game: Game) -> Iterator[RunStore]:
             if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 _create(connection, plan, game)
             else:
-                plan = _gone_on_with(connection, path, plan)
+                plan = _resume(connection, path, plan)
         with suppress(sqlite3.OperationalError):  # for those who read meanwhile; another writer may have asked for it
             connection.execute("PRAGMA journal_mode = WAL")
         try:
@@ -146,7 +146,7 @@ def open_store(path: Path, plan: RunPlan, game: Game) -> Iterator[RunStore]:
                 connection.execute("PRAGMA journal_mode = DELETE")
 
 
-def _gone_on_with(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> RunPlan:
+def _resume(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> RunPlan:
     checked = check_run(connection, path)
     before = read_plan(checked, path)
     if checked is not connection:
@@ -255,13 +255,13 @@ def _render_difference(before: MatchConfig, now: MatchConfig) -> str:
     for word in ("game", "sets", "players", "bots", "seed", "blank"):
         then, here = getattr(before, word), getattr(now, word)
         if then != here:
-            return f"{word} {_shown(then)}, not {_shown(here)}"
+            return f"{word} {_render_value(then)}, not {_render_value(here)}"
     if before.learned != now.learned:
         return "its bots went by another learned valuation, or by none"
     return "it was played another way"
 
 
-def _shown(value: object) -> str:
+def _render_value(value: object) -> str:
     return ",".join(value) or "none" if isinstance(value, tuple) else str(value)
 
 
@@ -355,7 +355,7 @@ def export(run: Path) -> list[Path]:
     with connect(run) as connection:
         about = {"cardwright": json.dumps(dict(connection.execute("SELECT key, value FROM run").fetchall()))}
         for table in TABLES:
-            schema = _schema(pyarrow, connection, table).with_metadata(about)
+            schema = _make_schema(pyarrow, connection, table).with_metadata(about)
             path = run.with_suffix(f".{table}.parquet")
             with (
                 convert_write_errors(path),
@@ -371,7 +371,7 @@ def export(run: Path) -> list[Path]:
     return written
 
 
-def _schema(pyarrow: Any, connection: sqlite3.Connection, table: str) -> Any:
+def _make_schema(pyarrow: Any, connection: sqlite3.Connection, table: str) -> Any:
     types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
     columns = connection.execute(f"PRAGMA table_info({table})")
     return pyarrow.schema([(name, types[kind]) for _, name, kind, *_ in columns])

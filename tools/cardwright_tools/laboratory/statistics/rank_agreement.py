@@ -36,7 +36,7 @@ def compute_agreements(facts: Facts, other: Facts) -> list[Agreement]:
 def _make_agreement(stage: str, facts: Facts, other: Facts) -> Agreement:
     one, two = ({card.id: _find_size(run, stage, card) for card in run.cards} for run in (facts, other))
     shared = [card for card, size in one.items() if size is not None and two.get(card) is not None]
-    here, there = ({card.id: card.name for card in _beyond(run, stage)} for run in (facts, other))
+    here, there = ({card.id: card.name for card in _list_outliers(run, stage)} for run in (facts, other))
     both = {card for card in here if card in there and ((one[card] or 0) > 0) == ((two[card] or 0) > 0)}
     return Agreement(
         stage,
@@ -53,7 +53,7 @@ def _find_size(facts: Facts, stage: str, card: CardFacts) -> float | None:
     return None if effect is None else float(effect.size.value)
 
 
-def _beyond(facts: Facts, stage: str) -> list[CardFacts]:
+def _list_outliers(facts: Facts, stage: str) -> list[CardFacts]:
     if facts.effects[stage] == "effect":
         return facts.out_of_line
     return facts.played_out_of_line if stage == "played" else facts.drawn_out_of_line

@@ -28,9 +28,9 @@ def recommend(facts: Facts) -> list[Advice]:
     found = [_order(facts)]
     if facts.cards:
         judged = any(card.effect is not None for card in facts.cards)
-        found += [_strong(facts), _weak(facts)] if judged else [_untold(facts)]
+        found += [_advise_strong(facts), _advise_weak(facts)] if judged else [_advise_unknown(facts)]
     if facts.powers:
-        found.append(_idle(facts))
+        found.append(_advise_idle(facts))
     return [*found, _end(facts)]
 
 
@@ -58,44 +58,46 @@ def _order(facts: Facts) -> Advice:
     return Advice(
         f"{text}: try to let the {wording.place(worst.number)} begin with more, and compare that with a copy of the "
         "game as it was",
-        _typed("compare", "COPY", facts.plan.table.game, *wording.format_match_flags(facts.plan.table)),
+        _format_command("compare", "COPY", facts.plan.table.game, *wording.format_match_flags(facts.plan.table)),
     )
 
 
-def _untold(facts: Facts) -> Advice:
+def _advise_unknown(facts: Facts) -> Advice:
     return Advice(
         f"The effect of a card {_name_stage(facts)} on its player is unknown: too few players had one, or had it not, "
         "all have as many, or all win as much"
     )
 
 
-def _strong(facts: Facts) -> Advice:
+def _advise_strong(facts: Facts) -> Advice:
     found = [card for card in facts.out_of_line if card.effect and card.effect.size.value > 0]
     if not found:
         return Advice(
             f"No card {_name_stage(facts)} helps to win by {100 * facts.margin:.0f} points more than the mean of all"
         )
     first = found[0]
-    text = f"{_join_cards(found)} most {_name_stage(facts)} ({_size_of(first)}): try "
+    text = f"{_join_cards(found)} most {_name_stage(facts)} ({_render_size(first)}): try "
     if not first.has_power:
         return Advice(f"{text}to make it dearer or rarer")
-    return Advice(f"{text}first whether that is its power or what it takes to have it there", _blank(facts, first))
+    return Advice(
+        f"{text}first whether that is its power or what it takes to have it there", _format_blank_command(facts, first)
+    )
 
 
-def _weak(facts: Facts) -> Advice:
+def _advise_weak(facts: Facts) -> Advice:
     found = [card for card in reversed(facts.out_of_line) if card.effect and card.effect.size.value < 0]
     if not found:
         return Advice(
             f"No card {_name_stage(facts)} helps to win by {100 * facts.margin:.0f} points less than the mean of all"
         )
     return Advice(
-        f"{_join_cards(found)} least {_name_stage(facts)} ({_size_of(found[0])}): unless it is meant to hurt whoever "
-        "has it, or a bot that plays better makes more of it, try a smaller price or more power",
+        f"{_join_cards(found)} least {_name_stage(facts)} ({_render_size(found[0])}): unless it is meant to hurt "
+        "whoever has it, or a bot that plays better makes more of it, try a smaller price or more power",
         _render_better(facts),
     )
 
 
-def _idle(facts: Facts) -> Advice:
+def _advise_idle(facts: Facts) -> Advice:
     powers = facts.powers
     idle = [card for card in powers if not card.worked.players]
     players = facts.games * facts.plan.table.players
@@ -147,33 +149,33 @@ def _name_stage(facts: Facts) -> str:
     return wording.STAGE_WORDS[facts.effect_of]
 
 
-def _size_of(card: CardFacts) -> str:
+def _render_size(card: CardFacts) -> str:
     assert card.effect is not None
     return f"{100 * card.effect.size.value:+.1f} points for {card.name}"
 
 
 def _join_cards(found: list[CardFacts]) -> str:
-    return f"{_named([card.name for card in found])} {'helps' if len(found) == 1 else 'help'}"
+    return f"{_join_names([card.name for card in found])} {'helps' if len(found) == 1 else 'help'}"
 
 
 def _names(cards: list[CardFacts]) -> str:
-    return _named(sorted(card.name for card in cards))
+    return _join_names(sorted(card.name for card in cards))
 
 
-def _named(names: list[str]) -> str:
+def _join_names(names: list[str]) -> str:
     more = len(names) - NAMED
     return join_items([*names[:NAMED], f"{more} more"] if more > 0 else names)
 
 
-def _blank(facts: Facts, card: CardFacts) -> str:
+def _format_blank_command(facts: Facts, card: CardFacts) -> str:
     table = facts.plan.table
-    return _typed("compare", table.game, "--card", card.id, "--blank", *wording.format_match_flags(table))
+    return _format_command("compare", table.game, "--card", card.id, "--blank", *wording.format_match_flags(table))
 
 
 def _render_better(facts: Facts) -> str:
     table = facts.plan.table
-    return _typed("simulate", table.game, *wording.format_match_flags(table, "mcts:1000"), "--games", "200")
+    return _format_command("simulate", table.game, *wording.format_match_flags(table, "mcts:1000"), "--games", "200")
 
 
-def _typed(*command: str) -> str:
+def _format_command(*command: str) -> str:
     return shlex.join(["cardwright", *command])

@@ -173,20 +173,20 @@ class Facts:
     @property
     def out_of_line(self) -> list[CardFacts]:
         """Cards with an `effect` beyond `margin`, significant after correction, the strongest first."""
-        return _beyond(((card, card.effect) for card in self.cards), self.margin)
+        return _list_outliers(((card, card.effect) for card in self.cards), self.margin)
 
     @property
     def played_out_of_line(self) -> list[CardFacts]:
         """Outliers by the effect of having played a card; cards without powers have this effect as well."""
-        return _beyond(((card, card.played_effect) for card in self.cards), MARGIN)
+        return _list_outliers(((card, card.played_effect) for card in self.cards), MARGIN)
 
     @property
     def drawn_out_of_line(self) -> list[CardFacts]:
         """Outliers by the effect of having drawn a card, which is diluted by players who never use the card."""
-        return _beyond(((card, card.drawn_effect) for card in self.cards), DRAWN_MARGIN)
+        return _list_outliers(((card, card.drawn_effect) for card in self.cards), DRAWN_MARGIN)
 
 
-def _beyond(effects: Iterable[tuple[CardFacts, Effect | None]], margin: float) -> list[CardFacts]:
+def _list_outliers(effects: Iterable[tuple[CardFacts, Effect | None]], margin: float) -> list[CardFacts]:
     sure = [(effect.size.value, card) for card, effect in effects if effect is not None and effect.p < SURE]
     return [card for size, card in sorted(sure, key=lambda one: -one[0]) if abs(size) >= margin]
 
@@ -197,7 +197,7 @@ def read_facts(path: Path) -> Facts:
         import numpy
     with open_run(path) as connection:
         plan = read_plan(connection, path)
-        games = _table(
+        games = _read_table(
             connection,
             "SELECT number, seed, decisions, turns, seconds, first, forced, longest_turn, lead_changes FROM game "
             "WHERE error IS NULL ORDER BY number",
@@ -206,7 +206,7 @@ def read_facts(path: Path) -> Facts:
         )
         if not len(games):
             raise FindingError(f"no game of {path} was finished; there is nothing to report.")
-        players = _table(
+        players = _read_table(
             connection,
             "SELECT game, seat, score, won, share FROM player ORDER BY game, seat",
             [("game", "i8"), ("seat", "i8"), ("score", "f8"), ("won", "i8"), ("share", "f8")],
@@ -216,7 +216,7 @@ def read_facts(path: Path) -> Facts:
         endings = Counter(ended for (ended,) in connection.execute("SELECT ended FROM game WHERE error IS NULL"))
         [(title,)] = connection.execute("SELECT json_extract(value, '$') FROM run WHERE key = 'title'")
         order = (players["seat"] - numpy.repeat(games["first"], plan.table.players)) % plan.table.players
-        effect_of, found = _cards(connection, plan, games, players, order)
+        effect_of, found = _read_cards(connection, plan, games, players, order)
         held = {card.kind for card in found if card.drawn.players or card.played.players}
         cards = [card for card in found if card.kind in held]
         longest = games[numpy.argsort(-games["longest_turn"], kind="stable")[:MAX_LENGTH]]
@@ -247,7 +247,9 @@ def read_facts(path: Path) -> Facts:
         )
 
 
-def _table(connection: sqlite3.Connection, query: str, columns: list[tuple[str, str]]) -> "numpy.ndarray[Any, Any]":
+def _read_table(
+    connection: sqlite3.Connection, query: str, columns: list[tuple[str, str]]
+) -> "numpy.ndarray[Any, Any]":
     import numpy
 
     return numpy.fromiter(connection.execute(query), dtype=columns)
@@ -275,13 +277,13 @@ def _make_length(values: Any) -> Length:
     return Length(compute_mean(values), low, median, high, int(values.max()))
 
 
-def _cards(
+def _read_cards(
     connection: sqlite3.Connection, plan: RunPlan, games: Any, players: Any, order: Any
 ) -> tuple[str, list[CardFacts]]:
     import numpy
 
     known = connection.execute('SELECT id, name, "set", kind, copies, text FROM definition ORDER BY id').fetchall()
-    had = _table(
+    had = _read_table(
         connection,
         "SELECT game, seat, n, drawn > 0, played > 0, worked > 0, parted > 0 FROM card JOIN "
         "(SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM definition) ON id = card",

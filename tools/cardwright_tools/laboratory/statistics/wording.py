@@ -153,12 +153,12 @@ def _render_advantage(facts: Facts) -> str:
     best = max(facts.order, key=lambda one: one.wins.value)
     ties = f", {shared:.1%} of the wins being shared" if shared > 0.005 else ""
     return (
-        f"{text}, a fair share being {fair:.1%}{ties}. The order of play matters (p {_say_p(facts.order_by_chance)}): "
-        f"the {place(best.number)} player wins most, {format_share(best.wins)}."
+        f"{text}, a fair share being {fair:.1%}{ties}. The order of play matters (p "
+        f"{_render_p(facts.order_by_chance)}): the {place(best.number)} player wins most, {format_share(best.wins)}."
     )
 
 
-def _say_p(p: float) -> str:
+def _render_p(p: float) -> str:
     return format_p_value(p) if p < 0.001 else f"= {format_p_value(p)}"
 
 

@@ -209,14 +209,18 @@ def lay_out_options(
     shown = _merge_equal(shown, beside)
     groups = list(dict.fromkeys(choice.option.group for choice in shown if choice.option.group))
     if len(groups) < 2 or len(shown) + len(groups) > most_rows:
-        return _in_columns(shown, painter, width, most_rows, noted=noted, beside=beside, note_lines=note_lines)
+        return _lay_out_numbers_or_columns(
+            shown, painter, width, most_rows, noted=noted, beside=beside, note_lines=note_lines
+        )
     lines: list[Text] = []
     for group in [*groups, ""]:
         members = [choice for choice in shown if choice.option.group == group]
         if group:
             lines.append(painter.paint(f" {_render_of_reader(group, own)}", "italic"))
         label_width = max(len(choice.label) for choice in shown)
-        lines += _in_columns(members, painter, width, len(members) + 1, label_width, noted, beside, note_lines)
+        lines += _lay_out_numbers_or_columns(
+            members, painter, width, len(members) + 1, label_width, noted, beside, note_lines
+        )
     return lines
 
 
@@ -265,7 +269,7 @@ def _render_of_reader(place: str, own: str) -> str:
     return place.replace(f"{own}'s ", "your ", 1) if own and place.startswith(f"{own}'s ") else place
 
 
-def _in_columns(
+def _lay_out_numbers_or_columns(
     shown: Sequence[NumberedOption],
     painter: Painter,
     width: int,
@@ -279,15 +283,18 @@ def _in_columns(
     numbers = [choice for choice in shown if choice.label == choice.option.text == choice.option.key]
     if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
         others = [choice for choice in shown if choice not in numbers]
-        return [_format_number_options(numbers), *_in_columns(others, painter, width, most_rows)]
+        return [_format_number_options(numbers), *_lay_out_numbers_or_columns(others, painter, width, most_rows)]
     label_width = label_width or max((len(choice.label) for choice in shown), default=0)
     declining = [choice for choice in shown if choice.option.declines and beside.get(choice.option.index)]
     others = [choice for choice in shown if choice not in declining]
     if declining and others and not any(beside.get(choice.option.index) for choice in others):
         # what comes of passing takes a line, but keeps nothing else from standing side by side
         room = most_rows - len(declining)
-        lines = _in_columns(others, painter, width, room, label_width, noted, note_lines=note_lines)
-        return [*lines, *_in_columns(declining, painter, width, len(declining), label_width, noted, beside)]
+        lines = _lay_out_numbers_or_columns(others, painter, width, room, label_width, noted, note_lines=note_lines)
+        return [
+            *lines,
+            *_lay_out_numbers_or_columns(declining, painter, width, len(declining), label_width, noted, beside),
+        ]
     texts = [_make_line(choice, painter, label_width) for choice in shown]
     known = [beside.get(choice.option.index, OptionFacts()) for choice in shown]
     noted = noted or (bool(any(beside.values())) and len(shown) <= most_rows)

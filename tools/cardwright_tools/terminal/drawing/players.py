@@ -97,13 +97,13 @@ def draw_players_table(
     below = [*counts, *_list_below(found, rows, stays, painter, lying)]
     late = [title for title in worth if title not in {*shown, *stays}]
     return (
-        _columned(found, rows, shown, widths, painter),
+        _make_table(found, rows, shown, widths, painter),
         list(flow_items(Text(), below, DOT, width, "" if counts else "  ")) if below else [],
         list(_list_below(found, rows, late, painter, lying)),
     )
 
 
-def _columned(
+def _make_table(
     found: TableView, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
 ) -> Rows:
     before, growing = _count_before_score(rows, shown, painter.look), _find_lists(found)
@@ -112,7 +112,7 @@ def _columned(
     for number, (title, header) in enumerate(_make_headers(shown).items()):
         if number == before:
             table.add_column(found.score, justify="right", vertical="bottom")
-        justify: JustifyMethod = "left" if title in growing or _wordy(rows, title) else "right"
+        justify: JustifyMethod = "left" if title in growing or _is_wordy(rows, title) else "right"
         table.add_column(painter.paint(header), justify=justify, width=widths[title] - 2)
     if before >= len(shown):
         table.add_column(found.score, justify="right", vertical="bottom")
@@ -249,7 +249,7 @@ def _find_lists(found: TableView) -> set[str]:
     return {fact.title for seat in found.seats for fact in seat.facts if fact.each}
 
 
-def _wordy(rows: Sequence[Row], title: str) -> bool:
+def _is_wordy(rows: Sequence[Row], title: str) -> bool:
     return any(not row.get(title, ("", "0"))[1].replace("/", "").isdecimal() for row in rows)
 
 

@@ -64,13 +64,13 @@ def lay_out_board(cells: Sequence[GridCell], paint: Paint, width: int, across: i
 def _pack_titles(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
     """Append the first lines of cells to their titles: as many lines as fit, the same number for each cell."""
     for many in range(max(len(cell.lines) for cell in cells), 0, -1):
-        packed = [_with_first(cell, many, paint) for cell in cells]
+        packed = [_move_first_lines(cell, many, paint) for cell in cells]
         if all(cell.title.cell_len <= room for cell in packed):
             return packed
     return cells
 
 
-def _with_first(cell: GridCell, many: int, paint: Paint) -> GridCell:
+def _move_first_lines(cell: GridCell, many: int, paint: Paint) -> GridCell:
     title = cell.title.copy()
     for line in filter(None, cell.lines[:many]):
         title.append(" ").append_text(paint(line))

@@ -31,7 +31,7 @@ def draw_ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool 
         return None
     for columns in range(max(2, -(-len(stops) // (3 if closed else 2))), 1, -1):
         top, right, bottom, left = _split_sides(stops, columns)
-        across = max(_needed(top), _needed(bottom), *map(_beside, _pair_sides(left, right)), 0)
+        across = max(_measure_needed(top), _measure_needed(bottom), *map(_measure_pair, _pair_sides(left, right)), 0)
         if across + EDGE <= width:
             across = min(width - EDGE, across + columns * MAX_SLACK)
             lines = [_draw_edge(top, across, "╭", "╮")]
@@ -43,7 +43,7 @@ def draw_ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool 
     return None
 
 
-def _needed(stops: Sequence[Text]) -> int:
+def _measure_needed(stops: Sequence[Text]) -> int:
     return sum(stop.cell_len + STOP for stop in stops)
 
 
@@ -52,7 +52,7 @@ def _pair_sides(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text,
     return list(zip([*left, *[Text()] * (len(right) - len(left))], right, strict=True))
 
 
-def _beside(pair: tuple[Text, Text]) -> int:
+def _measure_pair(pair: tuple[Text, Text]) -> int:
     return pair[0].cell_len + pair[1].cell_len + STOP
 
 

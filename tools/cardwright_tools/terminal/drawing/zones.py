@@ -276,7 +276,7 @@ def _list_counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayou
         if zone.hidden or zone in empty:
             counts.append(f"{zone.title} {zone.count}")
         elif _is_pile(zone, layout):
-            counts.append(f"{zone.title} {zone.count}, {_on_top(zone)}")
+            counts.append(f"{zone.title} {zone.count}, {_render_top(zone)}")
     facts = (fact for fact in found.facts if fact.says)
     return [*counts, *(fact.title if fact.value == YES else f"{fact.title} {fact.value}" for fact in facts)]
 
@@ -286,7 +286,7 @@ def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
     return zone.covered and zone.count > 1 and not layout.whole and not zone.shape
 
 
-def _on_top(zone: TableZone) -> str:
+def _render_top(zone: TableZone) -> str:
     return f"on top {group_pieces(replace(zone, pieces=zone.pieces[:1]), _render_briefly)[0]}"
 
 
@@ -299,7 +299,7 @@ def _list_zone(
         lines = [painter.paint(text) for text in group_pieces(zone, _spread_out)]
         return [plain, *(part for line in lines for part in flow_items(Text(), [line], "", layout.width, "  "))]
     if _is_pile(zone, layout):
-        return [plain.append_text(painter.paint(f"  {_on_top(zone)}"))]
+        return [plain.append_text(painter.paint(f"  {_render_top(zone)}"))]
     tell_number = zone.owner == "table" and not layout.cut
     worded = _describe_piece if fully else partial(_render_with_number, painter) if tell_number else _render_briefly
     groups = group_pieces(zone, worded, own)
@@ -339,7 +339,7 @@ def group_pieces(zone: TableZone, worded: Word, marked: bool = False) -> list[st
 
 def _render_word_piece(piece: TablePiece, worded: Word) -> str:
     if piece.lines:
-        return _with_facts(piece.label, piece.lines)
+        return _add_facts(piece.label, piece.lines)
     return piece.label if piece.labelled else worded(piece)
 
 
@@ -348,7 +348,7 @@ def _name(piece: TablePiece) -> str:
 
 
 def _render_briefly(piece: TablePiece) -> str:
-    return _with_facts(piece.name, _list_carried(piece))
+    return _add_facts(piece.name, _list_carried(piece))
 
 
 def _render_with_number(painter: Painter, piece: TablePiece) -> str:
@@ -356,12 +356,12 @@ def _render_with_number(painter: Painter, piece: TablePiece) -> str:
     numbers = {fact.word: fact for fact in piece.printed if fact.word in piece.unsaid and fact.value.isdecimal()}
     wanted = painter.look.faces.get(piece.kind, {}).get("corner") or next(iter(numbers), "")
     number = [format_fact(numbers[wanted])] if wanted in numbers else []
-    return _with_facts(piece.name, number + _list_carried(piece))
+    return _add_facts(piece.name, number + _list_carried(piece))
 
 
 def _describe_piece(piece: TablePiece) -> str:
     """Return a piece with its contents and the attributes that its name does not imply."""
-    return _with_facts(piece.name, _list_facts(piece))
+    return _add_facts(piece.name, _list_facts(piece))
 
 
 def _list_facts(piece: TablePiece) -> list[str]:
@@ -374,7 +374,7 @@ def _spread_out(piece: TablePiece) -> str:
     return f"{piece.name}  {' · '.join(carried)}" if carried else piece.name
 
 
-def _with_facts(name: str, facts: Sequence[str]) -> str:
+def _add_facts(name: str, facts: Sequence[str]) -> str:
     return f"{name} ({', '.join(facts)})" if facts else name
 
 

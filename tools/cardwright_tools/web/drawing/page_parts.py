@@ -119,10 +119,10 @@ class Drawing:
             "players": mark_players,
             "alike": group_equal_parts,
             "of_word": self.colours.of_word,
-            "icon": self._icon,
-            "face": self._face,
-            "back": self._back,
-            "layout": self._layout,
+            "icon": self._render_icon,
+            "face": self._render_face,
+            "back": self._render_back,
+            "layout": self._find_layout,
             "tied": tie_icons,
             "bare": has_only_name,
             "tale": self._render_list,
@@ -142,17 +142,17 @@ class Drawing:
         self, sight: ViewerState, before: DrawnPage | None = None, memo: ResultMemo | None = None
     ) -> dict[str, str]:
         """Render the parts of a viewer's page; parts unchanged since `before`, or cached in `memo`, are reused."""
-        question, table = _question(sight), sight.game.table
+        question, table = _get_question(sight), sight.game.table
         on_cards = find_labels_on_cards(question, select_zones(table, self._private))
-        shown = self._shown(table, sight.people, find_clickable_options(question), on_cards, memo) | {
+        shown = self._collect_variables(table, sight.people, find_clickable_options(question), on_cards, memo) | {
             "sight": sight,
             "question": question,
             "lines": sight.game.story,
         }
         same = {} if before is None else _find_unchanged(before, sight)
-        return {part: same.get(part) or self._part(part, shown) for part in self._templates}
+        return {part: same.get(part) or self._render_part(part, shown) for part in self._templates}
 
-    def _part(self, part: str, shown: Mapping[str, Any]) -> str:
+    def _render_part(self, part: str, shown: Mapping[str, Any]) -> str:
         """Render one part of a page.
 
         If rendering fails, return an empty part; for the prompt, a minimal one that can still be answered.
@@ -163,7 +163,7 @@ class Drawing:
 
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
         """Render one moment of a finished match: its table and log."""
-        shown = self._shown(moment.table, people)
+        shown = self._collect_variables(moment.table, people)
         parts = {part: escape_controls(self._templates[part].render(shown)) for part in ("seats", "table", "hand")}
         return parts | {"story": self.log(moment.story)}
 
@@ -171,7 +171,7 @@ class Drawing:
         """Render the log."""
         return escape_controls(self._templates["story"].render(lines=story, told=fold_briefly, tale=self._render_list))
 
-    def _shown(
+    def _collect_variables(
         self,
         table: Seen,
         people: Sequence[Person],
@@ -229,7 +229,7 @@ class Drawing:
             "numbered": number_hidden_cards,
             "says_nothing": has_only_names,
             "in_rows": is_listed_in_rows,
-            "icon": self._icon,
+            "icon": self._render_icon,
             "told": _make_folder(),
             "latest": find_last_action,
             "tied": tie_icons,
@@ -255,11 +255,12 @@ class Drawing:
     def _faces(self) -> str:
         found = self.colours.faces.values()
         fronts = (
-            draw_face(face, picture=_address(self._no_link, face.id)).pen.symbol(f"face-{face.id}") for face in found
+            draw_face(face, picture=_make_address(self._no_link, face.id)).pen.symbol(f"face-{face.id}")
+            for face in found
         )
         kinds = {face.kind: face for face in found}
         backs = (
-            draw_back(face.back, face.layout, picture=_address(self._no_link, f"{BACK}{kind}")).pen.symbol(
+            draw_back(face.back, face.layout, picture=_make_address(self._no_link, f"{BACK}{kind}")).pen.symbol(
                 f"back-{kind}"
             )
             for kind, face in kinds.items()
@@ -275,19 +276,19 @@ class Drawing:
     def _icons(self) -> Markup:
         return Markup(sprite(symbols(self.colours.look.drawings)))
 
-    def _face(self, piece: Any) -> Markup:
+    def _render_face(self, piece: Any) -> Markup:
         """Return the face of a piece, or its back if it is hidden; "" if it has none."""
         face = None if piece.hidden else self.colours.faces.get(piece.id)
         if face is not None:
             return _refer_to_symbol(f"face-{face.id}", face.size)
-        return self._back(piece.kind) if piece.hidden else Markup("")
+        return self._render_back(piece.kind) if piece.hidden else Markup("")
 
-    def _back(self, kind: str) -> Markup:
+    def _render_back(self, kind: str) -> Markup:
         """Return the back of a kind of piece, "" if it has none."""
         size = self._sizes.get(kind)
         return Markup("") if size is None else _refer_to_symbol(f"back-{kind}", size)
 
-    def _layout(self, piece: Any) -> str:
+    def _find_layout(self, piece: Any) -> str:
         """Return the layout of a piece's face, "" if it has none."""
         face = self.colours.faces.get(piece.id)
         return "" if face is None else face.layout
@@ -297,7 +298,7 @@ class Drawing:
         own = seat.you and zone.word in self._private
         return bool(zone.count) and not (zone.hidden or zone.aside or own)
 
-    def _icon(self, word: str, value: str = "") -> Markup:
+    def _render_icon(self, word: str, value: str = "") -> Markup:
         return Markup(icon_html(self.colours.look.icon(word, value)))
 
     def picture(self, card: str) -> bytes | None:
@@ -322,14 +323,14 @@ class Drawing:
         if text not in self._said:
             if len(self._said) > MAX_TEXT_LENGTH:
                 self._said.clear()
-            self._said[text] = Markup("").join(map(self._marked, self._terms.spans(text)))
+            self._said[text] = Markup("").join(map(self._mark_span, self._terms.spans(text)))
         return self._said[text]
 
     def _render_list(self, lines: Iterable[FoldedEvent]) -> Markup:
         """Render log events as a list."""
         return Markup('<ul class="tale">{}</ul>').format(Markup("").join(map(self._line, lines)))
 
-    def _marked(self, span: Any) -> Markup:
+    def _mark_span(self, span: Any) -> Markup:
         if span.names == "player" and span.ref[1:].isdecimal():
             return mark_player(span.text)
         if span.names == "piece":
@@ -372,11 +373,11 @@ def _refer_to_symbol(name: str, size: tuple[float, float]) -> Markup:
     return box.format(f"{wide:g}", f"{high:g}", name)
 
 
-def _address(link: str, picture: str) -> str:
+def _make_address(link: str, picture: str) -> str:
     return f"/t/{link}/pictures/{picture}"
 
 
-def _question(sight: ViewerState) -> "Question | None":
+def _get_question(sight: ViewerState) -> "Question | None":
     return None if sight.asked is None else sight.asked.question
 
 
@@ -384,7 +385,7 @@ def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     """Return the parts of the page that have not changed since `before`."""
     old = before.sight
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
-    clicked = find_clickable_options(_question(old)) == find_clickable_options(_question(sight))
+    clicked = find_clickable_options(_get_question(old)) == find_clickable_options(_get_question(sight))
     kept = {
         "bar": table and (old.asked is None) == (sight.asked is None),
         "seats": table and clicked and people,

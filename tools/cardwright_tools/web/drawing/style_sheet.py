@@ -49,9 +49,9 @@ class Colours:
 
     def sheet(self) -> str:
         """Return the style sheet."""
-        return "\n".join([*_list_rules(self._classes.items()), *self._owned()])
+        return "\n".join([*_list_rules(self._classes.items()), *self._list_owned_rules()])
 
-    def _owned(self) -> Iterable[str]:
+    def _list_owned_rules(self) -> Iterable[str]:
         """Yield CSS rules for seats whose player has a colour; a part of the page names these seats."""
         for colour in dict.fromkeys(self._words.values()):
             for seat in self._seats:

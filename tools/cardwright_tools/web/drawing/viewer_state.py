@@ -152,17 +152,17 @@ MAX_CAUSES = 3
 def find_changes(state: State, seat: int | None, owner: int | None, word: str) -> list[str]:
     """Return the changes of a counter of `owner` (None: the game) that `seat` (None: everybody) has seen."""
     log = build_spectator_log(state) if seat is None else build_log_tree(state, seat, 0)
-    return list(_found(log, owner, word, ()))
+    return list(_find_changes_in(log, owner, word, ()))
 
 
-def _found(lines: Iterable[Event], owner: int | None, word: str, causes: Sequence[str]) -> Iterator[str]:
+def _find_changes_in(lines: Iterable[Event], owner: int | None, word: str, causes: Sequence[str]) -> Iterator[str]:
     for line in lines:
         within = (*causes, line.text)
         for count in line.counts:
             if (count.player, count.word) == (owner, word):
                 which = f"{count.index} " if count.index else ""
                 yield f"{which}{count.before} → {count.after}   {' › '.join(within[-MAX_CAUSES:])}"
-        yield from _found(line.children, owner, word, within)
+        yield from _find_changes_in(line.children, owner, word, within)
 
 
 class PageDrawer(Protocol):

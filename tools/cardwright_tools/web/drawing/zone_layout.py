@@ -99,14 +99,14 @@ def group_equal_parts(parts: Sequence[TablePiece], picked: Mapping[str, int]) ->
     found: list[tuple[TablePiece, int]] = []
     for part in parts:
         plain = not any(zone.count for zone in part.zones) and part.at not in picked
-        if found and plain and found[-1][0].at not in picked and _bare(found[-1][0]) == _bare(part):
+        if found and plain and found[-1][0].at not in picked and _make_key(found[-1][0]) == _make_key(part):
             found[-1] = (found[-1][0], found[-1][1] + 1)
         else:
             found.append((part, 1))
     return found
 
 
-def _bare(part: TablePiece) -> object:
+def _make_key(part: TablePiece) -> object:
     return part.fresh, _without_zones(part), [zone for zone in part.zones if zone.count]
 
 
@@ -119,10 +119,10 @@ def has_only_name(piece: TablePiece) -> bool:
 
 def number_hidden_cards(hand: Sequence[PieceStack]) -> list[PieceStack]:
     """Number the cards of a hand that its player cannot see, with the numbers used in prompts: card 2."""
-    return [_with_number(heap) if heap.piece.hidden else heap for heap in hand]
+    return [_add_number(heap) if heap.piece.hidden else heap for heap in hand]
 
 
-def _with_number(heap: PieceStack) -> PieceStack:
+def _add_number(heap: PieceStack) -> PieceStack:
     piece = heap.piece
     noun = re.sub(r"^an? ", "", piece.name)
     return replace(heap, piece=replace(piece, name=f"{noun} {int(piece.at.rpartition(':')[2]) + 1}"))

@@ -65,13 +65,13 @@ class BotScheduler:
 
     async def look_at(self, table: Table, job: Callable[[], T]) -> T:
         """Run a job that does not change a table in another thread, and return its result."""
-        return await self.work.at(table.line, partial(_alone, table, job))
+        return await self.work.at(table.line, partial(_run_alone, table, job))
 
     async def change(self, table: Table, job: Callable[[], T]) -> T:
         """Run a job that may change a table, return its result, and update the viewers' pages."""
         may_prefetch = len(self._looking) < MAX_LOOKING
         found, question = await self.work.at(
-            table.line, partial(_alone, table, partial(self._run_and_show, table, job, may_prefetch))
+            table.line, partial(_run_alone, table, partial(self._run_and_show, table, job, may_prefetch))
         )
         self._set_alarm(table)
         self._go_on(table, question)
@@ -113,7 +113,7 @@ class BotScheduler:
             self._playing[table.name] = asyncio.create_task(self._play(table))
 
     async def _look(self, table: Table, question: LookAhead) -> None:
-        look = partial(_looked, question)
+        look = partial(_look_ahead, question)
         found = await asyncio.get_running_loop().run_in_executor(self._prefetcher, look)
         await self.look_at(table, lambda: table.show() if table.take_ahead(question, found) else None)
 
@@ -162,7 +162,9 @@ class BotScheduler:
         """
         loop = asyncio.get_running_loop()
         if turn.kind == STRONG:
-            kind = await loop.run_in_executor(self._trying, self._strong, turn.state.game, len(table.seats), stop)
+            kind = await loop.run_in_executor(
+                self._trying, self._resolve_strong, turn.state.game, len(table.seats), stop
+            )
             return partial(table.name_bots, STRONG, kind)
         thinking = self._thinking.setdefault(table.name, BotEngine(self._engines))
         choose = partial(self._choose, thinking, stop, turn)
@@ -174,7 +176,7 @@ class BotScheduler:
         finally:
             self._report_avoided()
 
-    def _strong(self, game: "Game", players: int, stop: Stop) -> str:
+    def _resolve_strong(self, game: "Game", players: int, stop: Stop) -> str:
         key = game.content_hash, players
         if key not in self._strongest:
             with use_stop_signal(stop):
@@ -227,12 +229,12 @@ def _may_play(table: Table) -> bool:
     return any(viewer.browsers for viewer in table.viewers) and table.has_bots
 
 
-def _alone(table: Table, job: Callable[[], T]) -> T:
+def _run_alone(table: Table, job: Callable[[], T]) -> T:
     with hold_game_lock(table.session.game):
         return job()
 
 
-def _looked(question: LookAhead) -> "Question | None":
+def _look_ahead(question: LookAhead) -> "Question | None":
     with hold_game_lock(question.state.game):
         return question.found()
 

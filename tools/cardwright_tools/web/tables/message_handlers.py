@@ -45,17 +45,17 @@ def handle_message(table: Table, viewer: Viewer, text: str, state: "State | None
     name = message["id"]
     if message["do"] in LOOKUPS:
         message |= {"state": table.session.state if state is None else state}
-        return _done(table, viewer, message) | ({} if name is None else {"id": name})
+        return _carry_out(table, viewer, message) | ({} if name is None else {"id": name})
     if name is None:
-        return _done(table, viewer, message)
+        return _carry_out(table, viewer, message)
     if name not in viewer.heeded:
         for oldest in list(viewer.heeded)[: 1 - MAX_HEEDED]:
             del viewer.heeded[oldest]
-        viewer.heeded[name] = _done(table, viewer, message) | {"id": name}
+        viewer.heeded[name] = _carry_out(table, viewer, message) | {"id": name}
     return viewer.heeded[name]
 
 
-def _done(table: Table, viewer: Viewer, message: Message) -> Reply:
+def _carry_out(table: Table, viewer: Viewer, message: Message) -> Reply:
     try:
         handler = HANDLERS.get(message["do"])
         if handler is None:
@@ -106,13 +106,13 @@ def _read(text: str) -> Message:
     return message | names
 
 
-def _own(viewer: Viewer) -> SeatViewer:
+def _require_seat(viewer: Viewer) -> SeatViewer:
     if not isinstance(viewer, SeatViewer):
         raise RequestRefusedError("Only players can do this.")
     return viewer
 
 
-def _text(message: Message, field: str, most: int) -> str:
+def _read_text(message: Message, field: str, most: int) -> str:
     text = message.get(field)
     if not isinstance(text, str) or len(text) > most:
         raise RequestRefusedError("Invalid message: reload the page.")
@@ -127,7 +127,7 @@ def _picks(message: Message) -> list[int]:
 
 
 def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
-    seat, name, again = _own(viewer), message["name"], message.get("again") is True
+    seat, name, again = _require_seat(viewer), message["name"], message.get("again") is True
     if not again or table.asks(seat, name):
         table.answer(seat, name, _picks(message), message.get("hold") is True)
     elif not table.has_answered(seat, name):
@@ -136,49 +136,49 @@ def _answer(table: Table, viewer: Viewer, message: Message) -> Reply:
 
 
 def _pick(table: Table, viewer: Viewer, message: Message) -> Reply:
-    return {"going_on": table.going_on(_own(viewer), message["name"], _picks(message))}
+    return {"going_on": table.going_on(_require_seat(viewer), message["name"], _picks(message))}
 
 
 def _let_go(_: Table, viewer: Viewer, __: Message) -> Reply:
-    _own(viewer).auto_answers.drop()
+    _require_seat(viewer).auto_answers.drop()
     return {}
 
 
 def _undo(table: Table, viewer: Viewer, message: Message) -> Reply:
-    seat = _own(viewer)
+    seat = _require_seat(viewer)
     if table.session.state.finished and not table.designer and message.get("yes") is not True:
         return {"sure": "The game is over. Undo your last answer, and continue from there?", "do": "undo"}
     table.wish_back(seat)
     return {}
 
 
-def _agree(table: Table, viewer: Viewer, message: Message) -> Reply:
-    table.agree(_own(viewer), message.get("yes") is True)
+def _handle_agree(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.agree(_require_seat(viewer), message.get("yes") is True)
     return {}
 
 
 def _note(table: Table, viewer: Viewer, message: Message) -> Reply:
-    table.note(viewer, _text(message, "text", MAX_LETTERS))
+    table.note(viewer, _read_text(message, "text", MAX_LETTERS))
     return {}
 
 
 def _call(table: Table, viewer: Viewer, message: Message) -> Reply:
-    table.call(_own(viewer), _text(message, "text", MAX_NAME))
+    table.call(_require_seat(viewer), _read_text(message, "text", MAX_NAME))
     return {}
 
 
-def _say(table: Table, viewer: Viewer, message: Message) -> Reply:
-    table.say(_own(viewer), _text(message, "text", MAX_LETTERS))
+def _handle_say(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.say(_require_seat(viewer), _read_text(message, "text", MAX_LETTERS))
     return {}
 
 
-def _again(table: Table, viewer: Viewer, message: Message) -> Reply:
-    table.wish_again(_own(viewer), message.get("yes") is True)
+def _handle_again(table: Table, viewer: Viewer, message: Message) -> Reply:
+    table.wish_again(_require_seat(viewer), message.get("yes") is True)
     return {}
 
 
-def _bot(table: Table, viewer: Viewer, message: Message) -> Reply:
-    asker, number, kind = _own(viewer), message.get("seat"), message.get("kind")
+def _handle_bot(table: Table, viewer: Viewer, message: Message) -> Reply:
+    asker, number, kind = _require_seat(viewer), message.get("seat"), message.get("kind")
     if type(number) is not int or not 0 <= number < len(table.seats):
         raise RequestRefusedError("There is no such seat.")
     if kind is not None and not (isinstance(kind, str) and kind in OFFERED):
@@ -202,23 +202,23 @@ def check_bot_kind(kind: object, game: "Game") -> str:
     return kind
 
 
-def _why(table: Table, viewer: Viewer, message: Message) -> Reply:
+def _handle_why(table: Table, viewer: Viewer, message: Message) -> Reply:
     from cardwright import CannotExplain
 
     state: State = message["state"]
     if "counter" in message:
-        owner, word = (_text(message, field, MAX_RULE) for field in ("counter", "word"))
+        owner, word = (_read_text(message, field, MAX_RULE) for field in ("counter", "word"))
         if any(word == rule[0] for rule in state.program.tables.rules):
-            return _why(table, viewer, {"rule": f"{word}({owner})", "state": state})
+            return _handle_why(table, viewer, {"rule": f"{word}({owner})", "state": state})
         names = [state.program.naming.player(seat) for seat in range(state.program.players)]
         log = find_changes(state, viewer.seat, names.index(owner) if owner in names else None, word)
         return {
             "why": [name_players_in_text(line, table.people) for line in log]
             or ["Nothing that you saw has changed it."]
         }
-    rule = _text(message, "rule", MAX_RULE)
+    rule = _read_text(message, "rule", MAX_RULE)
     try:
-        lines = explain_rule(state, rule, _own(viewer).seat)
+        lines = explain_rule(state, rule, _require_seat(viewer).seat)
         return {"why": [name_players_in_text(line, table.people) for line in lines]}
     except CannotExplain as error:
         raise RequestRefusedError(str(error)) from error
@@ -234,13 +234,13 @@ HANDLERS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
     "pick": _pick,
     "let_go": _let_go,
     "undo": _undo,
-    "agree": _agree,
+    "agree": _handle_agree,
     "note": _note,
     "call": _call,
-    "say": _say,
-    "again": _again,
-    "bot": _bot,
-    "why": _why,
+    "say": _handle_say,
+    "again": _handle_again,
+    "bot": _handle_bot,
+    "why": _handle_why,
     "read": _read_notices,
 }
 # What takes a while and changes nothing: it is worked out beside what happens at a table.

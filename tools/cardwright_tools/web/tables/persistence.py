@@ -74,14 +74,14 @@ def store_table(table: StoredTable) -> None:
     folder = find_tables_folder()
     make_private_folder(folder)
     make_private(folder)
-    with replace_file(_file(table.name), mode=PRIVATE_FILE) as file:
+    with replace_file(_make_path(table.name), mode=PRIVATE_FILE) as file:
         file.write(format_json({"cardwright_table": FORMAT, **asdict(table)}, None).encode())
 
 
 def delete_table(name: str) -> None:
     """Delete the file of a table; its record stays."""
     with suppress(OSError):
-        _file(name).unlink(missing_ok=True)
+        _make_path(name).unlink(missing_ok=True)
 
 
 def list_stored_tables() -> Iterator[StoredTable]:
@@ -99,15 +99,15 @@ def read_table(path: Path) -> StoredTable:
     """Read a table. Raises BadTableError for an invalid file, and OSError."""
     try:
         found = json.loads(read_ordinary(path, MAX_BYTES))
-        table = _table(found)
+        table = _read_stored(found)
     except (ValueError, RecursionError, TypeError, KeyError, RequestRefusedError) as error:
         raise BadTableError(f"{path} is not a table of Cardwright.") from error
-    if _file(table.name) != path:
+    if _make_path(table.name) != path:
         raise BadTableError(f"{path} belongs to another table.")
     return table
 
 
-def _table(found: Mapping[str, Any]) -> StoredTable:
+def _read_stored(found: Mapping[str, Any]) -> StoredTable:
     if found["cardwright_table"] != FORMAT:
         raise ValueError
     seats = tuple(_seat(each) for each in found["seats"])
@@ -136,5 +136,5 @@ def _seat(found: Mapping[str, Any]) -> StoredSeat:
     return StoredSeat(found["link"], found["name"], found["bot"], found["owned"] is True)
 
 
-def _file(name: str) -> Path:
+def _make_path(name: str) -> Path:
     return find_tables_folder() / f"{Path(name).name}.json"

@@ -247,11 +247,11 @@ class TableRegistry:
         """Return the table of that name, whose record is read at first use. Raises ShutError."""
         async with self._doors.setdefault(name, asyncio.Lock()):
             if name not in self._tables:
-                taken_up = partial(self._taken_up, self._kept[name])
+                taken_up = partial(self._take_up, self._kept[name])
                 self._tables[name] = await asyncio.get_running_loop().run_in_executor(self._opening, taken_up)
             return self._tables[name]
 
-    def _taken_up(self, kept: StoredTable) -> Table:
+    def _take_up(self, kept: StoredTable) -> Table:
         with ExitStack() as held:
 
             def choose(place: str, sets: Sequence[str]) -> Game:

@@ -159,7 +159,7 @@ class Work:
         for share in shares:
             share.waiting += 1
         try:
-            found, seconds = await asyncio.get_running_loop().run_in_executor(self._lookups, _timed, job)
+            found, seconds = await asyncio.get_running_loop().run_in_executor(self._lookups, _run_timed, job)
         finally:
             for share in shares:
                 share.waiting -= 1
@@ -182,7 +182,7 @@ class _Failed:
         self.error = error
 
 
-def _timed(job: Callable[[], T]) -> "tuple[T | _Failed, float]":
+def _run_timed(job: Callable[[], T]) -> "tuple[T | _Failed, float]":
     """Run a job, and return its result or error with its CPU seconds; pause the thread afterwards."""
     began = thread_time()
     try:

@@ -140,12 +140,12 @@ class CExpressions(Loops):
     def _get(self, node: ir.Get) -> str:
         return self.var(node.var)
 
-    def _const(self, node: ir.Const) -> str:
+    def _print_const(self, node: ir.Const) -> str:
         return self.constant(node.value, find_c_type(node.ty))
 
     # ------------------------------------------------------------ tables
 
-    def _table(self, node: ir.StaticTable) -> str:
+    def _print_table(self, node: ir.StaticTable) -> str:
         sort = find_c_type(node.ty)
         if node.index is None:
             if sort == OTHER:
@@ -173,7 +173,7 @@ class CExpressions(Loops):
 
     # ------------------------------------------------------------ operations
 
-    def _op(self, node: ir.Op) -> str:
+    def _print_operation(self, node: ir.Op) -> str:
         special = _SPECIAL.get(node.name)
         if special is not None:
             return special(self, node)
@@ -206,10 +206,10 @@ class CExpressions(Loops):
         text = self.to(items, LIST)
         return f"({text}).n" if node.name == "len" else f"(({text}).n > 0)"
 
-    def _not(self, node: ir.Op) -> str:
+    def _print_not(self, node: ir.Op) -> str:
         return f"(!{self.test(node.args[0])})"
 
-    def _equal(self, node: ir.Op) -> str:
+    def _print_equal(self, node: ir.Op) -> str:
         one, other = node.args
         sort = next((s for s in (MASK, LIST) if s in (find_c_type(one.ty), find_c_type(other.ty))), NUMBER)
         sign = "==" if node.name == "eq" else "!="
@@ -219,7 +219,7 @@ class CExpressions(Loops):
         no = "" if node.name == "eq" else "!"
         return self.ordered([(one, sort), (other, sort)], lambda args: f"({no}{function}({args[0]}, {args[1]}))")
 
-    def _in(self, node: ir.Op) -> str:
+    def _print_in(self, node: ir.Op) -> str:
         item, items = node.args[0], strip_conversions(node.args[1])
         no = "" if node.name == "in" else "!"
         if items.ty.of == "row":
@@ -228,13 +228,13 @@ class CExpressions(Loops):
             return self.ordered([(item, NUMBER), (items.args[0], MASK)], lambda a: f"({no}has({a[1]}, {a[0]}))")
         return self.ordered([(item, NUMBER), (items, LIST)], lambda a: f"({no}in({a[1]}, {a[0]}))")
 
-    def _times(self, node: ir.Op) -> str:
+    def _print_times(self, node: ir.Op) -> str:
         items, item = node.args
         if items.ty.of == "row":
             return self.ordered([(items, LIST), (item, LIST)], lambda args: f"times_row(S, {args[0]}, {args[1]})")
         return self.ordered([(items, LIST), (item, NUMBER)], lambda args: f"times({args[0]}, {args[1]})")
 
-    def _at(self, node: ir.Op) -> str:
+    def _print_at(self, node: ir.Op) -> str:
         items, place = node.args
         if items.ty.base == "row":
             if not isinstance(place, ir.Const):
@@ -244,7 +244,7 @@ class CExpressions(Loops):
         text = self.ordered([(items, LIST), (place, NUMBER)], lambda args: f"at(S, {args[0]}, {args[1]})")
         return f"ld(S, {text})" if find_c_type(node.ty) == LIST else text
 
-    def _new(self, node: ir.Op) -> str:
+    def _print_new(self, node: ir.Op) -> str:
         return "nothing()"
 
     def _sample(self, node: ir.Op) -> str:
@@ -261,7 +261,7 @@ class CExpressions(Loops):
         args = list(zip(node.args[:-1], sorts, strict=True))
         return self.ordered(args, lambda given: f"{node.name}(S, {', '.join(given)}, {name}, {index}, {size})")
 
-    def _mask_of(self, node: ir.Op) -> str:
+    def _print_mask_of(self, node: ir.Op) -> str:
         items = strip_conversions(node.args[0])
         if isinstance(items, ir.Op) and items.name == "ids":
             return self.to(items.args[0], MASK)
@@ -271,11 +271,11 @@ class CExpressions(Loops):
 
     # ------------------------------------------------------------ connectives
 
-    def _logic(self, node: ir.Logic) -> str:
+    def _print_logic(self, node: ir.Logic) -> str:
         sign = " && " if node.word == "and" else " || "
         return f"({sign.join(self.test(item) for item in node.items)})"
 
-    def _choice(self, node: ir.Choice) -> str:
+    def _print_choice(self, node: ir.Choice) -> str:
         sort = find_c_type(node.ty)
         return f"({self.test(node.test)} ? {self.to(node.yes, sort)} : {self.to(node.no, sort)})"
 
@@ -300,12 +300,12 @@ class CExpressions(Loops):
         self.known.needs[f"I fits_{''.join(sorts)}(St *S{', I' + ''.join(f', {sort}' for sort in sorts)});"] = None
         return self.ordered(args, lambda given: f"fits_{''.join(sorts)}({', '.join(['S', *given])})")
 
-    def _later(self, node: ir.Later) -> str:
+    def _refuse_later(self, node: ir.Later) -> str:
         raise UnsupportedInCError("a value for the tracker")
 
     # ------------------------------------------------------------ lists
 
-    def _row(self, node: ir.Row) -> str:
+    def _print_row(self, node: ir.Row) -> str:
         row = f"b{next(self.fresh)}"
         parts = []
         for item in node.items:
@@ -316,7 +316,7 @@ class CExpressions(Loops):
             parts.append(f"push(S, &{row}, {int(sort == LIST)}); push(S, &{row}, {format_stored(text, sort)});")
         return f"({{ B {row} = begin(S, {2 * len(node.items)}); {' '.join(parts)} end(S, &{row}); }})"
 
-    def _many(self, node: ir.Many) -> str:
+    def _print_many(self, node: ir.Many) -> str:
         if find_c_type(node.ty) == OTHER:
             raise UnsupportedInCError(f"a list of {node.ty.of}s as a value")
         if len(node.items) == 1:
@@ -342,10 +342,10 @@ class CExpressions(Loops):
         ]
         return f"({{ B {made} = begin(S, {max(4, len(parts))}); {' '.join(parts)} end(S, &{made}); }})"
 
-    def _splice(self, node: ir.Splice) -> str:
+    def _refuse_splice(self, node: ir.Splice) -> str:
         raise UnsupportedInCError("a splice outside a list")
 
-    def _each(self, node: ir.Each) -> str:
+    def _print_each(self, node: ir.Each) -> str:
         if find_c_type(node.ty) == OTHER:
             raise UnsupportedInCError(f"a list of {node.ty.of}s as a value")
         made = f"b{next(self.fresh)}"
@@ -379,17 +379,18 @@ class CExpressions(Loops):
 
 
 _SPECIAL: dict[str, Callable[[CExpressions, ir.Op], str]] = {
-    "len": CExpressions._print_length, "some": CExpressions._print_length, "not": CExpressions._not,
-    "eq": CExpressions._equal, "ne": CExpressions._equal, "in": CExpressions._in, "not in": CExpressions._in,
-    "at": CExpressions._at, "new": CExpressions._new, "sample": CExpressions._sample,
-    "one_each": CExpressions._groups, "next_of": CExpressions._groups, "mask_of": CExpressions._mask_of,
-    "times": CExpressions._times, "frames": CExpressions._print_frames,
+    "len": CExpressions._print_length, "some": CExpressions._print_length, "not": CExpressions._print_not,
+    "eq": CExpressions._print_equal, "ne": CExpressions._print_equal,
+    "in": CExpressions._print_in, "not in": CExpressions._print_in,
+    "at": CExpressions._print_at, "new": CExpressions._print_new, "sample": CExpressions._sample,
+    "one_each": CExpressions._groups, "next_of": CExpressions._groups, "mask_of": CExpressions._print_mask_of,
+    "times": CExpressions._print_times, "frames": CExpressions._print_frames,
 }  # fmt: skip
 _VALUES: dict[type, Callable[..., str]] = {
-    ir.Const: CExpressions._const, ir.Get: CExpressions._get, ir.Read: CExpressions._read,
-    ir.Handle: CExpressions._handle, ir.StaticTable: CExpressions._table, ir.Op: CExpressions._op,
-    ir.Logic: CExpressions._logic, ir.Choice: CExpressions._choice, ir.Bind: CExpressions._bind,
-    ir.Many: CExpressions._many, ir.Splice: CExpressions._splice, ir.Row: CExpressions._row,
-    ir.Each: CExpressions._each, ir.Fold: CExpressions._fold, ir.Call: CExpressions._call,
-    ir.Fits: CExpressions._fits, ir.Later: CExpressions._later,
+    ir.Const: CExpressions._print_const, ir.Get: CExpressions._get, ir.Read: CExpressions._read,
+    ir.Handle: CExpressions._handle, ir.StaticTable: CExpressions._print_table, ir.Op: CExpressions._print_operation,
+    ir.Logic: CExpressions._print_logic, ir.Choice: CExpressions._print_choice, ir.Bind: CExpressions._bind,
+    ir.Many: CExpressions._print_many, ir.Splice: CExpressions._refuse_splice, ir.Row: CExpressions._print_row,
+    ir.Each: CExpressions._print_each, ir.Fold: CExpressions._fold, ir.Call: CExpressions._call,
+    ir.Fits: CExpressions._fits, ir.Later: CExpressions._refuse_later,
 }  # fmt: skip

@@ -66,7 +66,7 @@ class Loops(ABC):
 
     def through(self, node: ir.Value, inner: Callable[[str], str]) -> str:
         """Return C statements that loop over a list. `inner` returns the code for one item, given its expression."""
-        node = self._plainly(node)
+        node = self._resolve_list(node)
         if isinstance(node, ir.Each):
             return self._print_loops(node.loops, node.where, lambda: self._print_items_of(node, inner))
         item = f"x{next(self.fresh)}"
@@ -100,7 +100,7 @@ class Loops(ABC):
         given = f"u{next(self.fresh)}"
         return f"{{ {sort} {given} = {text}; {sort} {name} = {given}; {inner()} }}"
 
-    def _plainly(self, node: ir.Value) -> ir.Value:
+    def _resolve_list(self, node: ir.Value) -> ir.Value:
         node = strip_conversions(node)
         while isinstance(node, ir.Get) and node.var in self._lists:
             node = strip_conversions(self._lists[node.var])
@@ -108,7 +108,7 @@ class Loops(ABC):
 
     def over(self, node: ir.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
         """Return C statements that loop over a list, with each item in the variable `name`."""
-        node = self._plainly(node)
+        node = self._resolve_list(node)
         item = sort or (OTHER if find_c_type(node.ty) == OTHER else NUMBER)
         if item == OTHER:
             item = MASK if node.ty.of == "mask" else LIST

@@ -38,7 +38,7 @@ def generate_native_code(checked: typed_tree.CheckedGame, layout: StateLayout, c
         slot=layout.slot,
         zones_from=layout.zones_from,
         located=code.located,
-        counts=any(isinstance(node, ir.Count) for node in ir.walk_nodes(_bodies(code))),
+        counts=any(isinstance(node, ir.Count) for node in ir.walk_nodes(_list_bodies(code))),
     )
     try:
         ways = EntryPoints(
@@ -102,14 +102,14 @@ def _bounds(layout: StateLayout, family: tuple[str, str]) -> tuple[int, int]:
     return first, first + size
 
 
-def _bodies(code: GameCode) -> tuple[ir.Code, ...]:
+def _list_bodies(code: GameCode) -> tuple[ir.Code, ...]:
     return (*(segment.body for segment in code.segments), *(each.body for each in code.functions))
 
 
 def _count_words(layout: StateLayout, code: GameCode) -> int:
     """Return the number of 64-bit words of a bitset, enough for all pieces that lie in zones or occur in bitsets."""
     kinds = {zone.holds for zone, _ in layout.zone_slots}
-    for node in ir.walk_nodes(_bodies(code)):
+    for node in ir.walk_nodes(_list_bodies(code)):
         ty = getattr(node, "ty", None)
         if ty is not None and ty.base == "mask":
             kinds.add(ty.of)

@@ -59,7 +59,7 @@ class StatementPrinter:
         name = self.known.segments[segment.number]
         self._begin(name)
         self._result = ""
-        self.lines.append(f"int s{name}(St *S{self._params(segment.live)}) {{")
+        self.lines.append(f"int s{name}(St *S{self._print_params(segment.live)}) {{")
         self.lines.append("entered(S);")
         self._declare(segment.body, segment.live)
         if segment.loop:
@@ -74,7 +74,7 @@ class StatementPrinter:
         """Print a function. A recursive one counts its calls."""
         name = name_of(self.known, definition.function)
         self._begin(name)
-        head = f"{find_c_type(definition.result)} {name}(St *S{self._params(definition.params)})"
+        head = f"{find_c_type(definition.result)} {name}(St *S{self._print_params(definition.params)})"
         names = ", ".join(["S", *(self.values.var(var) for var in definition.params)])
         if definition.bounded is not None:
             inner = name + "_"
@@ -94,7 +94,7 @@ class StatementPrinter:
 
     _result = ""
 
-    def _params(self, params: Sequence[ir.Var]) -> str:
+    def _print_params(self, params: Sequence[ir.Var]) -> str:
         return "".join(f", {find_c_type(var.ty)} {self.values.var(var)}" for var in params)
 
     def printed(self) -> Printed:
@@ -219,7 +219,7 @@ class StatementPrinter:
         name = self.values.var(node.var)
         self.lines.append(f"{name} = offer(S, {name}, {self.values.to(node.value, NUMBER)});")
 
-    def _if(self, node: ir.If) -> None:
+    def _print_if(self, node: ir.If) -> None:
         for place, (test, body) in enumerate(node.branches):
             self.lines.append(f"{'} else ' if place else ''}if ({self.values.test(test)}) {{")
             self.code(body)
@@ -231,7 +231,7 @@ class StatementPrinter:
         else:
             self.code(node.otherwise)
 
-    def _for_each(self, node: ir.ForEach) -> None:
+    def _print_for_each(self, node: ir.ForEach) -> None:
         stores = [each for each in node.body if isinstance(each, ir.Store) and each.place.family == ("code", "where")]
         if len(stores) == len(node.body) and not self.known.located:
             return
@@ -256,7 +256,7 @@ class StatementPrinter:
         self.code(node.body)
         self.lines.append(f"}} {self._place_label(node.label)}:;")
 
-    def _loop(self, node: ir.Loop) -> None:
+    def _print_loop(self, node: ir.Loop) -> None:
         self.lines.append("for (;;) { round_begun(S);")
         self.code(node.body)
         self.lines.append(f"{self._place_label(node.again)}:; }}")
@@ -279,7 +279,7 @@ class StatementPrinter:
     def _finish(self, node: ir.Finish) -> None:
         self.lines.append(f"finished_by(S, {node.title}); return 1;")
 
-    def _failed(self, node: ir.Fail) -> None:
+    def _print_failure(self, node: ir.Fail) -> None:
         self.lines.append("fail(S, E_ENDLESS);")
 
     def _return(self, node: ir.Return) -> None:
@@ -296,7 +296,7 @@ class StatementPrinter:
 
     # ------------------------------------------------------------ frames
 
-    def _frame(self, segment: str, cells: Sequence[tuple[str, str]]) -> str:
+    def _print_frame(self, segment: str, cells: Sequence[tuple[str, str]]) -> str:
         """Return code that pushes a frame. `cells` are the C types and values it holds."""
         place, texts = "0", []
         for sort, text in cells:
@@ -307,10 +307,10 @@ class StatementPrinter:
             place += " + W" if sort == MASK else " + 1"
         return f"{{ I *f = frame(S, {place} + 1); {' '.join(texts)} f[{place}] = {segment}; }}"
 
-    def _live(self, segment: int) -> list[tuple[str, str]]:
+    def _list_live(self, segment: int) -> list[tuple[str, str]]:
         return [(find_c_type(var.ty), self.values.var(var)) for var in self.segments[segment].live]
 
-    def _given(self, segment: int, args: Sequence[ir.Value]) -> list[tuple[ir.Value, str]]:
+    def _pair_with_live(self, segment: int, args: Sequence[ir.Value]) -> list[tuple[ir.Value, str]]:
         live = self.segments[segment].live
         if len(live) != len(args):
             raise UnsupportedInCError("a frame of another size")
@@ -330,19 +330,19 @@ class StatementPrinter:
         return named
 
     def _wait(self, node: ir.Wait) -> None:
-        self.lines.append(self._frame(self._number(node.segment), self._live(node.segment)))
+        self.lines.append(self._print_frame(self._number(node.segment), self._list_live(node.segment)))
 
     def _wait_on(self, node: ir.WaitOn) -> None:
-        cells = self._store_in_order(self._given(node.segment, node.args))
-        self.lines.append(self._frame(self._number(node.segment), cells) + " }")
+        cells = self._store_in_order(self._pair_with_live(node.segment, node.args))
+        self.lines.append(self._print_frame(self._number(node.segment), cells) + " }")
 
     def _wait_body(self, node: ir.WaitBody) -> None:
         sorts = [_print_framed(find_c_type(arg.ty)) for arg in node.args]
         cells = self._store_in_order([(node.ability, NUMBER), *zip(node.args, sorts, strict=True)])
-        body = f"body_of(S, {cells[0][1]}, {self._signature(sorts)})"
-        self.lines.append(self._frame(body, cells[1:]) + " }")
+        body = f"body_of(S, {cells[0][1]}, {self._make_signature(sorts)})"
+        self.lines.append(self._print_frame(body, cells[1:]) + " }")
 
-    def _react(self, node: ir.React) -> None:
+    def _print_reactions(self, node: ir.React) -> None:
         sorts = [_print_framed(find_c_type(arg.ty)) for arg in node.args]
         here = f"t{next(self.values.fresh)}"
         entries = self.values.to(strip_conversions(node.entries), LIST)
@@ -351,19 +351,19 @@ class StatementPrinter:
         doer = self.values.to(node.doer, NUMBER)
         self.lines.append(f"I whose = holder(S, e & {NO_PIECE}, {doer});")
         cells = self._store_in_order(list(zip(node.args, sorts, strict=True)))
-        body = f"body_of(S, e >> {SHIFT}, {self._signature([NUMBER, NUMBER, *sorts])})"
-        frame = self._frame(body, [(NUMBER, f"e & {NO_PIECE}"), (NUMBER, "whose"), *cells])
+        body = f"body_of(S, e >> {SHIFT}, {self._make_signature([NUMBER, NUMBER, *sorts])})"
+        frame = self._print_frame(body, [(NUMBER, f"e & {NO_PIECE}"), (NUMBER, "whose"), *cells])
         self.lines.append(frame + " } } }")
 
-    def _signature(self, sorts: Sequence[str]) -> int:
+    def _make_signature(self, sorts: Sequence[str]) -> int:
         return number_frame_types(sorts)
 
     def _go(self, node: ir.Go) -> None:
-        names = ", ".join(["S", *(text for _, text in self._live(node.segment))])
+        names = ", ".join(["S", *(text for _, text in self._list_live(node.segment))])
         self.lines.append(f"going_on(S); return {self.way(node.segment)}({names});")
 
     def _go_with(self, node: ir.GoWith) -> None:
-        args = self._given(node.segment, node.args)
+        args = self._pair_with_live(node.segment, node.args)
         if any(has_side_effects(arg) for arg, _ in args):
             names = [name for _, name in self._store_in_order(args)]
             self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *names])}); }}")
@@ -371,16 +371,16 @@ class StatementPrinter:
         texts = [self.values.to(arg, sort) for arg, sort in args]
         self.lines.append(f"going_on(S); return {self.way(node.segment)}({', '.join(['S', *texts])});")
 
-    def _again(self, node: ir.Again) -> None:
+    def _print_again(self, node: ir.Again) -> None:
         self.lines.append("goto again;")
 
-    def _question(self, node: ir.AskDecision) -> None:
+    def _print_decision(self, node: ir.AskDecision) -> None:
         cells = self._store_in_order([(node.player, NUMBER), (strip_conversions(node.options), LIST)])
         (_, player), (_, options) = cells
         site = self._name_site(node.site)
         asked = [
             f"ask(S, {player}, {options}, {site});",
-            self._frame(self._number(node.resume), self._live(node.resume)),
+            self._print_frame(self._number(node.resume), self._list_live(node.resume)),
             "return 1;",
         ]
         if node.certain:
@@ -388,10 +388,10 @@ class StatementPrinter:
             return
         self.lines += [f"if ({options}.n > 1) {{", *asked, "}"]
         if node.later:
-            frame = self._frame(self._number(node.resume), self._live(node.resume))
+            frame = self._print_frame(self._number(node.resume), self._list_live(node.resume))
             self.lines.append(f"S->s[{ANSWER}] = at(S, {options}, 0); {frame} return 0; }}")
             return
-        names = ", ".join(["S", *(text for _, text in self._live(node.resume))])
+        names = ", ".join(["S", *(text for _, text in self._list_live(node.resume))])
         self.lines.append(
             f"S->s[{ANSWER}] = at(S, {options}, 0); going_on(S); return {self.way(node.resume)}({names}); }}"
         )
@@ -424,11 +424,13 @@ def _print_framed(sort: str) -> str:
 
 _STATEMENTS: dict[type, Callable[..., None]] = {
     ir.Set: StatementPrinter._set, ir.Store: StatementPrinter._store, ir.Fill: StatementPrinter._fill,
-    ir.Do: StatementPrinter._do, ir.Offer: StatementPrinter._offer, ir.If: StatementPrinter._if,
-    ir.ForEach: StatementPrinter._for_each, ir.Block: StatementPrinter._block, ir.Loop: StatementPrinter._loop,
-    ir.Exit: StatementPrinter._exit, ir.React: StatementPrinter._react, ir.Finish: StatementPrinter._finish,
-    ir.Fail: StatementPrinter._failed, ir.Return: StatementPrinter._return, ir.Wait: StatementPrinter._wait,
+    ir.Do: StatementPrinter._do, ir.Offer: StatementPrinter._offer, ir.If: StatementPrinter._print_if,
+    ir.ForEach: StatementPrinter._print_for_each, ir.Block: StatementPrinter._block,
+    ir.Loop: StatementPrinter._print_loop,
+    ir.Exit: StatementPrinter._exit, ir.React: StatementPrinter._print_reactions, ir.Finish: StatementPrinter._finish,
+    ir.Fail: StatementPrinter._print_failure, ir.Return: StatementPrinter._return, ir.Wait: StatementPrinter._wait,
     ir.WaitOn: StatementPrinter._wait_on, ir.WaitBody: StatementPrinter._wait_body, ir.Go: StatementPrinter._go,
-    ir.GoWith: StatementPrinter._go_with, ir.Again: StatementPrinter._again, ir.AskDecision: StatementPrinter._question,
+    ir.GoWith: StatementPrinter._go_with, ir.Again: StatementPrinter._print_again,
+    ir.AskDecision: StatementPrinter._print_decision,
     ir.Drop: StatementPrinter._drop, ir.Note: StatementPrinter._note, ir.Count: StatementPrinter._count,
 }  # fmt: skip

@@ -210,7 +210,7 @@ class PythonExpressions:
     def _print_bind(self, node: ir.Bind) -> str:
         return f"(lambda {self.var(node.var)}: {self.value(node.body)})({self.value(node.value)})"
 
-    def _many(self, node: ir.Many) -> str:
+    def _print_many(self, node: ir.Many) -> str:
         items = [self.value(item) for item in node.items]
         return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
@@ -259,7 +259,7 @@ _VALUES: dict[type, Callable[..., str]] = {
     ir.Handle: PythonExpressions._handle, ir.StaticTable: PythonExpressions._print_table,
     ir.Op: PythonExpressions._print_op, ir.Logic: PythonExpressions._print_logic,
     ir.Choice: PythonExpressions._print_choice, ir.Bind: PythonExpressions._print_bind,
-    ir.Many: PythonExpressions._many, ir.Splice: PythonExpressions._print_splice,
+    ir.Many: PythonExpressions._print_many, ir.Splice: PythonExpressions._print_splice,
     ir.Row: PythonExpressions._print_row, ir.Each: PythonExpressions._print_each, ir.Fold: PythonExpressions._fold,
     ir.Call: PythonExpressions._call, ir.Fits: PythonExpressions._fits, ir.Later: PythonExpressions._print_later,
 }  # fmt: skip

@@ -164,14 +164,14 @@ class PythonPrinter(PythonExpressions):
     def _offer(self, node: ir.Offer) -> None:
         self.line(f"{self.var(node.var)}.append({self.value(node.value)})", node.at)
 
-    def _if(self, node: ir.If) -> None:
+    def _print_if(self, node: ir.If) -> None:
         parted = print_as_decision_tree(node)
         if parted is not None:
             test, lower, other = parted
             with self._indent(f"if {self.test(test)}:", node.at):
-                self._if(lower)
+                self._print_if(lower)
             with self._indent("else:", node.at):
-                self._if(other)
+                self._print_if(other)
             return
         word = "if"
         for test, body in node.branches:
@@ -246,7 +246,7 @@ class PythonPrinter(PythonExpressions):
             self.line(f"leave = {list(dict.fromkeys(around.further)).index(label)}", at)
             self.line("break", at)
 
-    def _react(self, node: ir.React) -> None:
+    def _print_reactions(self, node: ir.React) -> None:
         holder = f"holder(S, e & {NO_PIECE}, {self.value(node.doer)})"
         args = "".join(f", {self.value(arg)}" for arg in node.args)
         entries = self.value(node.entries)
@@ -310,7 +310,7 @@ class PythonPrinter(PythonExpressions):
         frame = self._print_frame(node.segment, [self.value(arg) for arg in node.args])
         self.line(f"return s{node.segment}(S, K, {frame})", node.at)
 
-    def _again(self, node: ir.Again) -> None:
+    def _print_again(self, node: ir.Again) -> None:
         self.line("continue", node.at)
 
     def _print_question(self, node: ir.AskDecision) -> None:
@@ -343,13 +343,14 @@ class PythonPrinter(PythonExpressions):
 
 _STATEMENTS: dict[type, Callable[..., None]] = {
     ir.Set: PythonPrinter._set, ir.Store: PythonPrinter._store, ir.Fill: PythonPrinter._fill, ir.Do: PythonPrinter._do,
-    ir.Offer: PythonPrinter._offer, ir.If: PythonPrinter._if, ir.ForEach: PythonPrinter._print_for_each,
+    ir.Offer: PythonPrinter._offer, ir.If: PythonPrinter._print_if, ir.ForEach: PythonPrinter._print_for_each,
     ir.Block: PythonPrinter._block, ir.Loop: PythonPrinter._print_loop, ir.Exit: PythonPrinter._exit,
-    ir.React: PythonPrinter._react, ir.Note: PythonPrinter._note, ir.Count: PythonPrinter._count,
+    ir.React: PythonPrinter._print_reactions, ir.Note: PythonPrinter._note, ir.Count: PythonPrinter._count,
     ir.Finish: PythonPrinter._finish, ir.Fail: PythonPrinter._print_failed, ir.Return: PythonPrinter._return,
     ir.Wait: PythonPrinter._wait, ir.WaitOn: PythonPrinter._wait_on,
     ir.WaitBody: PythonPrinter._wait_body, ir.Go: PythonPrinter._go,
-    ir.GoWith: PythonPrinter._go_with, ir.Again: PythonPrinter._again, ir.AskDecision: PythonPrinter._print_question,
+    ir.GoWith: PythonPrinter._go_with, ir.Again: PythonPrinter._print_again,
+    ir.AskDecision: PythonPrinter._print_question,
     ir.Drop: PythonPrinter._drop,
 }  # fmt: skip
 

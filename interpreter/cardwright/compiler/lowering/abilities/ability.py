@@ -162,7 +162,7 @@ class Abilities:
                 stopped = (*stopped, run_if(vanished, (ir.Return(),)))
             stopped = (*stopped, *self._test_in_turn(ability, ability.procedure))
         code = (*stopped, *before, *self.trees[ability.number])
-        cutter.cut(self.bodies[ability.number], code, self._ended(ability))
+        cutter.cut(self.bodies[ability.number], code, self._lower_end(ability))
 
     def _test_in_turn(self, ability: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure) -> ir.Code:
         """Return code that skips a reaction by what the game's `reactions` test when its turn comes."""
@@ -179,7 +179,7 @@ class Abilities:
             code.append(run_if(negate(join_conditions(tested)), (ir.Return(),)))
         return tuple(code)
 
-    def _ended(self, ability: typed_tree.TypedAbility) -> ir.Code:
+    def _lower_end(self, ability: typed_tree.TypedAbility) -> ir.Code:
         low = self.low
         code: list[ir.Stmt] = []
         if low.tracked:
@@ -210,7 +210,7 @@ class Abilities:
         this, you = ir.Get(self.this(ability)), ir.Get(self.low.var(ability.you))
         return place, ir.Row((number(ability.number), this, you))
 
-    def _unused(self, ability: typed_tree.TypedAbility) -> ir.Value:
+    def _test_unused(self, ability: typed_tree.TypedAbility) -> ir.Value:
         assert ability.limit is not None
         place, key = self._find_usage(ability)
         if ability.limit[0] == 1:
@@ -226,7 +226,7 @@ class Abilities:
         if ability.limit is None:
             return (), ()
         place, key = self._find_usage(ability)
-        stop = run_if(negate(self._unused(ability)), (*self._ended(ability), ir.Return()))
+        stop = run_if(negate(self._test_unused(ability)), (*self._lower_end(ability), ir.Return()))
         mark = ir.Store(place, ir.Many((key,), ir.ROWS), "append")
         anyway = "proceed" if ability.kind == "instead" else "nothing"
         if ability.kind != "offer" and is_optional(ability.body, anyway):
@@ -238,7 +238,7 @@ class Abilities:
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.power < 0 or ability.kind not in ("before", "after"):
             return ()
-        return (run_if(out, (*self._ended(ability), ir.Return())),)
+        return (run_if(out, (*self._lower_end(ability), ir.Return())),)
 
     def _disable_if_out(self, ability: typed_tree.TypedAbility) -> ir.Code:
         """Return code that makes an ability fail to apply if its player was eliminated. Prohibitions still apply."""
@@ -276,7 +276,7 @@ class Abilities:
     def _split_conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
         """Return the conditions tested before the controller of an ability is known, and the other conditions."""
         low = self.low
-        unused = [] if ability.limit is None else [self._unused(ability)]
+        unused = [] if ability.limit is None else [self._test_unused(ability)]
         stages = self._list_stages(ability)
         if stages:
             early, late = split_conditions(ability, low.vanishing)

@@ -33,7 +33,7 @@ class Layers:
         if low.tracked:
             note = (ir.Note("based", (number(self.rule.number), ir.Get(self.value), self._make_argument_row())),)
         layers: list[tuple[str, ...]] = [
-            layer for layer in typed_tree.LAYERS if any(_in(ability, layer) for ability in modified)
+            layer for layer in typed_tree.LAYERS if any(_is_in_layer(ability, layer) for ability in modified)
         ]
         if low.tracked or self.value.ty.base != "number" or len(layers) < 2:
             code: ir.Code = tuple(self._lower_loop_over_active(modified, {layer: self.value}) for layer in layers)
@@ -81,9 +81,9 @@ class Layers:
         branches: list[tuple[ir.Value, ir.Code]] = []
         for ability in modified:
             code: ir.Code = ()
-            if any(_in(ability, layer) for layer in into):
+            if any(_is_in_layer(ability, layer) for layer in into):
                 code = self._apply(ability, into, entry)
-            if bound is not None and _in(ability, BOUNDS):
+            if bound is not None and _is_in_layer(ability, BOUNDS):
                 code = (ir.Set(bound, ir.Const(1, ir.YES)), *code)
             if code:
                 branches.append((op("eq", ir.YES, ir.Get(which), number(ability.number)), code))
@@ -121,7 +121,7 @@ class Layers:
         for change in ability.changes:
             for layer, var in into.items():
                 if change.operator in layer:
-                    code.append(ir.Set(var, self._changed(change, var), at=self.low.spot(ability)))
+                    code.append(ir.Set(var, self._lower_change(change, var), at=self.low.spot(ability)))
                     if self.low.tracked:
                         how = self.low.text(change.operator)
                         arguments = (
@@ -138,7 +138,7 @@ class Layers:
         """Return the arguments of the rule as one row, by which the observer distinguishes nested evaluations."""
         return ir.Row(tuple(ir.Get(self.low.var(param)) for param in self.rule.params))
 
-    def _changed(self, change: typed_tree.ChangeExpr, var: ir.Var) -> ir.Value:
+    def _lower_change(self, change: typed_tree.ChangeExpr, var: ir.Var) -> ir.Value:
         got = ir.Get(var)
         if var.ty.base == "list":
             if change.operator == "set":
@@ -151,5 +151,5 @@ class Layers:
         return op(_CHANGES[change.operator], var.ty, got, given)
 
 
-def _in(ability: typed_tree.TypedAbility, layer: tuple[str, ...]) -> bool:
+def _is_in_layer(ability: typed_tree.TypedAbility, layer: tuple[str, ...]) -> bool:
     return any(change.operator in layer for change in ability.changes)

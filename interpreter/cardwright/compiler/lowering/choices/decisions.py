@@ -258,7 +258,7 @@ class Choices:
         """Return the condition that an item was picked; None for a choice that does not need the test."""
         if not statement.otherwise or not statement.can_be_none:
             return None
-        picked = [_some(ir.Get(self.low.var(pick.var))) for pick in statement.picks]
+        picked = [_test_some(ir.Get(self.low.var(pick.var))) for pick in statement.picks]
         return picked[0] if len(picked) == 1 else ir.Logic("or", tuple(picked))
 
     def _note_interchangeable(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt) -> ir.Code:
@@ -390,7 +390,7 @@ class Choices:
         picking, need = (got, pool, few, many), op("sub", ir.NUM, few, ir.Get(taken))
         body = (
             ir.Set(taken, count_items(got)),
-            run_if(ir.Logic("or", (full, negate(_some(pool)))), (ir.Exit(done),)),
+            run_if(ir.Logic("or", (full, negate(_test_some(pool)))), (ir.Exit(done),)),
             ir.Set(options, self.picks.next_of_several(pick, statement.player, picking, need)),
             *dead_end,
             run_if(enough, (ir.Offer(options, DECLINED),)),
@@ -405,18 +405,18 @@ class Choices:
                 decider=statement.player,
             ),
             ir.Set(given, answer(given.ty)),
-            run_if(is_pass(ir.Get(given)), (*((run_if(negate(_some(got)), out),) if may else ()), ir.Exit(done))),
+            run_if(is_pass(ir.Get(given)), (*((run_if(negate(_test_some(got)), out),) if may else ()), ir.Exit(done))),
             *self._lower_accepted_with_first(may, got),
             ir.Set(var, with_item(got, ir.Get(given))),
             ir.Set(pool.var, list_remaining(pool, ir.Get(given))),
         )
-        unasked = (run_if(negate(_some(got)), passed),) if may else ()
+        unasked = (run_if(negate(_test_some(got)), passed),) if may else ()
         return (ir.Loop(done, again, body, self.statements.title), *unasked)
 
     def _lower_accepted_with_first(self, may: bool, got: ir.Get) -> ir.Code:
         if not may or not self.statements.accepted:
             return ()
-        return (run_if(negate(_some(got)), self.statements.accept()),)
+        return (run_if(negate(_test_some(got)), self.statements.accept()),)
 
 
 def _make_option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
@@ -440,5 +440,5 @@ def read_picked_item(ty: ir.IrType, place: int) -> ir.Value:
     return op("add", ty, answer(ir.NUM), number(place * APART)) if place else answer(ty)
 
 
-def _some(items: ir.Value) -> ir.Value:
+def _test_some(items: ir.Value) -> ir.Value:
     return op("some bits" if items.ty.base == "mask" else "some", ir.YES, items)

@@ -62,7 +62,7 @@ class Interchangeability:
         if self.certain(pick):
             return op("unlike", ir.PIECES, options)
         apart = op("apart", ir.PIECES, options)
-        places = [] if self.low.tracked or self._detailed(pick.item.type.of) else self._find_zones(pick.source)
+        places = [] if self.low.tracked or self._has_details(pick.item.type.of) else self._find_zones(pick.source)
         pools = _find_bitsets(options)
         if not places or not pools or len(set(places)) < len(places):
             return apart
@@ -94,9 +94,9 @@ class Interchangeability:
 
     def _differ_only_by_definition(self, pick: typed_tree.PickStmt) -> bool:
         """Return True if all candidates lie in one unordered zone, and their kind has no memory and no zones."""
-        return self._in_one_place(pick.source) and not self._detailed(pick.item.type.of)
+        return self._is_in_one_zone(pick.source) and not self._has_details(pick.item.type.of)
 
-    def _in_one_place(self, value: typed_tree.Value) -> bool:
+    def _is_in_one_zone(self, value: typed_tree.Value) -> bool:
         return self._find_zone(value) is not None
 
     def _find_zone(self, value: typed_tree.Value) -> ZoneDecl | None:
@@ -125,10 +125,10 @@ class Interchangeability:
         place = self._find_zone(value)
         return [] if place is None else [place]
 
-    def _detailed(self, kind: str) -> bool:
+    def _has_details(self, kind: str) -> bool:
         parts = self.game.kinds[kind].parts
         owners = {memory.owner for memory in self.game.memory} | {zone.owner for zone in self.game.zones}
-        return kind in owners or (parts is not None and self._detailed(parts.kind))
+        return kind in owners or (parts is not None and self._has_details(parts.kind))
 
     def _find_special(self, kind: str) -> ir.Value | None:
         """Return the bitset of the pieces that currently differ from others of their definition.

@@ -53,14 +53,14 @@ class Picks:
         opening = (ir.Set(var, options),)
         got = ir.Get(var)
         if pick.amount == "one":
-            made = ir.Set(low.var(pick.var), self._one(pick, got))
+            made = ir.Set(low.var(pick.var), self._take_one(pick, got))
             return opening, op("some bits" if masked else "some", ir.YES, got), (made,)
         many = low.value(pick.count) if pick.count is not None else count_items(got)
-        chosen = self._many(pick, got, many)
+        chosen = self._take_many(pick, got, many)
         enough = op("ge", ir.YES, count_items(got), many) if pick.amount in ("exactly", "at_least") else None
         return opening, enough, (ir.Set(low.var(pick.var), chosen),)
 
-    def _one(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
+    def _take_one(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
         ty = convert_type(pick.item.type)
         masked = options.ty.base == "mask"
         place = self._draw(pick, count_items(options)) if pick.at_random else number(0)
@@ -69,7 +69,7 @@ class Picks:
     def _draw(self, pick: typed_tree.PickStmt, below: ir.Value) -> ir.Value:
         return draw_number(self.low, "pick", f"{pick.source.type.item}", below)
 
-    def _many(self, pick: typed_tree.PickStmt, options: ir.Value, many: ir.Value) -> ir.Value:
+    def _take_many(self, pick: typed_tree.PickStmt, options: ir.Value, many: ir.Value) -> ir.Value:
         ty = convert_type(pick.var.type, pick.var.mask)
         masked = options.ty.base == "mask"
         if pick.at_random:
@@ -87,12 +87,14 @@ class Picks:
         low = self.low
         pool = filter_candidates(pick)
         if self.together.by_backs(pick, player):
-            return self.offered(pick, self._listed(pick, pool, condition), player, self.apart.merges(pick), mixed=True)
+            return self.offered(
+                pick, self._list_options(pick, pool, condition), player, self.apart.merges(pick), mixed=True
+            )
         if not self.apart.merges(pick):
-            return self._listed(pick, pool, condition)
+            return self._list_options(pick, pool, condition)
         if condition is None and is_mask(low, pool):
             return self.apart.of_mask(pick, low.value(pool))
-        return self.apart.of_list(pick, self._listed(pick, pool, condition))
+        return self.apart.of_list(pick, self._list_options(pick, pool, condition))
 
     def offered(
         self, pick: typed_tree.PickStmt, listed: ir.Value, player: typed_tree.Value, alike: bool, mixed: bool
@@ -107,7 +109,7 @@ class Picks:
             return op("on_backs", listed.ty, asked, listed) if mixed else listed
         return op("by_backs", listed.ty, asked, listed, number(int(alike)), number(int(mixed)))
 
-    def _listed(self, pick: typed_tree.PickStmt, pool: typed_tree.Value, condition: Condition) -> ir.Value:
+    def _list_options(self, pick: typed_tree.PickStmt, pool: typed_tree.Value, condition: Condition) -> ir.Value:
         if condition is None and not isinstance(pool, typed_tree.FilterExpr):
             items = self.low.items(pool)
             return op("list", items.ty, items)

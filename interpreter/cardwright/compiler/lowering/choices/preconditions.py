@@ -50,10 +50,10 @@ class Feasibility:
                 mapping[statement.var] = value
                 continue
             first = _substitute_statement(statement, mapping) if mapping else statement
-            return None if first is None else self._first(first)
+            return None if first is None else self._find_first_condition(first)
         return None
 
-    def _first(self, statement: typed_tree.Stmt) -> Condition:
+    def _find_first_condition(self, statement: typed_tree.Stmt) -> Condition:
         """Return the condition that a statement can be executed as the first one of its block."""
         if isinstance(statement, typed_tree.PerformStmt):
             return self._perform(statement)
@@ -66,13 +66,13 @@ class Feasibility:
             if statement.may or statement.otherwise:
                 return None
             # the picks first: a verb may begin with a choice with a body that begins with the verb
-            return _all([self.asked(statement), self.rest(statement, 0), self.body(statement, False)])
+            return _join_all([self.asked(statement), self.rest(statement, 0), self.body(statement, False)])
         if isinstance(statement, typed_tree.ChooseOneStmt):
             if statement.may or statement.otherwise:
                 return None
-            return _all([self.asked(statement), self._lower_options(statement)])
+            return _join_all([self.asked(statement), self._lower_options(statement)])
         if isinstance(statement, typed_tree.IfStmt):
-            return self._if(statement)
+            return self._find_if_condition(statement)
         return None
 
     def asked(self, statement: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt | typed_tree.MayStmt) -> Condition:
@@ -84,27 +84,27 @@ class Feasibility:
     def is_somebody(self, player: typed_tree.Value) -> Condition:
         """Return the condition that a player is not `nobody` and still in the game."""
         there = None if self.low.sure(player) else op("ge", ir.YES, self.low.value(player), number(0))
-        return _all([there, self._left(player)])
+        return _join_all([there, self._test_in_game(player)])
 
     def acts(self, statement: typed_tree.PerformStmt) -> Condition:
         """Return the condition that the actor is in the game; None for procedures that bring their actor back."""
         if statement.doer is None or can_restore_player(self.low, statement.procedure):
             return None
-        return self._left(statement.doer)
+        return self._test_in_game(statement.doer)
 
     def _does(self, statement: typed_tree.PerformStmt) -> Condition:
         assert statement.doer is not None
         sure = self.low.sure(statement.doer)
         there = None if sure else op("ge", ir.YES, self.low.value(statement.doer), number(0))
-        return _all([there, self.acts(statement)])
+        return _join_all([there, self.acts(statement)])
 
-    def _left(self, player: typed_tree.Value) -> Condition:
+    def _test_in_game(self, player: typed_tree.Value) -> Condition:
         if player.type.base != "player" or self.low.layout.game.mark_of_out is None:
             return None
         out = is_out(self.low, self.low.value(player))
         return None if out is None else negate(out)
 
-    def _if(self, statement: typed_tree.IfStmt) -> Condition:
+    def _find_if_condition(self, statement: typed_tree.IfStmt) -> Condition:
         """Return the condition that the applicable branch of an `if` can begin.
 
         If there is no `else`, the condition holds when no branch applies.
@@ -121,7 +121,7 @@ class Feasibility:
         parts: list[ir.Value] = []
         for option in statement.options:
             if isinstance(option, typed_tree.PickingStmt):
-                condition = self._first(option.choice(statement.player))
+                condition = self._find_first_condition(option.choice(statement.player))
             else:
                 condition = self.option(option)
             if condition is None:
@@ -136,7 +136,7 @@ class Feasibility:
 
     def option(self, option: typed_tree.OptionStmt) -> Condition:
         """Return the condition that an option of `choose one` can be taken."""
-        return _all([
+        return _join_all([
             None if option.condition is None else self.low.value(option.condition),
             self.block(option.body),
         ])  # fmt: skip
@@ -147,7 +147,7 @@ class Feasibility:
         there = None if statement.doer is None else self._does(statement)
         if not self.conditional(statement.procedure):
             return there
-        return _all([there, self._inline_requirements(statement) or self._call(statement)])
+        return _join_all([there, self._inline_requirements(statement) or self._call(statement)])
 
     def conditional(self, procedure: typed_tree.TypedProcedure) -> bool:
         """Return True if a procedure has a condition that can keep it from beginning. Recursive calls do not count."""
@@ -235,7 +235,7 @@ class Feasibility:
             enough = op("ge", ir.YES, count(self.low, pool), self.low.value(pick.count))
         # picks that depend on the items picked here cannot be tested yet
         hang = any(uses_variable((other.where, other.source, other.count), pick.var) for other in statement.picks)
-        return _all([enough, None if hang else self.rest(statement, number_ + 1)])
+        return _join_all([enough, None if hang else self.rest(statement, number_ + 1)])
 
     def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
         """Return the loop of a pick over its candidates, as (variable, list), and the conditions inside the loop."""
@@ -304,7 +304,7 @@ def _list_requirements(block: typed_tree.Block) -> list[typed_tree.Value]:
     return found
 
 
-def _all(conditions: list[Condition]) -> Condition:
+def _join_all(conditions: list[Condition]) -> Condition:
     there = [condition for condition in conditions if condition is not None]
     return join_conditions(there) if there else None
 

@@ -133,7 +133,7 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
     """Yield a sentence on each player's zones, and one on those of the table; only zones in `words`."""
     mine = [zone for zone in game.zones if zone.owner == PLAYERS and zone.word in words]
     if mine:
-        yield f"Each player has {join_items([_describe(game, zone, _with_article(game, zone)) for zone in mine])}."
+        yield f"Each player has {join_items([_describe(game, zone, _add_article(game, zone)) for zone in mine])}."
     common = [zone for zone in game.zones if zone.owner == TABLE and zone.word in words]
     if common:
         there = join_items([_describe(game, zone, f"the {zone.title}") for zone in common])
@@ -166,7 +166,7 @@ def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:
     return f"{text} ({', '.join(part for part in (holds, seen) if part)})"
 
 
-def _with_article(game: GameDecl, zone: ZoneDecl) -> str:
+def _add_article(game: GameDecl, zone: ZoneDecl) -> str:
     """Return the title of a zone with its article: `a hand`, `cards won`, `played cards`."""
     if (is_past(zone.title) or is_participle(zone.title)) and " " not in zone.title:
         return f"{zone.title} {_holds(game, zone)}"

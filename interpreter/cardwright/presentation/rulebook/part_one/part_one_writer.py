@@ -110,13 +110,13 @@ class PartOne:
         low, high = self.game.players
         rows = []
         for word in self.writer.rules:
-            values = self._by_players(word)
+            values = self._list_by_players(word)
             if values:
                 rows.append((capitalize(self.writer._render_phrase(word)), *map(str, values)))
         if rows:
             yield TableBlock(("players", *map(str, range(low, high + 1))), tuple(rows))
 
-    def _by_players(self, word: str) -> list[int]:
+    def _list_by_players(self, word: str) -> list[int]:
         """Return the values of a rule for each number of players, if it has several."""
         low, high = self.game.players
         if low == high or word in self.writer.untold:
@@ -143,10 +143,10 @@ class PartOne:
         steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
         if word in ("setup", "play"):
             steps = list(_render_first_turn(steps))
-        items = [self._told_item(step) for step in steps]
+        items = [self._explain_step(step) for step in steps]
         if len(items) == 1 and not (items[0].bullets or items[0].parts):
             yield Paragraph(items[0].runs)
-            yield from (_as_block(each) for each in items[0].rest)
+            yield from (_make_block(each) for each in items[0].rest)
         elif items:
             yield Steps(tuple(items), numbered=len(items) > 1)
 
@@ -163,16 +163,16 @@ class PartOne:
         if not found:
             yield from self.steps(word)
         for step in found:
-            item = self._told_item(step)
+            item = self._explain_step(step)
             yield Steps((replace(item, runs=()),), numbered=False)
 
-    def _told_item(self, step: LibraryStep) -> ListItem:
+    def _explain_step(self, step: LibraryStep) -> ListItem:
         """Return a step with explanations of the words that it is the first to mention."""
         item = self._write_item(step)
         return replace(item, rest=(*item.rest, *self._explain(step.words)))
 
     def _explain_all(self, words: Iterable[str]) -> Iterator[Block]:
-        yield from map(_as_block, self._explain(words))
+        yield from map(_make_block, self._explain(words))
 
     def _explain(self, words: Iterable[str]) -> Iterator[ListItem]:
         """Yield explanations of words mentioned for the first time, and of the words in these explanations."""
@@ -232,7 +232,7 @@ class PartOne:
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
         writer = self.writer
-        if word in writer.untold or word in writer.fixed or self._by_players(word):
+        if word in writer.untold or word in writer.fixed or self._list_by_players(word):
             return None
         heading = self.english.heading(word)
         cases = self.english.cases(writer.rules[word])
@@ -312,7 +312,7 @@ class PartOne:
         return self.writer.links.runs(text, tuple(words))
 
 
-def _as_block(item: ListItem) -> Block:
+def _make_block(item: ListItem) -> Block:
     if item.bullets or item.parts or item.rest:
         return Steps((item,), numbered=False)
     return Paragraph(item.runs)
