@@ -67,7 +67,7 @@ def test_every_construct_and_field_takes_work_in_proportion(name: str, tmp_path:
     grown = {
         stage: (first[stage], second[stage], third[stage])
         for stage in first
-        if third[stage] - second[stage] > FACTOR_OF_CARDS * max(0, second[stage] - first[stage]) + 3_000
+        if third[stage] - second[stage] > FACTOR * max(0, second[stage] - first[stage]) + LITTLE
     }
     assert not grown
 

@@ -6,12 +6,14 @@ import ast
 import io
 import json
 import re
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.color import ANSI_COLOR_NAMES
 from rich.table import Table
 from rich.text import Text
 from tests.properties.engine_games import examples
@@ -381,3 +383,8 @@ def test_commands_that_are_shown_to_be_typed_quote_what_they_name() -> None:
                         if part not in TYPED and not part.startswith(("as_typed(", "shlex.quote(")):
                             found.append(f"{path.name}: {part}")
     assert found == []
+
+
+def test_the_names_of_colours_are_those_of_the_terminal() -> None:
+    names = files("cardwright") / "declarations" / "schema" / "color_names.txt"
+    assert set(names.read_text(encoding="utf-8").split()) == set(ANSI_COLOR_NAMES)

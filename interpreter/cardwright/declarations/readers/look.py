@@ -11,7 +11,10 @@ import dataclasses
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
+from cardwright.declarations import schema
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
 from cardwright.declarations.icons import Icons
@@ -27,7 +30,7 @@ from cardwright.declarations.model import (
 )
 from cardwright.declarations.schema.game_file_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
 from cardwright.declarations.types import piece
-from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
@@ -35,6 +38,7 @@ from cardwright.source.yaml.nodes import Node, Scalar
 # What every card has for the places of a template, besides its attributes.
 TEMPLATE_PLACES = ("name", "text", "art")
 UNKNOWN_LOOK = declare_code("unknown-look")
+UNKNOWN_COLOR = declare_code("unknown-color")
 NOT_DRAWABLE = declare_code("not-drawable")
 
 # The fields that name procedures.
@@ -45,6 +49,9 @@ SCORE = "score"
 BRACES = re.compile(r"\{([^{}]*)\}")
 # The names in braces of the foot of a face.
 FOOT = ("set", "number", "of")
+MANNERS = ("bold", "dim", "italic")
+# Colours of terminals without a name.
+TERMINAL_COLOR = re.compile(r"#[0-9a-fA-F]{6}|default|color\((\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])\)")
 EXACT_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
 WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
 
@@ -98,6 +105,9 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     """Return the look as plain values, without values that have errors. The entry `draw` always contains groups."""
     fields = reader.group(node, "look", LOOK)
     look: dict[str, object] = {"colors": _read_colors(reader, fields.entries("colors"), words)}
+    for _, color in fields.entries("colors"):
+        if isinstance(color, Scalar):
+            _check_terminal_color(reader, color)
     for field, known in (("first", words.everything() | {SCORE}), ("hide", words.everything())):
         look[field] = [str(word.value) for word in _find_known(reader, fields.words(field), known)]
     for field in PROCEDURE_FIELDS:
@@ -158,6 +168,25 @@ def _read_colors(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
         elif color is not None:
             colors[str(key.value)] = str(color.value)
     return colors
+
+
+def _check_terminal_color(reader: FieldReader, color: Scalar) -> None:
+    """Report a colour that no terminal shows; it is ignored."""
+    words = [word for word in str(color.value).split() if word not in MANNERS]
+    if len(words) > 1 or not str(color.value).split() or any(not _is_terminal_color(word) for word in words):
+        label = "write a colour such as `green`, `bright_blue` or `#ffaa00`, with or without `bold`, `dim` or `italic`"
+        message = f"`{color.raw}` is no colour"
+        reader.diagnostics.append(Diagnostic(UNKNOWN_COLOR, message, color.span, label, severity="warning"))
+
+
+def _is_terminal_color(word: str) -> bool:
+    return word in _list_color_names() or TERMINAL_COLOR.fullmatch(word) is not None
+
+
+@cache
+def _list_color_names() -> frozenset[str]:
+    """Return the names of the colours of terminals, which are those of the library `rich`."""
+    return frozenset((Path(schema.__file__).parent / "color_names.txt").read_text(encoding="utf-8").split())
 
 
 def _read_icons(
