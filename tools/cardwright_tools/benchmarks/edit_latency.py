@@ -89,7 +89,7 @@ def _copy_game(game: "Game", folder: Path) -> Path:
     """Copy a game with its sets to a folder that may be changed."""
     from cardwright.game.loading import place_of
 
-    place = place_of(game.name)
+    place = place_of(str(game.folder or game.name))
     if place is None:
         raise FindingError(f"the files of {game.name} are not found.")
     copy = folder / place.folder.name
