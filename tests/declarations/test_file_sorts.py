@@ -49,6 +49,7 @@ strong: final_score
 rollout: none
 text_limit: 200
 play_order: clockwise
+reactions: {order: order_of_play}
 pieces: [{id: leaf, good: tea, copies: 3}]
 look: {first: [coins]}
 library: |

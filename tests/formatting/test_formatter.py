@@ -28,7 +28,7 @@ def told(text: str) -> str:
         "(a is b) is not c",
         "not (a and b)",
         "(-a).b",
-        "a or (more + 1)",
+        "a or more + 1",
         "--a - -b",
         "f()",
         "(x for each x in y) where z",

@@ -47,6 +47,7 @@ library: |
     active lay(1)
   step play: finish
 """
+SIZES = {"Ant": " (size 1)", "Bee": " (size 2)"}  # where there is room
 ROW = ["Ant", "Bee", "Ant"]
 NUMBERED = ["1: Ant", "2: Bee", "3: Ant"]
 DECLARED = ("line: {of: cards, ordered: yes}", "line: {of: cards, row: yes}")
@@ -91,7 +92,8 @@ def test_pieces_of_a_row_stand_one_by_one(
     assert list_contents(zone) == shown
     for depth, cut, _, own in ARRANGEMENTS:
         blocks = render_zones(table, painter, ZoneLayout(80, depth, cut, own=own))
-        assert [block.brief(80).plain for block in blocks] == [f"line 3  {', '.join(shown)}"]
+        worded = shown if cut else [each + SIZES[each[-3:]] for each in shown]
+        assert [block.brief(80).plain for block in blocks] == [f"line 3  {', '.join(worded)}"]
     numbers = [stack.number for stack in stack_pieces(zone, {}, False)]
     assert numbers == ([1, 2, 3] if shown is NUMBERED else [0, 0, 0])
     page = make_drawing(state.game).past(ReplayMoment(0, 0, table, [], "", "", ()), PEOPLE)["table"]

@@ -24,10 +24,11 @@ HEADERS = Path(__file__).parents[3] / "interpreter" / "cardwright" / "native"
 PRIMITIVES = {function.__name__: function for function in (*UNBOUND, *BOUND)}
 # What generated code calls outside of operations: for limits of rules and loops, which C counts itself.
 OF_THE_PRINTER = {"look_back", "unexecuted", "further", "too_often", "outside"}
-# `union` is a fold, and C draws `sample` in place.
-ELSEWHERE_IN_C = {"union", "sample"}
-# `tests/runtime/test_alike.py` has the two before the last, `tests/language/test_phantoms.py` the last
-NO_TABLE = OF_THE_PRINTER | {"union", "one_each", "next_of", "forget"}
+# `union` is a fold, and C draws `sample` and sets variables of frames in place.
+ELSEWHERE_IN_C = {"union", "sample", "reframe"}
+# `tests/runtime/test_alike.py` has those of alike pieces, `tests/language/test_phantoms.py` those of frames
+OF_ALIKE, OF_FRAMES = {"one_each", "next_of"}, {"forget", "frames", "reframe"}
+NO_TABLE = OF_THE_PRINTER | OF_ALIKE | OF_FRAMES | {"union"}
 
 
 @pytest.fixture(scope="module")
