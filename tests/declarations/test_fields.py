@@ -22,7 +22,8 @@ from cardwright.declarations.readers.look import SCORE
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import FILES, GROUPS, SHARED_FILE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, MapOf, OneOf, WordField
-from cardwright.declarations.schema.game_file_fields import GAME, LOOK
+from cardwright.declarations.schema.game_file_fields import GAME
+from cardwright.declarations.schema.look_fields import LOOK
 from cardwright.declarations.schema.scenario_fields import SCENARIO, SCENARIO_FILE
 from cardwright.formatting.files import format_file
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
@@ -68,7 +69,8 @@ decks:
 tables:
   price: {roles: {good: good}, values: {tea: [1], silk: [2]}}@table
 active: active
-look: {first: [score], draw: {deck: {as: rows}@picture}}@look
+reactions: {order: order_of_play}@reactions
+look: {first: [score], draw: {deck: {as: rows}@picture}, faces: {card: {as: mini}@face}, backs: {card: {title: Bay}@back}}@look
 library: |
   rule final_score(player): price(tea) + count(stock)
   step setup: nothing

@@ -21,7 +21,8 @@ from cardwright.builtins import all_primitives
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_fields import PIECE
 from cardwright.declarations.schema.field_types import FieldGroup
-from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, ZONE
+from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, MEMORY, ZONE
+from cardwright.declarations.schema.look_fields import LOOK
 from cardwright.source import load_yaml
 from cardwright.syntax.keywords import list_spellings
 from cardwright.syntax.parser import load_grammar

@@ -13,7 +13,8 @@ from tests.surfaces.generated.worlds import NUMBERS, attribute_line, filled, lit
 
 from cardwright import CardwrightError, load_game
 from cardwright.declarations.schema.card_fields import PIECE
-from cardwright.declarations.schema.game_file_fields import GAME, LOOK
+from cardwright.declarations.schema.game_file_fields import GAME
+from cardwright.declarations.schema.look_fields import LOOK
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
 
 # So often is what the checker refuses left out, before the game is given up.

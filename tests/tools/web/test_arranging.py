@@ -11,7 +11,7 @@ from tests.tools.web.test_drawn_lately import answer, laid, laid_for
 
 import cardwright_tools.web
 from cardwright import Game, load_game
-from cardwright.declarations.schema.game_file_fields import MAX_ACROSS
+from cardwright.declarations.schema.look_fields import MAX_ACROSS
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine

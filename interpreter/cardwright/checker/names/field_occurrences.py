@@ -23,7 +23,8 @@ from cardwright.declarations.schema.field_types import (
     Value,
     WordField,
 )
-from cardwright.declarations.schema.game_file_fields import GAME, PICTURE
+from cardwright.declarations.schema.game_file_fields import GAME
+from cardwright.declarations.schema.look_fields import PICTURE
 from cardwright.declarations.types import split_name_type
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence

@@ -28,7 +28,7 @@ from cardwright.declarations.model import (
     TableDecl,
     ZoneDecl,
 )
-from cardwright.declarations.schema.game_file_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
+from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
 from cardwright.declarations.types import piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from cardwright.declarations.schema.card_fields import CARD_FILE, DECK, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, find_shape, find_text_kind
-from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, LOOK, MEMORY, PICTURE, TYPE, ZONE
+from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, MEMORY, REACTIONS, TYPE, ZONE
+from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE, STEP
 
 SHARED_FILE = FieldGroup(
@@ -32,8 +33,11 @@ GROUPS = (
     MEMORY,
     TABLE,
     DECK,
+    REACTIONS,
     LOOK,
     PICTURE,
+    FACE,
+    BACK,
     CARD_FILE,
     PIECE,
     SHARED_FILE,
