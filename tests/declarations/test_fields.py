@@ -70,7 +70,8 @@ tables:
   price: {roles: {good: good}, values: {tea: [1], silk: [2]}}@table
 active: active
 reactions: {order: order_of_play}@reactions
-look: {first: [score], draw: {deck: {as: rows}@picture}, faces: {card: {as: mini}@face}, backs: {card: {title: Bay}@back}}@look
+look: {first: [score], draw: {deck: {as: rows}@picture},
+  faces: {card: {as: mini}@face}, backs: {card: {title: Bay}@back}}@look
 library: |
   rule final_score(player): price(tea) + count(stock)
   step setup: nothing

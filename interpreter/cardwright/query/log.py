@@ -53,8 +53,7 @@ class LogRenderer:
         self.state = state
         self.viewers = viewers
         self.mask = 0 if viewers is None else sum(1 << viewer for viewer in viewers)
-        # By the answers that made a line their entries, and by entries the values of their roles; all are kept, so that
-        # none takes the place of another.
+        # By the answers that made a line their entries, and by entries the values of their roles; none is dropped.
         self.answered: dict[int, tuple[Event, LogEntry]] = {}
         self.values: dict[int, tuple[LogEntry, dict[str, str]]] = {}
         self.tables = state.program.tables

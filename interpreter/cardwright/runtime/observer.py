@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 # The options that could be offered, in any slots, each with its conditions: None for one that is always true.
 Candidates = Callable[[Slots], list[tuple[Any, tuple[Callable[[], bool] | None, ...]]]]
-# So many lines may be told of what comes of one answer.
-MAX_LOG_ENTRIES = 200_000
+MAX_LOG_ENTRIES = 200_000  # between two answers
 
 
 class Tracker(DictatedChance):
@@ -41,8 +40,7 @@ class Tracker(DictatedChance):
     - `powers`: the open abilities
     - `proceeding`: the open abilities that let the replaced event happen
     - `before_ends`: the state while durations end
-    - `resting`: the pieces in zones where powers work, and the pieces whose powers a rule of the game switches
-      off
+    - `resting`: the pieces in zones where powers work, and those whose powers a rule of the game switches off
     """
 
     def __init__(self, program: Program) -> None:
@@ -103,9 +101,8 @@ class Tracker(DictatedChance):
         entry = LogEntry(kind, self.depth - len(self.unsaid), player, what, seen or {}, quiet=bool(self.quiet))
         self.log.append(entry)
         if len(self.log) > self.full:
-            raise RunawayError(
-                (), (), f"there are more than {MAX_LOG_ENTRIES:,} lines of the log before the next decision"
-            )
+            told = f"there are more than {MAX_LOG_ENTRIES:,} lines of the log before the next decision"
+            raise RunawayError((), (), told)
         return entry
 
     def begin(self, S: Slots, procedure: int, roles: tuple[Any, ...]) -> None:

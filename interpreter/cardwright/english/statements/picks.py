@@ -49,10 +49,9 @@ from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
 
 _CLAUSE = re.compile(r" (?:that|which) ")
-# A choice of several items with more words is split into a list.
 # The beginning of a condition behind a word: a suit that is not led.
 _CLAUSE_BEHIND = re.compile(r" (?:other than|that|which|who|whose|where|not of|not with) ")
-_LONG = 30
+_LONG = 30  # a choice of several items with more words is split into a list
 # A clause behind an item, to which `at random` would seem to belong.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
 _A = re.compile(r"^an? ")
@@ -311,9 +310,6 @@ def _refer_to_pick(node: syntax.ChooseNode, place: int, items: NounGroup, scope:
     if text in scope.taken and items.type is not None and items.type.base in ("enum", "number", "name"):
         text = f"the chosen {noun}"  # it may be the same
     return Thing(text, items.type)
-
-
-# ---------------------------------------------------------------- said within what is done with it
 
 
 def _render_inside_action(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
