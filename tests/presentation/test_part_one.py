@@ -203,7 +203,8 @@ def test_cards_of_decks_are_no_stock(market: Market) -> None:
         ("    shuffle(deck)\n", "    shuffle(deck)\n    stock_up\n"),
     )
     assert "The basket: 2 × Fig and 3 × Nut." in said["What is in the box"]
-    assert "The cards with the number 0 come into the game only where they are created." in said["What is in the box"]
+    assert "12 Nut" in said["What is in the box"], "as many as four players can need"
+    assert "with the number 0" not in said["What is in the box"]
     assert "reate each card of the basket in the pile" in " ".join(said.values())
 
 
