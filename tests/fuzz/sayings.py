@@ -206,7 +206,8 @@ class Sayings(Values):
         """The event until which something lasts, or (not that often) none."""
         if self.chance.random() >= often:
             return ""
-        return f" until {' or '.join(self._end() for _ in range(self.chance.choice((1, 1, 1, 2))))}"
+        ends = dict.fromkeys(self._end() for _ in range(self.chance.choice((1, 1, 1, 2))))
+        return f" until {' or '.join(ends)}"
 
     def _end(self) -> str:
         """An event that ends what lasts."""
