@@ -206,12 +206,8 @@ class Tracker(DictatedChance):
     def regained(self, S: Slots, piece: int, gone: Iterable[int], back: bool) -> None:
         """Record that a piece lost the gained powers `gone` or, with `back`, that its own powers work again."""
         if gone or back:
-            self.write(
-                "regained",
-                -1,
-                (piece, tuple(gone), back, self._find_controller(S, piece)),
-                self._seen(S, [("piece", piece)]),
-            )
+            what = piece, tuple(gone), back, self._find_controller(S, piece)
+            self.write("regained", -1, what, self._seen(S, [("piece", piece)]))
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
         """Record that players other than those in `before` can now see a piece, and with it the powers it gained."""
