@@ -31,8 +31,7 @@ class Tracker(DictatedChance):
     - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text
       of the decision point `showing` asks (-1: until anything is asked)
     - `unsaid`: the depths of the open steps without a phrase, whose consequences take their place
-    - `unasked`: the last forced choice
-    - `answers`: the number of answers
+    - `unasked`, `answers`: the last forced choice, and the number of answers
     - `full`: the maximum length of the log before the next answer
     - `rewritten`: the first entry changed since the last answer
     - `quiet`, `pauses`: the depths of open events that the look names as quiet, or as pauses
