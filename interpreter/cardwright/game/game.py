@@ -130,12 +130,15 @@ class Game:
         return blanked
 
     def program(self, players: int, which: str = "plain", room: int = 1) -> Program:
-        """Return the program for a number of players. Raises ValueError for a wrong number.
+        """Return the program for a number of players. Raises ValueError for a wrong number, also of `room`.
 
         If it must be compiled, only variant `which` is compiled at once, the other on demand. With a larger `room`,
         `create` can make so many times as many pieces.
         """
         players = convert_whole_number(players, "the number of players")
+        room = convert_whole_number(room, "the room")
+        if room < 1:
+            raise ValueError(f"the room is 1 or more, not {room}")
         if not self.min_players <= players <= self.max_players:
             raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
         if (players, room) not in self._programs:

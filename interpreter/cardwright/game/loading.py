@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from types import CodeType
@@ -410,6 +409,8 @@ def _load_program(
         key = code_key(*named, "soon")
         stored = read_cache(key)
     if stored is None:
+        from dataclasses import replace
+
         from cardwright.checker.statements.reserve import with_more_room
         from cardwright.compiler.program import compile_program
 

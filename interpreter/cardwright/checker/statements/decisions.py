@@ -206,7 +206,7 @@ class DecisionChecker:
         if node.amount is not None and node.amount.value is not None:
             count = self.values.want(node.amount.value, NUMBER, "how many")
             fixed = find_constant(count)
-            if fixed is not None and fixed < 1 and node.amount.kind != "at_least":
+            if count is not Bad and fixed is not None and fixed < 1 and node.amount.kind != "at_least":
                 self.unit.error(WRONG_ARGUMENTS, f"nothing can be chosen, as this number is {fixed}", node.amount.value)
         if node.at_random and node.amount is not None and node.amount.kind in ("at_least", "any_number"):
             message = "a random pick needs a fixed number of items"

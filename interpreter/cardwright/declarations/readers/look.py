@@ -32,6 +32,7 @@ from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE
 from cardwright.declarations.types import piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
+from cardwright.source.read_with_size_limit import read_text
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -186,7 +187,7 @@ def _is_terminal_color(word: str) -> bool:
 @cache
 def _list_color_names() -> frozenset[str]:
     """Return the names of the colours of terminals, which are those of the library `rich`."""
-    return frozenset((Path(schema.__file__).parent / "color_names.txt").read_text(encoding="utf-8").split())
+    return frozenset(read_text(Path(schema.__file__).parent / "color_names.txt").split())
 
 
 def _read_icons(
