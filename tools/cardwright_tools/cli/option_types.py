@@ -1,7 +1,6 @@
 """Types of the values of flags, with error messages for invalid values."""
 
 import argparse
-import math
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -79,7 +78,7 @@ def _make_whole_number(least: int, most: float, what: str) -> Callable[[str], in
     return parse
 
 
-count = _make_whole_number(1, math.inf, "a number from 1 up")
+count = _make_whole_number(1, float("inf"), "a number from 1 up")
 natural = _make_whole_number(0, 10**9 - 1, "a number from 0 up")
 seed_number = _make_whole_number(0, 2**64 - 1, "a whole number from 0 to 2^64 - 1")
 # 0 is any free port.
