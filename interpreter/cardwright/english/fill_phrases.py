@@ -49,7 +49,7 @@ def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.
 
 
 def fill_phrase(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
-    """Return a phrase with its arguments filled in. Parameters in `free` can have any value of their type."""
+    """Return a phrase with its arguments filled in. A parameter in `free` is named by its noun or its value there."""
     return templates.fill_template(phrase.parts, make_filler(phrase, given, scope, free, by))
 
 

@@ -234,7 +234,7 @@ def is_single(state: Position, site: DecisionPointRow) -> bool:
 
 
 def _name_asker(state: Position, player: int) -> str:
-    """Return the name of the player who is `you` in the rule text, if another player decides."""
+    """Return the name of the player who is `you` in the rule text; `OTHER` if that is `player` or nobody."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]].variables if frame else ()
     asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)

@@ -207,7 +207,7 @@ class CardReader(FieldReader):
         return number, None if match[2] is None else int(match[2])
 
     def counted(self, item: Scalar) -> list[int]:
-        """Return the definitions named by `tea` or `2 tea`, once for each copy; [] after reporting an error."""
+        """Return the definitions that an item such as `tea` or `2 tea` names, one for each copy; [] after an error."""
         match = COUNTED.fullmatch(item.raw)
         if match is None:
             self.error(WRONG_VALUE, "write the id of a card, or a number and an id: `2 tea`", item.span)

@@ -389,7 +389,7 @@ class UntilNode(Node):
 class ReactNode(Node):
     """An ability `before`, `after` or `instead of` an event.
 
-    `on` is `after` an event whose first argument is this piece.
+    An ability written with `on` is stored as `after`, with the ability's own piece as the first argument of the event.
     """
 
     when: str

@@ -100,7 +100,10 @@ def keep_interrupts() -> Iterator[None]:
 
 @contextmanager
 def delay_signals() -> Iterator[None]:
-    """Return a context that delays signals to its end; processes started in it delay them until `end_at_signals`."""
+    """Return a context in which signals are held back until it ends.
+
+    A process that is started in the context holds its signals back until it calls `end_at_signals`.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

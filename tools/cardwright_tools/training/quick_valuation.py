@@ -269,7 +269,7 @@ def _format(
     rollout: str,
     match: "Match",
 ) -> str:
-    """Return the text of the rule."""
+    """Return the learned valuation as the text of a rule, with the rollout and the match that tell how strong it is."""
     from cardwright_tools.training.piece_features import find_holdings
     from cardwright_tools.training.valuation_rule_text import format_unaided_rules
 

@@ -69,7 +69,7 @@ class ValueChecker:
         return self._check_collected(node)
 
     def place(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check an expression that can be followed by `[...]`: memory with one value for each word is allowed."""
+        """Check an expression that may have several values: memory with one value for each word, read by `[...]`."""
         method: Callable[[syntax.Expr], typed_tree.Value] = getattr(
             self, "_check_" + type(node).__name__.removesuffix("Node").lower()
         )

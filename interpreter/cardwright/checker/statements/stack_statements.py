@@ -262,7 +262,7 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
 
 
 def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Add overloads, deferred statements and the steps that carry them out to a checked game, with their memory.
+    """Add to a checked game its overloads, its deferred statements, and the steps and memory that run these later.
 
     The function can be called again after further definitions were checked.
     """

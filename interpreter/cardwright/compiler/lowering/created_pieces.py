@@ -168,7 +168,7 @@ def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 
 def list_pools(low: Lowering, kind: str) -> dict[int, int]:
-    """Return the slot of the pool of each piece of a kind, -1 for pieces that are no tokens."""
+    """Return for each piece of a kind the slot of its pool, or -1 if the piece is no token."""
     return {piece: low.layout.pool(piece) for piece in low.layout.kind_pieces(kind)}
 
 

@@ -271,7 +271,10 @@ def _find_sites_with_steps(body: typed_tree.Block) -> list[int]:
 
 
 def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree.TypedProcedure]:
-    """Return the performed steps of which others notice only the effects, except those in `seen`."""
+    """Return the quiet steps that a body performs, except those in `seen`.
+
+    Players notice the effects of a quiet step, but not that it begins.
+    """
     found = []
     for node in typed_tree.walk_tree(body):
         steps = (node.procedure,) if isinstance(node, typed_tree.PerformStmt) and _is_quiet(node.procedure) else ()

@@ -152,7 +152,7 @@ class _Share:
     def _rewrite_value(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
         """Return a rewritten value, and add new assignments to `before`.
 
-        `before` is None if the value may never be evaluated, so that nothing in it must be computed earlier.
+        `before` is None if the value is not evaluated in every case; then no part of it is moved into an assignment.
         """
         kind = type(node)
         if kind is ir.Get or kind is ir.Const or kind is ir.Later:

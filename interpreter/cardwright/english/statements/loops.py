@@ -145,7 +145,7 @@ def _render_in_turn(node: syntax.ForEachNode) -> str:
 def _is_handed_on(node: syntax.Node, word: str) -> bool:
     """Return True if a statement moves a whole zone into the same zone of another owner.
 
-    Both owners must be expressions with the name `word`.
+    Both expressions for the owner must contain the name `word`.
     """
     match node:
         case syntax.PerformNode(

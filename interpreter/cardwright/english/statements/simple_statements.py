@@ -273,7 +273,7 @@ def render_let(
 
 
 def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> syntax.PerformNode | None:
-    """Return the call whose result a value is; None for any other value."""
+    """Return the call if a value is the result of a call, and None otherwise."""
     if isinstance(value, syntax.PerformNode):
         return value
     if isinstance(value, syntax.NameNode) and scope.value(value) is not None:  # a value that is called as a verb is

@@ -145,7 +145,10 @@ def on_backs(context: Context, S: Slots, player: int, options: Iterable[int]) ->
 
 
 def _distinguish(context: Context, S: Slots, piece: int) -> Hashable:
-    """Return a key for a special piece. A piece that some memory refers to is equal to no other."""
+    """Return a key that is equal for pieces with equal sides, powers and uses.
+
+    A piece that some memory refers to has a key of its own.
+    """
     sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
     used = [use for slot in context.uses for use in S[slot] if len(use) > 2 and use[1] == piece]
     named = any(

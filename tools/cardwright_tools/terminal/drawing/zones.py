@@ -206,8 +206,8 @@ def _separate_texts(
 ) -> tuple[list[Text], list[tuple[str, str, str, int]]]:
     """Return lines with a zone's name and the cards without text, and the cards with text.
 
-    The latter are `(name, facts, text, number of equal ones)`. If a card of a row has text, all of its cards are
-    returned in this form.
+    A card with text is `(name, facts, text, number of equal cards)`. If any card of a row has text, all cards of the
+    row are returned in this form.
     """
     speaking = tuple(piece for piece in zone.pieces if not piece.hidden and (piece.text or _list_facts(piece)))
     if zone.row and speaking:

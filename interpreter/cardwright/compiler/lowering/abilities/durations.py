@@ -174,9 +174,9 @@ def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) 
 
 
 def _list_possible_enders(low: Lowering, until: typed_tree.TypedDuration) -> typed_tree.FilterExpr | None:
-    """Return the players still in the game by whose actions an event can end effects.
+    """Return the players still in the game who can end a duration by performing its event.
 
-    None if the event can end effects whoever acts, or if eliminated players can act as well.
+    None if it does not depend on who performs the event, or if eliminated players can return to the game.
     """
     mark = low.layout.game.mark_of_out
     if mark is None or until.where is None or until.procedure.you is None:

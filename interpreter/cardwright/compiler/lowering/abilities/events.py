@@ -416,7 +416,7 @@ class Events(ReactionOrder):
         self.segments.windows[place] = segment
 
     def window(self, place: int, word: str, cutter: Cutter) -> None:
-        """Build the segment of a window: players use offers in turn until all have passed."""
+        """Build the code of the window statement at `place`: players use offers in turn until all have passed."""
         low, head = self.low, self.segments.windows[place]
         player, left = head.params
         who = ir.Get(player)
