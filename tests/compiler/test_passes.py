@@ -21,7 +21,7 @@ import pytest
 from tests.compiler.ir_text import PLAYERS, Names, read, write
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import EffectAnalysis
+from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
 from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
 from cardwright.compiler.passes.constant_folding import fold_constants
 from cardwright.compiler.passes.inlining import InlinedBody, drop_unreachable, inline_procedures

@@ -11,7 +11,7 @@ import pytest
 
 from cardwright.compiler.codegen.python.statements import PythonPrinter
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import EffectAnalysis
+from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
 from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
 from cardwright.compiler.passes.constant_folding import fold_constants
 

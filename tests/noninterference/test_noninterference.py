@@ -89,17 +89,17 @@ def offers_counted(patch: pytest.MonkeyPatch) -> None:
 
 
 def secrets_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_draw_memory", lambda copy, memory, own: None)
+    patch.setattr(determinization, "draw_memory", lambda copy, memory, own: None)
 
 
 def secret_words_kept(patch: pytest.MonkeyPatch) -> None:
-    drawn = reset_hidden_memory._draw_memory
+    drawn = reset_hidden_memory.draw_memory
 
     def numbers_drawn(copy: Any, memory: Any, player: int) -> None:
         if memory.type in ("number", "yes_no", "player"):
             drawn(copy, memory, player)
 
-    patch.setattr(determinization, "_draw_memory", numbers_drawn)
+    patch.setattr(determinization, "draw_memory", numbers_drawn)
 
 
 def references_of_the_hidden_kept(patch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ def references_of_the_hidden_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_forget_marks", lambda copy, hidden, marked: None)
+    patch.setattr(determinization, "forget_marks", lambda copy, hidden, marked: None)
 
 
 def uses_kept(patch: pytest.MonkeyPatch) -> None:
@@ -163,8 +163,8 @@ def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    forget = reset_hidden_memory._forget_marks
-    patch.setattr(determinization, "_forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
+    forget = reset_hidden_memory.forget_marks
+    patch.setattr(determinization, "forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
 
 
 def powers_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:

@@ -5,14 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from cardwright.formatting.line_breaking import (
-    NOTHING,
-    SPACE,
-    BreakGroup,
-    Nest,
-    Piece,
-    find_last_text,
-)
+from cardwright.formatting.line_breaking import NOTHING, SPACE, BreakGroup, Nest, Piece, find_last_text
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import list_keywords, list_reserved_words
 

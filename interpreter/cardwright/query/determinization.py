@@ -17,7 +17,7 @@ from cardwright.query.knowledge.piece_references import (
     replace_references,
 )
 from cardwright.query.multi_pick import BOUNDS
-from cardwright.query.reset_hidden_memory import _draw_memory, _enlist_powers, _forget_gained, _forget_marks, is_secret
+from cardwright.query.reset_hidden_memory import draw_memory, enlist_powers, forget_gained, forget_marks, is_secret
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.piece_options import choices
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
@@ -156,7 +156,7 @@ class Unseen(Generic[P]):
         to_come, slots[RNG] = slots[RNG], seeded(~seed)
         self._stop_powers(copy)
         if self._attached:
-            _forget_marks(copy, self._kept, self._marked)
+            forget_marks(copy, self._kept, self._marked)
             for piece, slot, width in self._marks:
                 here = slot + (moved[piece] - piece) * width
                 slots[here : here + width] = self.state.slots[slot : slot + width]
@@ -166,7 +166,7 @@ class Unseen(Generic[P]):
         if self._has_distinguishable:
             exchange_references(copy, places)
         for piece, word in at_work:
-            _enlist_powers(copy, piece, "", word)
+            enlist_powers(copy, piece, "", word)
         self._draw_secrets(copy, places)
         copy.frames = [_recompute_variables(copy, self.player, _reset_passes(copy, frame)) for frame in copy.frames]
         slots[RNG] = to_come
@@ -194,7 +194,7 @@ class Unseen(Generic[P]):
                 slots[slot] = tuple([use for use in slots[slot] if use[0] < 0 or not self._kept >> use[1] & 1])
         for memory in tables.memory:
             if memory.secret:
-                _draw_memory(copy, memory, self.player)
+                draw_memory(copy, memory, self.player)
         if self._named:
             self._sample_references(copy, moved.pieces)
         if self._secret:
@@ -239,7 +239,7 @@ class Unseen(Generic[P]):
         References to pieces that lie face down in public stay as they are.
         """
         tables, before = copy.program.tables, self.state.slots[:]
-        _forget_gained(copy, before, self._marked)
+        forget_gained(copy, before, self._marked)
         loose: dict[str, list[int]] = {}
         for kind, pieces in _list_loose_pieces(copy, self.heaps, self._unclear):
             loose.setdefault(kind, []).extend(pieces)
@@ -312,7 +312,7 @@ class Unseen(Generic[P]):
         for heap in self.heaps:
             for _, pieces, word in heap.rows:
                 for piece in pieces if word else ():
-                    _enlist_powers(copy, piece, word, "")
+                    enlist_powers(copy, piece, word, "")
 
     def _has_stored_marks(self) -> bool:
         """Return True if the state stores memory, sides or gained powers of hidden pieces."""

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
 
-def _enlist_powers(copy: Position, piece: int, before: str, now: str) -> None:
+def enlist_powers(copy: Position, piece: int, before: str, now: str) -> None:
+    """Start or stop the powers of a piece that moved from the zone named `before` to the one named `now`."""
     context = copy.variant.context
     for power in powers_of(context, copy.slots, piece):
         enlist(context, copy.slots, piece, power, before, now)
 
 
-def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
+def forget_marks(copy: Position, hidden: int, marked: int) -> None:
     """Reset the sides, powers and memory of hidden pieces, and the memory of `marked` ones, to initial values.
 
     `marked` pieces are hidden, or known only to lie among hidden ones.
@@ -31,7 +32,7 @@ def _forget_marks(copy: Position, hidden: int, marked: int) -> None:
     start = tables.start
     for slot in (FACE, SUPPRESSED, LOST):
         slots[slot] = slots[slot] & ~hidden | start[slot] & hidden
-    _forget_gained(copy, slots, hidden)
+    forget_gained(copy, slots, hidden)
     for piece in ids(marked & ~hidden):
         _forget_powers(copy, piece)
     for memory in tables.memory:
@@ -49,12 +50,12 @@ def _forget_powers(copy: Position, piece: int) -> None:
     before, bit = powers_of(context, slots, piece), 1 << piece
     for slot in (FACE, SUPPRESSED, LOST):
         slots[slot] = slots[slot] & ~bit | tables.start[slot] & bit
-    _forget_gained(copy, slots, bit)
+    forget_gained(copy, slots, bit)
     if tables.whole[piece] < 0:  # a part lies nowhere itself, and has no powers
         settle(context, slots, piece, before)
 
 
-def _forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
+def forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
     """Reset powers that hidden pieces have gained."""
     thin(copy.variant.context, slots, [not hidden >> (entry & PIECE_MASK) & 1 for entry in slots[GAINED]])
 
@@ -64,7 +65,7 @@ def is_secret(memory: MemoryRow, slot: int, player: int) -> bool:
     return memory.secret and not (memory.owner == "player" and (slot - memory.base) // memory.width == player)
 
 
-def _draw_memory(copy: Position, memory: MemoryRow, player: int) -> None:
+def draw_memory(copy: Position, memory: MemoryRow, player: int) -> None:
     """Replace memory that a player may not see: players and flags by random ones, other values by the start value."""
     slots, base = copy.slots, memory.base
     for slot in range(base, base + count_owners(copy, memory.owner) * memory.width):

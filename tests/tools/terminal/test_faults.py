@@ -14,7 +14,7 @@ from tests.tools.terminal.scripted import ANY, Scripted, session
 
 from cardwright import NotOneError
 from cardwright.presentation.error_isolation import disable_fault_fence
-from cardwright_tools.session.optional_feature_errors import FENCE, Faults, describe_fault, fence_display_work
+from cardwright_tools.session.isolated_errors import FENCE, Faults, describe_fault, fence_display_work
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError
 

@@ -9,8 +9,8 @@ import pytest
 from starlette.requests import ClientDisconnect
 from tests.tools.web.stalls import served
 
-from cardwright_tools.web import connections as module
-from cardwright_tools.web.connections import Connection, Connections
+from cardwright_tools.web import connection_limits as module
+from cardwright_tools.web.connection_limits import Connection, Connections
 from cardwright_tools.web.rate_limits import Throttle
 from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.registry import TableRegistry

@@ -19,11 +19,11 @@ from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing import viewer_state
 from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
+from cardwright_tools.web.page_connection import serialize_message
 from cardwright_tools.web.tables.message_handlers import HANDLERS, handle_message
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, Viewer
-from cardwright_tools.web.websocket import serialize_message
 
 WORDS = ("peddlers", "gatehouse", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 SLOW = ("import_export", "cargo_hold", "cargo_noir", "bush_pilots")

@@ -16,8 +16,9 @@ from cardwright import CardwrightError, SlipError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.font_metrics import FONT_FOLDER
 from cardwright_tools.web import host_pages, player_pages
-from cardwright_tools.web.connections import Connections
+from cardwright_tools.web.connection_limits import Connections
 from cardwright_tools.web.drawing.page_parts import HERE, page
+from cardwright_tools.web.page_connection import live
 from cardwright_tools.web.security import Guard, report_server_bug
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher
@@ -31,7 +32,6 @@ from cardwright_tools.web.tables.registry import (
     resolve_link,
 )
 from cardwright_tools.web.tables.viewers import report_game_error
-from cardwright_tools.web.websocket import live
 
 # What a link opens, by whose it is.
 _PAGES = {

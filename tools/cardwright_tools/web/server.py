@@ -16,7 +16,7 @@ from cardwright.source.argument_checks import format_value
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.web.app import make_application
-from cardwright_tools.web.connections import Connections, CountedProtocol
+from cardwright_tools.web.connection_limits import Connections, CountedProtocol
 from cardwright_tools.web.rate_limits import Throttle
 from cardwright_tools.web.security import hide_links, report_server_bug
 from cardwright_tools.web.tables.registry import TableRegistry

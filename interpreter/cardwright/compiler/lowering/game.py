@@ -12,7 +12,7 @@ from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.analysis.turn_outline import outline_turn
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import EffectAnalysis
+from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
 from cardwright.compiler.lowering.abilities.ability import Abilities, lower_outline_entry
 from cardwright.compiler.lowering.abilities.durations import list_stored_slots
 from cardwright.compiler.lowering.abilities.events import Events

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import EffectAnalysis, Effects
 from cardwright.compiler.ir.operations import OPERATIONS
+from cardwright.compiler.ir.reads_and_changes import EffectAnalysis, Effects
 
 Fresh = Callable[[str, ir.IrType], ir.Var]
 

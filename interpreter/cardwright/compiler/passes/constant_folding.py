@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import EffectAnalysis, Effects, always_exits
+from cardwright.compiler.ir.reads_and_changes import EffectAnalysis, Effects, always_exits
 from cardwright.compiler.passes.value_facts import ValueFacts, negate_comparison
 from cardwright.program_format import MAX_LENGTH
 

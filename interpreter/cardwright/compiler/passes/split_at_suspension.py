@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import always_exits
+from cardwright.compiler.ir.reads_and_changes import always_exits
 from cardwright.program_format import RESULT
 from cardwright.source.node_dataclass import frozen
 

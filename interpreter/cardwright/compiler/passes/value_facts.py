@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import EffectAnalysis, Effects
+from cardwright.compiler.ir.reads_and_changes import EffectAnalysis, Effects
 
 Bounds = tuple[int | None, int | None]
 

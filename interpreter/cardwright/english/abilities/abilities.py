@@ -11,13 +11,7 @@ from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.event_parameters import ANY, SOME, FreeParameters
-from cardwright.english.events import (
-    Watched,
-    render_passive_event,
-    render_watched_event,
-    split_conditions,
-    with_it,
-)
+from cardwright.english.events import Watched, render_passive_event, render_watched_event, split_conditions, with_it
 from cardwright.english.expressions.attributes import zone_group
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
 from cardwright.english.fill_phrases import fill_phrase, find_period_noun

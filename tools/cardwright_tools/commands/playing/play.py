@@ -16,7 +16,7 @@ from cardwright_tools.cli.standard_output import as_typed, print_lines, print_no
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.laboratory.games.match import describe_avoided
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.session.optional_feature_errors import describe_fault, fence_display_work
+from cardwright_tools.session.isolated_errors import describe_fault, fence_display_work
 from cardwright_tools.session.record_folder import find_record, shorten_record_path
 from cardwright_tools.session.session import USUAL_BOT, SaveError, Session
 from cardwright_tools.session.strongest_bot import resolve_strong

@@ -8,7 +8,7 @@ from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
-from cardwright_tools.session.optional_feature_errors import fence_display_work
+from cardwright_tools.session.isolated_errors import fence_display_work
 from cardwright_tools.session.strongest_bot import resolve_strong
 from cardwright_tools.training.quick_valuation import train_for_table
 

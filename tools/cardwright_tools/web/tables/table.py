@@ -40,14 +40,7 @@ from cardwright_tools.web.tables.translate_answers import (
     translate_picks,
 )
 from cardwright_tools.web.tables.undo_requests import UndoRequests
-from cardwright_tools.web.tables.viewers import (
-    BotsTurn,
-    LookAhead,
-    SeatViewer,
-    Troubles,
-    Viewer,
-    report_game_error,
-)
+from cardwright_tools.web.tables.viewers import BotsTurn, LookAhead, SeatViewer, Troubles, Viewer, report_game_error
 from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, make_lookup_limit
 
 if TYPE_CHECKING:

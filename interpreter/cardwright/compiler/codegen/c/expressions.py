@@ -18,8 +18,8 @@ from cardwright.compiler.codegen.c.c_types import (
 from cardwright.compiler.codegen.c.loops import Loops, strip_conversions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import has_side_effects
 from cardwright.compiler.ir.operations import OPERATIONS, parse_c_form
+from cardwright.compiler.ir.reads_and_changes import has_side_effects
 from cardwright.program_format import FACE, LOST, RESULT, SUPPRESSED
 
 # For each operation that is printed by a template: the C types of its arguments, that of its result, and the template.

@@ -17,7 +17,7 @@ from cardwright.compiler.codegen.c.c_types import (
 )
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import has_side_effects, stops_early
+from cardwright.compiler.ir.reads_and_changes import has_side_effects, stops_early
 
 
 class Loops(ABC):

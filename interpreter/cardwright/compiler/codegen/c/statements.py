@@ -19,7 +19,7 @@ from cardwright.compiler.codegen.c.expressions import CExpressions, name_of
 from cardwright.compiler.codegen.c.loops import strip_conversions
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import has_side_effects
+from cardwright.compiler.ir.reads_and_changes import has_side_effects
 from cardwright.program_format import ANSWER, NO_PIECE, RESULT, SHIFT
 
 _ADDED = {"add": "add", "sub": "sub", "mul": "mul"}

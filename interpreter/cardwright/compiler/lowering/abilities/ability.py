@@ -11,9 +11,9 @@ from cardwright.compiler.analysis.last_known_pieces import split_conditions
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint, label_ability_texts
 from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.ir.effects import ANYWHERE, EffectAnalysis
-from cardwright.compiler.lowering.abilities.decided_reactions import EARLY, LATE
+from cardwright.compiler.ir.reads_and_changes import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.durations import test_matched
+from cardwright.compiler.lowering.abilities.reactions_to_vanishing import EARLY, LATE
 from cardwright.compiler.lowering.bitsets import charge_work
 from cardwright.compiler.lowering.calls import lower_use_check
 from cardwright.compiler.lowering.choices.decisions import run_if

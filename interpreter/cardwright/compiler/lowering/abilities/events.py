@@ -5,10 +5,10 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.decided_reactions import UNDECIDED, fits_after, make_variables
 from cardwright.compiler.lowering.abilities.durations import end_durations, list_span_slots
 from cardwright.compiler.lowering.abilities.procedure_stages import NOBODY
 from cardwright.compiler.lowering.abilities.reaction_order import ReactionOrder
+from cardwright.compiler.lowering.abilities.reactions_to_vanishing import UNDECIDED, fits_after, make_variables
 from cardwright.compiler.lowering.calls import list_usable_offers
 from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, run_if
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result

@@ -11,8 +11,8 @@ from collections.abc import Collection, Sequence
 from cardwright.checker.transitive_uses import find_affected_kinds
 from cardwright.compiler.analysis.last_known_pieces import holds_kind
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.decided_reactions import decide_events
 from cardwright.compiler.lowering.abilities.durations import end_lost_effects, list_columns
+from cardwright.compiler.lowering.abilities.reactions_to_vanishing import decide_events
 from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
 from cardwright.compiler.lowering.created_pieces import list_pools, reset_piece
 from cardwright.compiler.lowering.memory_and_zones import find_location, find_numbered_slot
