@@ -67,7 +67,7 @@ def served_at_once(game: str, players: int, state: Path) -> int:
 def played_at_a_terminal(game: str, players: int, state: Path) -> int:
     """The seed of a match that `play` begins."""
     words = [*COMMAND, "play", game, "--players", str(players), "--plain"]
-    ran = subprocess.run(words, input=b"1\nquit\n", stdout=subprocess.PIPE, timeout=PATIENCE, check=False)
+    ran = subprocess.run(words, input=b"1\n2\n3\nquit\n", stdout=subprocess.PIPE, timeout=PATIENCE, check=False)
     return _recorded(state, ran.stdout)
 
 
