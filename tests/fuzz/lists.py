@@ -330,7 +330,7 @@ def play_in_c(engine: Engine, game: Game, players: int, seed: int) -> None:
 def tried(
     seed: int, folder: Path, beyond: list[int], many: int = EXPRESSIONS, seeds: int = 2, in_c: bool = True
 ) -> list[str]:
-    """What is different in the game of a seed; nothing, as it should be. Seeds that C left to Python go to `beyond`."""
+    """Return the differences in the game of a seed, [] if all is well; add seeds that C left to Python to `beyond`."""
     found = made(seed, many)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "game.yaml").write_text(found.text, encoding="utf-8")

@@ -74,7 +74,7 @@ def test_the_reserve_is_shown_to_nobody() -> None:
 def test_a_match_that_creates_more_gets_more_room(tracked: bool, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(CROWD.replace("numbers(1, 90)", "numbers(1, 900)"))
     crowd = load_game(tmp_path)
-    state, roomy = crowd.new(2, 1, tracked), crowd.new(2, 1, tracked, room=16)
+    state, roomy = crowd.new(2, 1, tracked), crowd.new(2, 1, tracked, reserve_factor=16)
     for answer in (89, 399):
         state.apply(answer)
         roomy.apply(answer)

@@ -156,7 +156,7 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         checked = _check(place, usual.sets).program
         programs = {players: compile_program(checked, players) for players in seats(usual)}
 
-    def stored(players: int, room: int) -> Stored:
+    def stored(players: int, reserve_factor: int) -> Stored:
         return lambda which, slots=None: describe_program(checked) if which == "told" else programs[players]
 
     return Game(

@@ -98,8 +98,8 @@ class Game:
         cards = _make_list(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
 
-        def program(players: int, room: int) -> Stored:
-            make = self._make(players, room)
+        def program(players: int, reserve_factor: int) -> Stored:
+            make = self._make(players, reserve_factor)
 
             def stored(which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]:
                 found = make(which, slots)
@@ -129,38 +129,38 @@ class Game:
         blanked.program(self.min_players)
         return blanked
 
-    def program(self, players: int, which: str = "plain", room: int = 1) -> Program:
-        """Return the program for a number of players. Raises ValueError for a wrong number, also of `room`.
+    def program(self, players: int, which: str = "plain", reserve_factor: int = 1) -> Program:
+        """Return the program for a number of players. Raises ValueError for a wrong number, also of `reserve_factor`.
 
-        If it must be compiled, only variant `which` is compiled at once, the other on demand. With a larger `room`,
-        `create` can make so many times as many pieces.
+        If it must be compiled, only variant `which` is compiled at once, the other on demand. The reserve has
+        `reserve_factor` times as many pieces for `create` as usual.
         """
         players = convert_whole_number(players, "the number of players")
-        room = convert_whole_number(room, "the room")
-        if room < 1:
-            raise ValueError(f"the room is 1 or more, not {room}")
+        reserve_factor = convert_whole_number(reserve_factor, "the reserve factor")
+        if reserve_factor < 1:
+            raise ValueError(f"the reserve factor is 1 or more, not {reserve_factor}")
         if not self.min_players <= players <= self.max_players:
             raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
-        if (players, room) not in self._programs:
-            make = self._make(players, room)
-            self._programs[players, room] = Program(ProgramTables.read(make(which), make), room)
-        return self._programs[players, room]
+        if (players, reserve_factor) not in self._programs:
+            make = self._make(players, reserve_factor)
+            self._programs[players, reserve_factor] = Program(ProgramTables.read(make(which), make), reserve_factor)
+        return self._programs[players, reserve_factor]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
         """Return the C code of the plain variant (see codegen/c/native_code.py), or None if the game has no files."""
         program = self.program(players)
         return None if self._native is None else self._native(program.players, program.tables)
 
-    def new(self, players: int, seed: int, tracked: bool = True, room: int = 1) -> State:
+    def new(self, players: int, seed: int, tracked: bool = True, reserve_factor: int = 1) -> State:
         """Return a new match, set up and run to its first decision.
 
         Equal seeds, sets and answers give equal matches everywhere. A `tracked` match has a log and the knowledge of
-        every player; an untracked one is faster and computes both by replay when asked. `room` is that of `program`;
-        a match that creates more pieces gets more by itself.
+        every player; an untracked one is faster and computes both by replay when asked. The reserve begins with
+        `reserve_factor` times its usual size, and grows by itself.
 
         Raises ValueError for a wrong number of players, and SlipError if its setup never ends.
         """
-        state = State(self, self.program(players, "tracked" if tracked else "plain", room), seed, tracked)
+        state = State(self, self.program(players, "tracked" if tracked else "plain", reserve_factor), seed, tracked)
         try:
             state.begin()
         except NoSparePieceError:
@@ -176,10 +176,10 @@ class Game:
         What was sampled in it is sampled anew, and can differ. None for a match built by hand, if the answers do not
         fit another sample, and if a match cannot hold more pieces.
         """
-        room, origin = self._find_wider(position), position.origin
-        if room is None or origin is None:
+        reserve_factor, origin = self._find_wider(position), position.origin
+        if reserve_factor is None or origin is None:
             return None
-        begun = begin_game(self, position.program.players, position.seed, position.tracked, origin, room)
+        begun = begin_game(self, position.program.players, position.seed, position.tracked, origin, reserve_factor)
         try:
             return follow(begun, past, START)
         except (IllegalAnswer, ValueError):
@@ -188,10 +188,14 @@ class Game:
     def _find_wider(self, position: Position) -> int | None:
         """Return the next larger room, None if a match cannot hold more pieces."""
         program = position.program
-        wider = self.program(program.players, "tracked" if position.tracked else "plain", program.room * GROWTH)
-        return wider.room if len(wider.tables.pieces) > len(program.tables.pieces) else None
+        wider = self.program(
+            program.players, "tracked" if position.tracked else "plain", program.reserve_factor * GROWTH
+        )
+        return wider.reserve_factor if len(wider.tables.pieces) > len(program.tables.pieces) else None
 
-    def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], room: int = 1) -> State:
+    def dictated(
+        self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], reserve_factor: int = 1
+    ) -> State:
         """Return a new tracked match with scripted chance: for each act of chance its outcomes, in order.
 
         An outcome of `shuffle ZONE` is a list of ids: the pieces that end up on top, topmost first. An outcome
@@ -202,7 +206,7 @@ class Game:
         Raises ChanceMismatch for an unknown act or an impossible outcome as soon as that is known, and the
         errors of `new`.
         """
-        program = self.program(players, "tracked", room)
+        program = self.program(players, "tracked", reserve_factor)
         state = State(self, program, seed, tracked=True)
         tracker = Tracker(program)
         tracker.dictated = checked_outcomes(program.tables, outcomes)
@@ -234,7 +238,7 @@ class Game:
         If `watched`, a tracked state with the history `known`, is given, it is continued instead of replaying
         everything. Raises ValueError for a position without a history, such as one built by hand.
         """
-        if watched is None or watched.program.room != position.program.room:
+        if watched is None or watched.program.reserve_factor != position.program.reserve_factor:
             return rebuild_state(self, position, tracked=True)
         return follow(watched, past, known)
 

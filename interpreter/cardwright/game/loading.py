@@ -280,7 +280,9 @@ def load_game(
         chosen,
         every,
         plain[:16],
-        lambda count, room: partial(_load_program, place, content, tuple(chosen), count, counting, soon, room),
+        lambda count, reserve_factor: partial(
+            _load_program, place, content, tuple(chosen), count, counting, soon, reserve_factor
+        ),
         None if place._replace(learned="") == list_game_places().get(place.name) else place.folder,
         lambda count, tables: _load_or_generate_native(place, content, tuple(chosen), count, tables, counting),
         learned,
@@ -394,13 +396,13 @@ def _load_program(
     players: int,
     counting: tuple[str, ...],
     soon: bool,
-    room: int,
+    reserve_factor: int,
     which: str,
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     if which == "told":
         return _load_or_store_texts(place, content, sets)
-    named = ("program", place.name, place.folder, content, sets, players, counting, which, slots, room)
+    named = ("program", place.name, place.folder, content, sets, players, counting, which, slots, reserve_factor)
     soon = soon and which == "plain"
     key = code_key(*named)
     stored = read_cache(key)
@@ -415,10 +417,10 @@ def _load_program(
         from cardwright.compiler.program import compile_program
 
         checked = _check_or_reuse(place, sets, content).program
-        if room > 1:
-            checked = replace(checked, game=with_more_room(checked.game, room))
+        if reserve_factor > 1:
+            checked = replace(checked, game=with_more_room(checked.game, reserve_factor))
         plain = None
-        if which == "plain" and room == 1:
+        if which == "plain" and reserve_factor == 1:
             known = None if slots is None else tuple(slots.items())
             plain = _lower_game(place, sets, content, players, known, counting, soon)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)

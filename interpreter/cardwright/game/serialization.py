@@ -39,7 +39,7 @@ def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
     """
     if state.origin is None:
         raise ValueError("this state was built by hand, so there are no answers from which to rebuild it")
-    again = begin_game(game, state.program.players, state.seed, tracked, state.origin, state.program.room)
+    again = begin_game(game, state.program.players, state.seed, tracked, state.origin, state.program.reserve_factor)
     return follow(again, state._past, START)
 
 
@@ -61,12 +61,12 @@ def _take_step(state: P, step: Any) -> P:
     return state
 
 
-def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origin, room: int = 1) -> State:
+def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origin, reserve_factor: int = 1) -> State:
     """Return a match at its beginning. Raises BadState, and the errors of `Game.new` and `Game.dictated`."""
     if "dictated" in origin:
-        return game.dictated(players, seed, origin["dictated"], room)
+        return game.dictated(players, seed, origin["dictated"], reserve_factor)
     if "at_work" in origin:
-        starts = Starts(game, players, room)
+        starts = Starts(game, players, reserve_factor)
         working = tuple(Working(*each) for each in origin["at_work"])
         for place, each in enumerate(working):
             if each.card not in starts.cards():
@@ -77,7 +77,7 @@ def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origi
         if state is None:
             raise BadState("at_work", "not all of these cards can be where they work at the same time")
         return state
-    return game.new(players, seed, tracked, room)
+    return game.new(players, seed, tracked, reserve_factor)
 
 
 # ---------------------------------------------------------------- as a document

@@ -33,13 +33,13 @@ class Working:
 class Starts:
     """Start positions of a game for one number of players; all chance is drawn from seeds.
 
-    `room` is that of `Game.program`.
+    `reserve_factor` is that of `Game.program`.
     """
 
-    def __init__(self, game: Game, players: int, room: int = 1) -> None:
+    def __init__(self, game: Game, players: int, reserve_factor: int = 1) -> None:
         self.game = game
         self.players = players
-        self.program = game.program(players, room=room)
+        self.program = game.program(players, reserve_factor=reserve_factor)
         tables = self.program.tables
         self.tables: ProgramTables = tables
         self.numbers = {definition.id: n for n, definition in enumerate(tables.definitions)}

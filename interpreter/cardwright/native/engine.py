@@ -82,7 +82,7 @@ class Engine:
         Raises NotTold if a number of the state does not fit into 64 bits, and BeyondC, also for a match that has got
         more room for created pieces.
         """
-        if state.program.room != self.program.room:
+        if state.program.reserve_factor != self.program.reserve_factor:
             raise BeyondC(0)
         game = self.library.new()
         game.copy(self.start)

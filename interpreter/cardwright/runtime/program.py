@@ -75,12 +75,12 @@ class ProgramVariant:
 class Program:
     """The tables of a compiled game, and its two variants, each created at first use.
 
-    `room` is how many times as many pieces as usual a match can create.
+    `reserve_factor` is how many times as many pieces as usual a match can create.
     """
 
-    def __init__(self, tables: ProgramTables, room: int = 1) -> None:
+    def __init__(self, tables: ProgramTables, reserve_factor: int = 1) -> None:
         self.tables = tables
-        self.room = room
+        self.reserve_factor = reserve_factor
         self.players: int = self.tables.players
         # what was worked out last, by what it is and for which player, and of what: see `inspect.asked_before`
         self.kept: dict[tuple[str, int], tuple[object, object]] = {}

@@ -48,7 +48,7 @@ class GameOf(Protocol):
     sets: tuple[str, ...]
     content_hash: str
 
-    def new(self, players: int, seed: int, tracked: bool = True, room: int = 1) -> Position:
+    def new(self, players: int, seed: int, tracked: bool = True, reserve_factor: int = 1) -> Position:
         """Return a new match at its first decision, in the program with this room for created pieces."""
 
     def widened(self, position: Position, past: Past) -> Position | None:
@@ -181,7 +181,7 @@ class Position(NamedSlots):
     def _go_back(self, past: Past) -> None:
         """Restore an earlier state by replaying its history from the seed, or from the state in which it began."""
         if self.base is None:
-            other: Position = self.game.new(self.program.players, self.seed, self.tracked, self.program.room)
+            other: Position = self.game.new(self.program.players, self.seed, self.tracked, self.program.reserve_factor)
         else:
             other = self.base.clone()
         for answer in list_answers(past, other.decisions):

@@ -103,12 +103,12 @@ class CompileOptions:
 
     - `counting`: types of statements to count
     - `others`: alternative powers as (definition id, text)
-    - `room`: how many times as many pieces as usual can be created
+    - `reserve_factor`: how many times as many pieces as usual can be created
     """
 
     counting: tuple[str, ...] = ()
     others: tuple[tuple[str, str], ...] = ()
-    room: int = 1
+    reserve_factor: int = 1
 
 
 def compile_scenarios(
@@ -131,8 +131,8 @@ def compile_scenarios(
         named = {number for each in given.values() for number in each.named}
         zones, pieces = checker.checked.game.zones, with_spare_for(checker.checked.game, named)
         usual = replace(game, pieces=pieces, zones=zones)
-        game = with_more_room(usual, making.room)
-        wider = count_spare(with_more_room(usual, making.room * GROWTH)) > count_spare(game)
+        game = with_more_room(usual, making.reserve_factor)
+        wider = count_spare(with_more_room(usual, making.reserve_factor * GROWTH)) > count_spare(game)
         layout = StateLayout.of(game, players)
         given = {each: _read_given(layout, each) for each in scenarios}
         texts = {

@@ -150,7 +150,7 @@ class ScenarioSuite:
     def _widen(self, scenario: Scenario) -> None:
         """Compile a scenario, and those compiled with it, anew with more room for created pieces."""
         group = self._groups[scenario]
-        group.room *= GROWTH
+        group.reserve_factor *= GROWTH
         group.stage = None
 
     def setting(self, scenario: Scenario) -> SharedSetting:
@@ -200,7 +200,7 @@ class ScenarioSuite:
         if isinstance(loaded, list):
             return fail_all(group.scenarios, loaded)
         self.files.update(loaded.files)
-        making = replace(self._making, room=group.room)
+        making = replace(self._making, reserve_factor=group.reserve_factor)
         return compile_scenarios(loaded, group.players, group.place.name, group.scenarios, making)
 
     def _load(self, place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
@@ -224,7 +224,7 @@ class _Group:
     players: int
     scenarios: list[Scenario]
     stage: CompiledScenarios | None = None
-    room: int = 1
+    reserve_factor: int = 1
 
 
 def scenario_paths(paths: Paths) -> list[Path]:

@@ -30,7 +30,7 @@ def test_records_are_found_whatever_their_folder_and_game_are_called(
 
 
 def test_no_pattern_is_made_of_a_name() -> None:
-    """What is looked for in a folder stands in the code; a name could be a pattern."""
+    """Patterns for files are written in the code: a name that somebody gives could contain one."""
     found = set()
     for path in Path(cardwright_tools.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

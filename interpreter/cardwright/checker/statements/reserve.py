@@ -66,13 +66,13 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
     return [Diagnostic(TOO_MANY_PIECES, message, game.kinds[kind].span, label)]
 
 
-def with_more_room(game: GameDecl, room: int) -> GameDecl:
-    """Return a game with `room` times as many spare pieces, as far as a match can hold so many pieces."""
+def with_more_room(game: GameDecl, reserve_factor: int) -> GameDecl:
+    """Return a game with `reserve_factor` times as many spare pieces, as far as a match can hold so many pieces."""
     spare = count_spare(game)
     most = MAX_PIECES - sum(piece.most(game.players) for piece in game.pieces)
-    if room == 1 or not spare:
+    if reserve_factor == 1 or not spare:
         return game
-    times = Fraction(max(spare, min(spare * room, most)), spare)
+    times = Fraction(max(spare, min(spare * reserve_factor, most)), spare)
     return replace(game, pieces=tuple(replace(piece, spare=int(piece.spare * times)) for piece in game.pieces))
 
 

@@ -50,7 +50,7 @@ class ReachingDefinition:
 
 @dataclass(frozen=True, slots=True)
 class _Noticed:
-    """What a part of a rule text causes by itself: events that players notice, calls of steps, and moves."""
+    """Effects of a part of a rule text: events that players notice, calls of steps, and moves."""
 
     events: frozenset[object] = frozenset()
     steps: frozenset[typed_tree.TypedProcedure] = frozenset()

@@ -196,7 +196,7 @@ def _play_match(
     seat_bots: Callable[[int], Sequence[Any]],
     start: float,
     ready: Ready | None = None,
-    room: int = 1,
+    reserve_factor: int = 1,
 ) -> MatchOutcome:
     """Play match `number`. One that gets more room for created pieces is watched from the beginning with that room."""
     seed = derive_seed(table.seed, number)
@@ -204,14 +204,14 @@ def _play_match(
     take_avoided_errors()
     try:
         bots = seat_bots(seed)
-        state = game.new(table.players, seed, tracked=False, room=room)
-        room = state.program.room
+        state = game.new(table.players, seed, tracked=False, reserve_factor=reserve_factor)
+        reserve_factor = state.program.reserve_factor
         chosen: list[int] = []
         course = None
         if table.watched:
             course = _watch(state, bots, chosen, ready)
-            if state.program.room != room:
-                return _play_match(game, table, number, seat_bots, start, ready, state.program.room)
+            if state.program.reserve_factor != reserve_factor:
+                return _play_match(game, table, number, seat_bots, start, ready, state.program.reserve_factor)
         else:
             _play(state, bots, chosen, ready)
         return MatchOutcome(
@@ -227,8 +227,8 @@ def _play_match(
             avoided=tuple(take_avoided_errors().items()),
         )
     except Exception as error:  # noqa: BLE001 - one broken game must not lose the other thousands
-        if table.watched and state is not None and state.program.room != room:
-            return _play_match(game, table, number, seat_bots, start, ready, state.program.room)
+        if table.watched and state is not None and state.program.reserve_factor != reserve_factor:
+            return _play_match(game, table, number, seat_bots, start, ready, state.program.reserve_factor)
         answers = [] if state is None else state.answers
         if state is not None and chosen and chosen[0] == len(answers):
             answers.append(chosen[1])  # a refused answer is taken back, and yet the one to look at

@@ -94,7 +94,7 @@ class Clock:
 
     @property
     def end(self) -> str:
-        """What comes when time is up, in words."""
+        """The words for what happens when time is up, "" without a limit."""
         return "" if self.limit is None else ENDS[self.limit.end].removeprefix("then ")
 
     def _begin(self, decision: Timed | None) -> None:
