@@ -21,7 +21,7 @@ kinds: {card: {plural: cards, attributes: {w: number}, memory: {marks: number}}}
 zones:
   table: {deck: {of: cards, see: nobody, ordered: yes}, heap: {of: cards, see: everyone}}
 memory: {table: {active: player, total: number}, player: {points: number}}
-LOOK
+look: {hide: [marks]}  # counters that nobody sees have no lines in the log, which is limited, too
 valuation: worth
 library: |
   step setup: move(deck, to: heap)
@@ -111,8 +111,8 @@ DEEDS = {
 AT_ONCE = ("a choice", "a requirement", "the highest of sums", "picks")
 
 
-def game(folder: Path, deed: str = "nothing", score: str = "player.points", worth: str = "1", look: str = "") -> Game:
-    text = GAME.replace("DEED", deed).replace("SCORE", score).replace("WORTH", worth).replace("LOOK", look)
+def game(folder: Path, deed: str = "nothing", score: str = "player.points", worth: str = "1") -> Game:
+    text = GAME.replace("DEED", deed).replace("SCORE", score).replace("WORTH", worth)
     (folder / "game.yaml").write_text(text.replace("CARDS", CARDS), encoding="utf-8")
     return load_game(str(folder))
 
