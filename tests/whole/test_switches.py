@@ -132,3 +132,23 @@ def test_every_switch_is_listed(tree: str) -> None:
     assert not shown, "\n".join([*shown, f"list these under `{tree}` or `{tree}, some` in {TABLE.name}"])
     gone = sorted(f"{module.relative_to(LIBRARY).as_posix()} {union}" for module, union in some - found)
     assert not gone, f"no longer switches: {gone}"
+
+
+TABLES = [
+    ("checker.expressions.expressions", "_CHECKS", "Expr", ()),
+    ("checker.statements.statements", "_CHECKS", "Stmt", ("MayNode", "ChooseNode", "ChooseOneNode")),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "union", "others"), TABLES)
+def test_tables_of_functions_have_each_node_with_its_own_function(
+    module: str, name: str, union: str, others: tuple[str, ...]
+) -> None:
+    table = getattr(importlib.import_module(f"cardwright.{module}"), name)
+    assert sorted(node.__name__ for node in table) == sorted(set(unions("syntax")[union]) - {*others})
+    wrong = [
+        f"{node.__name__}: {function.__qualname__} takes {function.__annotations__['node']}"
+        for node, function in table.items()
+        if function.__annotations__["node"] != f"syntax.{node.__name__}"
+    ]
+    assert not wrong

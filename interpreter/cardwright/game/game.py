@@ -17,8 +17,8 @@ from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.errors import NoSparePieceError
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program, powers_of, without_powers
-from cardwright.runtime.scripted_chance import checked_outcomes
 from cardwright.runtime.state import START, IllegalAnswer, Past, Position
+from cardwright.runtime.tracked_chance import checked_outcomes
 from cardwright.source.argument_checks import convert_whole_number
 
 

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import Any
 
 from cardwright.program_format import SHIFT, AbilityRow, DefinitionRow, FrameRow, ProgramTables, WaitingRow
-from cardwright.runtime.digest import DigestWriter
+from cardwright.runtime.digest_writer import DigestWriter
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.errors import file_of
 from cardwright.runtime.primitives.context import Context

@@ -1,22 +1,17 @@
-"""Reload: continue a match under changed game files with the same answers.
-
-Answers are identified by the keys of options, so that a new card in the list does not change a choice.
-"""
+"""Reload: continue a match under changed game files with the same answers."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cardwright.records.play_back import describe_divergence, describe_left_out, explain_misfit
-from cardwright.runtime.decision import is_option_key
+from cardwright.records.play_back import describe_divergence, describe_left_out
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game, find_place
+from cardwright_tools.session.repeated_answers import AnswerMismatch, Departure, Reload, repeat_answers
+from cardwright_tools.session.session import Session
 
 if TYPE_CHECKING:
     from cardwright import Decision, Game, State
     from cardwright.program_format import ProgramTables
-    from cardwright.records.record_file import RecordedAnswer
-    from cardwright_tools.session.session import Session
 
 # So many names are told of what changed; the rest is counted.
 MAX_NAMES = 6
@@ -27,29 +22,6 @@ Stamp = dict[str, tuple[int, int]]
 
 class MistakesError(Exception):
     """Error for changed files that have errors; the message shows these with their positions."""
-
-
-@dataclass(frozen=True)
-class Departure:
-    """The first answer that does not fit the changed files: its step (from 0) and a description.
-
-    `publicly` is a description without hidden information, such as how often other players had to decide.
-    """
-
-    step: int
-    text: str
-    publicly: str
-
-
-@dataclass(frozen=True)
-class Reload:
-    """A match under changed files: the answers that still fit, the first that does not, and the changes."""
-
-    game: "Game"
-    state: "State"
-    options: tuple[int, ...]
-    parting: Departure | None
-    changed: str
 
 
 def stamp(place: str) -> Stamp:
@@ -64,7 +36,7 @@ def stamp(place: str) -> Stamp:
         return {}
 
 
-def reload_session(session: "Session", place: str, people: Collection[int]) -> Reload | None:
+def reload_session(session: Session, place: str, people: Collection[int]) -> Reload | None:
     """Return the session's match under the current files, or None if the files have not changed.
 
     `people` are the seats of persons. Texts in the result reveal nothing that the player of the next decision must not
@@ -74,7 +46,7 @@ def reload_session(session: "Session", place: str, people: Collection[int]) -> R
     return None if game is None else replay_under(session, game, people)
 
 
-def reload_game(session: "Session", place: str) -> "Game | None":
+def reload_game(session: Session, place: str) -> "Game | None":
     """Return the session's game under the current files, or None if they have not changed. Raises MistakesError."""
     from cardwright import CardwrightError
 
@@ -91,7 +63,7 @@ def reload_game(session: "Session", place: str) -> "Game | None":
     return game
 
 
-def replay_under(session: "Session", game: "Game", people: Collection[int]) -> Reload:
+def replay_under(session: Session, game: "Game", people: Collection[int]) -> Reload:
     """Replay the match of a session under another game, as far as its answers fit. Raises MistakesError."""
     from cardwright import CardwrightError, SlipError
 
@@ -108,7 +80,7 @@ def replay_under(session: "Session", game: "Game", people: Collection[int]) -> R
 
 
 def _make_departure(
-    session: "Session", step: int, problem: "AnswerMismatch", state: "State", people: Collection[int]
+    session: Session, step: int, problem: AnswerMismatch, state: "State", people: Collection[int]
 ) -> Departure:
     return Departure(
         step,
@@ -129,7 +101,7 @@ def render_mistakes(error: Any) -> str:
 # ---------------------------------------------------------------- what changed
 
 
-def describe_changes(session: "Session", game: "Game") -> str:
+def describe_changes(session: Session, game: "Game") -> str:
     """Return one line that names the cards that were changed, added or removed, or says that rules changed."""
     players = session.header.players
     old, new = (_list_cards(each.program(players).tables) for each in (session.game, game))
@@ -157,56 +129,10 @@ def _summarize_changes(how: str, names: Sequence[str]) -> list[str]:
     return [f"{how}: {', '.join(names[:MAX_NAMES])}{more}"]
 
 
-# ---------------------------------------------------------------- the same answers again
+# ---------------------------------------------------------------- where the answers stop fitting
 
 
-@dataclass(frozen=True)
-class AnswerMismatch:
-    """The reason why an answer no longer fits; `more` is the part of the reason that is hidden information."""
-
-    publicly: str
-    more: str = ""
-
-    def __str__(self) -> str:
-        return self.publicly + self.more
-
-
-def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], AnswerMismatch | None]:
-    """Repeat answers in a new match; return the chosen options, and why the first answer that fails does not fit.
-
-    Raises Ended if a stop signal was set.
-    """
-    from cardwright import SlipError
-    from cardwright.game.cancellation import check_stop_signal
-
-    options: list[int] = []
-    for answer in answers:
-        check_stop_signal()
-        decision = state.decision
-        problem = explain_misfit(decision, answer)
-        if problem is not None or decision is None:
-            return options, AnswerMismatch(problem or "")
-        option = _find_same_option(decision, answer)
-        if option is None:
-            return options, AnswerMismatch("this option does not exist any more")
-        try:
-            state.apply(option)
-        except SlipError as error:
-            return options, AnswerMismatch("this never ends", f" ({error})")
-        options.append(option)
-    return options, None
-
-
-def _find_same_option(decision: "Decision", answer: "RecordedAnswer") -> int | None:
-    """Return the option with the answer's key, or with its index if the record has no keys; None if there is none."""
-    if answer.key is None:
-        return answer.option if answer.option < len(decision.options) else None
-    exact = [option.index for option in decision.options if option.key == answer.key]
-    # records from before options without a title were called by their deeds
-    return next(iter(exact or [option.index for option in decision.options if is_option_key(option, answer.key)]), None)
-
-
-def _describe_departure(session: "Session", number: int, problem: str, state: "State", people: Collection[int]) -> str:
+def _describe_departure(session: Session, number: int, problem: str, state: "State", people: Collection[int]) -> str:
     """Return a description of where the reloaded match departs: turn, decision, answer, and new prompt."""
     before = session.game.new(session.header.players, session.header.seed)
     for step in session.steps[:number]:

@@ -33,11 +33,10 @@ from cardwright_tools.cli.errors import FindingError, UsageError, is_disk_full
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.session.record_folder import find_records_folder
-from cardwright_tools.session.reload import repeat_answers
+from cardwright_tools.session.repeated_answers import Reload, repeat_answers
 
 if TYPE_CHECKING:
     from cardwright import Game, State
-    from cardwright_tools.session.reload import Reload
 
 Choose = Callable[[str, Sequence[str]], "Game"]
 # So many letters a note has at most.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from rich.table import Table
 from rich.text import Text
@@ -20,6 +20,7 @@ from cardwright_tools.terminal.drawing.options import find_exact_option, find_op
 from cardwright_tools.terminal.info_commands import (
     LOG,
     NUMBER,
+    Asker,
     card,
     log,
     more,
@@ -34,18 +35,53 @@ from cardwright_tools.terminal.info_commands import (
 from cardwright_tools.terminal.tty import LeaveError
 
 if TYPE_CHECKING:
-    from cardwright import Decision
-    from cardwright_tools.terminal.controller import TerminalSession
+    from cardwright import Decision, Option
 
 SHOWN_RECORDS = 8
 # Of what was typed wrong so many letters are quoted.
 MAX_QUOTED = 40
 # Stands before a command where an option has its name.
 COMMAND_SIGN = ":"
-Act = Callable[["TerminalSession", int, str], None]
 # What may stand behind commands.
 NOTHING, SOMETHING, ANYTHING = re.compile(""), re.compile(".+"), re.compile(".*")
 TIMES = re.compile(f"(?:{NUMBER})?")
+
+
+class Sitting(Asker, Protocol):
+    """A terminal session as the commands see it that change the match or how it is played on."""
+
+    humans: frozenset[int]
+    place: str | None
+
+    def take_over(self, session: Session) -> None:
+        """Switch to another session."""
+
+    def has_room_for(self, session: Session) -> bool:
+        """Return True if everybody at the terminal has a seat in the match of `session`."""
+
+    def forget(self) -> None:
+        """Discard auto-answers and typed answers, after a change to another point of the match."""
+
+    def put_back(self) -> bool:
+        """Take back the last item of an unfinished pick of several items; return False if there is none."""
+
+    def narrow(self, decision: Decision, wanted: str) -> None:
+        """Show only the options with a matching name."""
+
+    def last_answer(self) -> str:
+        """Return the key of the last answer to this decision; "" if this answer cannot become an auto-answer."""
+
+    def hold(self, option: Option, always: bool = False) -> None:
+        """Give this answer now, and automatically until another option is offered; with `always`, even then."""
+
+    def let_go(self, player: int) -> int:
+        """Cancel the auto-answers of a player, and return their number."""
+
+    def reload(self) -> str:
+        """Reload the game's files and return a text about the changes."""
+
+
+Act = Callable[[Sitting, int, str], None]
 
 
 @dataclass(frozen=True)
@@ -92,7 +128,7 @@ def parse_argument(line: str) -> str:
     return line[1:].strip() if line.startswith("/") else " ".join(line.split(maxsplit=1)[1:]).strip()
 
 
-def _undo(sitting: TerminalSession, player: int, argument: str) -> None:
+def _undo(sitting: Sitting, player: int, argument: str) -> None:
     if not argument and sitting.put_back():
         return
     undone = sitting.session.take_back(int(argument or 1))
@@ -108,7 +144,7 @@ def _undo(sitting: TerminalSession, player: int, argument: str) -> None:
     )
 
 
-def _redo(sitting: TerminalSession, player: int, argument: str) -> None:
+def _redo(sitting: Sitting, player: int, argument: str) -> None:
     redone = sitting.session.give_again(int(argument or 1))
     if not redone:
         sitting.screen.say("There is nothing to redo.")
@@ -117,7 +153,7 @@ def _redo(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.notices.append(f"Redone{f': {len(redone)} of your answers' if len(redone) > 1 else ''}.")
 
 
-def _save(sitting: TerminalSession, player: int, argument: str) -> None:
+def _save(sitting: Sitting, player: int, argument: str) -> None:
     session = sitting.session
     if argument:
         path = Path(argument).expanduser()
@@ -133,7 +169,7 @@ def _save(sitting: TerminalSession, player: int, argument: str) -> None:
         sitting.screen.say(session.remark or "The match is saved from the first answer on; `save FILE` writes a copy.")
 
 
-def _load(sitting: TerminalSession, player: int, argument: str) -> None:
+def _load(sitting: Sitting, player: int, argument: str) -> None:
     recent = [path for path in list_records(sitting.session.game.name) if path != sitting.session.path]
     if not argument:
         sitting.screen.say(
@@ -165,11 +201,11 @@ def _load(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.notices.append(f"Loaded {path}, {count_noun(len(session.steps), 'answer')}.")
 
 
-def _run_options(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_options(sitting: Sitting, player: int, argument: str) -> None:
     sitting.narrow(sitting.asked, argument)
 
 
-def _run_hold(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_hold(sitting: Sitting, player: int, argument: str) -> None:
     """Run the command `hold`: for an answer or the last one, optionally with `always`, or `hold off`."""
     words = argument.split()
     if words == ["off"]:
@@ -205,11 +241,11 @@ def _run_hold(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.hold(option, always)
 
 
-def _run_redraw(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_redraw(sitting: Sitting, player: int, argument: str) -> None:
     sitting.screen.stale = True
 
 
-def _reload(sitting: TerminalSession, player: int, argument: str) -> None:
+def _reload(sitting: Sitting, player: int, argument: str) -> None:
     edition = sitting.session.edition
     message = sitting.reload()
     if sitting.session.edition == edition:
@@ -218,7 +254,7 @@ def _reload(sitting: TerminalSession, player: int, argument: str) -> None:
         sitting.screen.notices.append(message)
 
 
-def _run_help(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_help(sitting: Sitting, player: int, argument: str) -> None:
     sitting.screen.say(
         "Answer with the number, the name or the beginning of the name of an option. While the same question is "
         "repeated, you can give several answers in a row, `1 3 0`. You can pick several pieces in any order. ✦ "
@@ -231,7 +267,7 @@ def _run_help(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.show(rows)
 
 
-def _note(sitting: TerminalSession, player: int, argument: str) -> None:
+def _note(sitting: Sitting, player: int, argument: str) -> None:
     if len(argument) > MAX_NOTE_LENGTH:
         sitting.screen.say(f"A note has 1 to {MAX_NOTE_LENGTH} characters.")
         return
@@ -239,7 +275,7 @@ def _note(sitting: TerminalSession, player: int, argument: str) -> None:
     sitting.screen.notices.append("Noted. `cardwright notes` lists the notes of a record.")
 
 
-def _run_quit(sitting: TerminalSession, player: int, argument: str) -> None:
+def _run_quit(sitting: Sitting, player: int, argument: str) -> None:
     raise LeaveError
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import CallChecker
@@ -70,10 +71,7 @@ class ValueChecker:
 
     def place(self, node: syntax.Expr) -> typed_tree.Value:
         """Check an expression that may have several values: memory with one value for each word, read by `[...]`."""
-        method: Callable[[syntax.Expr], typed_tree.Value] = getattr(
-            self, "_check_" + type(node).__name__.removesuffix("Node").lower()
-        )
-        return self.unit.meant(node, method(node))
+        return self.unit.meant(node, _CHECKS[type(node)](self, node))
 
     def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool:
         """Return True if an expression has a single value.
@@ -142,10 +140,10 @@ class ValueChecker:
     def _check_text(self, node: syntax.TextNode) -> typed_tree.Value:
         return typed_tree.TextExpr(node.value)
 
-    def _check_yesno(self, node: syntax.YesNoNode) -> typed_tree.Value:
+    def _check_yes_no(self, node: syntax.YesNoNode) -> typed_tree.Value:
         return typed_tree.LiteralExpr(YES_NO, int(node.value))
 
-    def _check_listof(self, node: syntax.ListOfNode) -> typed_tree.Value:
+    def _check_list_of(self, node: syntax.ListOfNode) -> typed_tree.Value:
         items = tuple(self.value(item) for item in node.items)
         if not items:
             return typed_tree.ListExpr((), EMPTY)
@@ -176,10 +174,7 @@ class ValueChecker:
 
     # ------------------------------------------------------------ names and calls
 
-    def _check_name(self, node: syntax.NameNode) -> typed_tree.Value:
-        return self.names.name(node)
-
-    def _check_namesof(self, node: syntax.NamesOfNode) -> typed_tree.Value:
+    def _check_names_of(self, node: syntax.NamesOfNode) -> typed_tree.Value:
         kinds = self.symbols.game.kinds
         word = self.symbols.kind_plurals.get(node.word)
         start = node.end - len(node.word)
@@ -201,9 +196,6 @@ class ValueChecker:
     def _check_get(self, node: syntax.GetNode) -> typed_tree.Value:
         owner = self.value(node.object)
         return self.names.get(self.types.as_piece(owner, node.object) or owner, node)
-
-    def _check_call(self, node: syntax.CallNode) -> typed_tree.Value:
-        return self.calls.call(node)
 
     def _check_at(self, node: syntax.AtNode) -> typed_tree.Value:
         owner = self.place(node.object)
@@ -359,7 +351,7 @@ class ValueChecker:
             finally:
                 self.scope.it = outer
 
-    def _check_ifany(self, node: syntax.IfAnyNode) -> typed_tree.Value:
+    def _check_if_any(self, node: syntax.IfAnyNode) -> typed_tree.Value:
         message = "`, if any` belongs after the condition of a list; an event occurs only once"
         self.unit.error(MISPLACED, message, node)
         return self.condition(node.condition)
@@ -420,3 +412,35 @@ def _suggest_comparison(left: Type, right: Type, node: syntax.CompareNode) -> st
     if "zone" in bases:
         return f"write `{called}.zone` for its zone"
     return ""
+
+
+def _check_name(checker: ValueChecker, node: syntax.NameNode) -> typed_tree.Value:
+    return checker.names.name(node)
+
+
+def _check_call(checker: ValueChecker, node: syntax.CallNode) -> typed_tree.Value:
+    return checker.calls.call(node)
+
+
+# The function for each expression.
+_CHECKS: dict[type[syntax.Expr], Callable[[ValueChecker, Any], typed_tree.Value]] = {
+    syntax.NumberNode: ValueChecker._check_number,
+    syntax.TextNode: ValueChecker._check_text,
+    syntax.YesNoNode: ValueChecker._check_yes_no,
+    syntax.NameNode: _check_name,
+    syntax.NamesOfNode: ValueChecker._check_names_of,
+    syntax.CallNode: _check_call,
+    syntax.GetNode: ValueChecker._check_get,
+    syntax.AtNode: ValueChecker._check_at,
+    syntax.ListOfNode: ValueChecker._check_list_of,
+    syntax.NegativeNode: ValueChecker._check_negative,
+    syntax.NotNode: ValueChecker._check_not,
+    syntax.BinaryNode: ValueChecker._check_binary,
+    syntax.DivideNode: ValueChecker._check_divide,
+    syntax.CompareNode: ValueChecker._check_compare,
+    syntax.LogicNode: ValueChecker._check_logic,
+    syntax.FilterNode: ValueChecker._check_filter,
+    syntax.IfAnyNode: ValueChecker._check_if_any,
+    syntax.RankedNode: ValueChecker._check_ranked,
+    syntax.CollectNode: ValueChecker._check_collect,
+}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial, reduce
-from typing import TYPE_CHECKING
 
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
@@ -13,6 +12,7 @@ from cardwright.checker.expressions.calls import WRONG_ARGUMENTS, find_constant
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
+from cardwright.checker.statements.body_checker import BodyChecker
 from cardwright.checker.statements.durations import report_impossible_duration
 from cardwright.checker.typed_tree_queries import (
     MISPLACED,
@@ -27,9 +27,6 @@ from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.tree_builder import parse_title
 
-if TYPE_CHECKING:
-    from cardwright.checker.statements.statements import StatementChecker
-
 ASKED_ALONE = declare_code("condition-on-whole-pick")
 TOO_MANY_PICKS = declare_code("too-many-picks")
 # Each pick tests that all later ones are possible, so that code and texts grow with the square of their number.
@@ -42,7 +39,7 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 class DecisionChecker:
     """Checker of decisions; it calls the checker of the enclosing statements for their bodies."""
 
-    def __init__(self, checker: StatementChecker) -> None:
+    def __init__(self, checker: BodyChecker) -> None:
         self.checker = checker
         self.scope = checker.scope
         self.values = checker.values

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
@@ -24,20 +23,18 @@ from cardwright.checker.stack_object_memory import (
     declare_text_memory,
     declare_value_memory,
 )
+from cardwright.checker.statements.body_checker import BodyChecker
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, Type, describe_type, list_of, piece
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
-if TYPE_CHECKING:
-    from cardwright.checker.statements.statements import StatementChecker
-
 NO_STACK = declare_code("not-a-stack")
 _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 
-def put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
+def put_on(checker: BodyChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
     """Check statements that are put on a stack; return a loop of one round that stores them in a free stack object."""
     checker.no_require(node.body.statements, "nothing can be refused any more when this is carried out")
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
@@ -143,7 +140,7 @@ def _make_phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_t
 
 
 @contextmanager
-def _open_rule_text(checker: StatementChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
+def _open_rule_text(checker: BodyChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
     """Return a context that checks a rule text of its own, with new variables for all names in scope."""
     scope = checker.scope
     saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret
@@ -158,7 +155,7 @@ def _open_rule_text(checker: StatementChecker) -> Iterator[Mapping[str, typed_tr
         scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret = saved
 
 
-def _copy_variable(checker: StatementChecker, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
+def _copy_variable(checker: BodyChecker, var: typed_tree.TypedVar) -> typed_tree.TypedVar:
     """Return a new variable with the name and type of another, for another rule text."""
     scope = checker.scope
     made = replace(scope.symbols.var(var.word, var.type), own=var.own)
@@ -178,7 +175,7 @@ def _needs(body: typed_tree.Block, var: typed_tree.TypedVar) -> bool:
 
 
 def _report_unstorable(
-    checker: StatementChecker, node: syntax.PutOnNode, used: Mapping[typed_tree.TypedVar, typed_tree.TypedVar]
+    checker: BodyChecker, node: syntax.PutOnNode, used: Mapping[typed_tree.TypedVar, typed_tree.TypedVar]
 ) -> None:
     """Report values that the deferred statements need and that a stack object cannot store."""
     for var in used.values():
@@ -192,7 +189,7 @@ def _report_unstorable(
             checker.unit.error(WRONG_TYPE, message, next(named, node.stack), label)
 
 
-def _find_zones(checker: StatementChecker, name: syntax.NameNode) -> tuple[ZoneDecl | None, ZoneDecl | None]:
+def _find_zones(checker: BodyChecker, name: syntax.NameNode) -> tuple[ZoneDecl | None, ZoneDecl | None]:
     """Return the zone of a stack and the zone of its free objects. Each is None after an error."""
     symbols, unit = checker.symbols, checker.unit
     zones = {word: zone for (owner, word), zone in symbols.zones.items() if owner == TABLE}

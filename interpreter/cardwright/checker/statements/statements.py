@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
-from cardwright.checker.coverage_probes import STATEMENT
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_VERB, WRONG_TYPE, Scope
+from cardwright.checker.statements.body_checker import LATE_REQUIRE, MISSING_SUBJECT, BodyChecker
 from cardwright.checker.statements.decisions import Asking, DecisionChecker, use
 from cardwright.checker.statements.durations import (
     check_lasting_call,
@@ -27,7 +28,6 @@ from cardwright.checker.typed_tree_queries import (
     count_expanded_nodes,
     find_numbers_among,
     find_numbers_by,
-    find_requirements,
     is_list_of_players,
     is_public,
     is_set,
@@ -39,10 +39,8 @@ from cardwright.declarations.types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, P
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
-MISSING_SUBJECT = declare_code("missing-subject")
 NO_RESULT = declare_code("missing-result")
 NOT_CHANGEABLE = declare_code("not-assignable")
-LATE_REQUIRE = declare_code("misplaced-require")
 UNKNOWN_WINDOW = declare_code("unknown-window")
 WIDE_SUBJECT = declare_code("unexpected-doer")
 
@@ -50,28 +48,12 @@ WIDE_SUBJECT = declare_code("unexpected-doer")
 CONTROLS = ("stop", "finish", "proceed", "nothing")
 
 
-class StatementChecker:
-    """Checker of the bodies of procedures and abilities in a scope."""
+class StatementChecker(BodyChecker):
+    """Checker of the statements of procedures and abilities in a scope."""
 
     def __init__(self, scope: Scope, values: ValueChecker, checked: typed_tree.CheckedGame, title: str) -> None:
-        self.scope = scope
-        self.values = values
-        self.unit = scope.unit
-        self.symbols = scope.symbols
-        self.checked = checked
-        self.sites = checked.sites
-        self.title = title
-        self.probes = checked.probes
-        self.secret = False
-        self.reported: set[int] = set()
+        super().__init__(scope, values, checked, title)
         self.decisions = DecisionChecker(self)
-
-    def body(self, node: syntax.BodyNode | None) -> typed_tree.Block:
-        """Check a body, whose names are not visible outside."""
-        if node is None:
-            return ()
-        with self.scope.inner():
-            return self.statements(node.statements)
 
     def statements(self, nodes: tuple[syntax.Stmt, ...]) -> typed_tree.Block:
         """Check consecutive statements, whose names stay visible in the present scope."""
@@ -111,34 +93,11 @@ class StatementChecker:
                 checked.pop()
         return tuple(checked)
 
-    def no_require(self, nodes: tuple[syntax.Stmt, ...], why: str) -> None:
-        """Report each `require` that comes too late in a body to prevent an option or a call; `why` is the message."""
-        for node in find_requirements(nodes):
-            self.reported.add(id(node))
-            self.unit.error(LATE_REQUIRE, why, node, "write an `if` around what depends on it")
-
-    def otherwise(self, node: syntax.BodyNode | None) -> typed_tree.Block:
-        """Check the statements of an `else`, which run if no option is chosen."""
-        if node is not None:
-            self.no_require(node.statements, "`require` decides what can be chosen, and `else` applies if nothing can")
-        return self.body(node)
-
     def statement(self, node: syntax.Stmt) -> typed_tree.Stmt | None:
         """Check one statement; None if it has errors."""
-        if isinstance(node, Asking):
-            made = self.decisions.decision(node)
-        else:
-            method: Callable[[syntax.Stmt], typed_tree.Stmt | None] = getattr(
-                self, "_check_" + type(node).__name__.removesuffix("Node").lower()
-            )
-            made = method(node)
+        made = self.decisions.decision(node) if isinstance(node, Asking) else _CHECKS[type(node)](self, node)
         self.mark(made, node)
         return made
-
-    def mark(self, made: typed_tree.Stmt | None, node: syntax.Stmt) -> None:
-        """Add a probe for a checked statement, unless it had errors."""
-        if made is not None:
-            self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
 
     # ------------------------------------------------------------ deeds
 
@@ -295,21 +254,6 @@ class StatementChecker:
             return value
         return self.values.types.fit(value, list_of(PLAYER), node, "the player who performs it")
 
-    def chooser(self, node: syntax.Expr | None, at: syntax.Node) -> typed_tree.Value:
-        """Return the player who decides: the subject of the statement, or else `you`."""
-        if node is None:
-            if self.scope.you is not None:
-                return typed_tree.LocalExpr(self.scope.you)
-            self.unit.error(MISSING_SUBJECT, "who chooses? `you` has no meaning in a step", at)
-            return Bad
-        return self.values.want(node, PLAYER, "the player who chooses")
-
-    def _check_puton(self, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
-        return put_on(self, node)
-
-    def _check_carryout(self, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
-        return carry_out(self.values, node)
-
     # ------------------------------------------------------------ names and changes
 
     def _check_let(self, node: syntax.LetNode) -> typed_tree.Stmt | None:
@@ -329,16 +273,6 @@ class StatementChecker:
         if is_public(checked, self.scope.public):
             self.scope.public.add(var)
         return typed_tree.LetStmt(var, checked)
-
-    def declare(
-        self, node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode, kind: Type, mask: bool = False
-    ) -> typed_tree.TypedVar:
-        """Declare a local name, and note its position for editors."""
-        var = self.scope.declare(node.word, kind, mask)
-        if isinstance(node, syntax.PickNode) and not self.secret:
-            self.scope.public.add(var)
-        self.unit.declared(var, name_from(node))
-        return var
 
     def _is_call(self, word: str) -> bool:
         primitive = self.symbols.primitives.get(word)
@@ -443,9 +377,6 @@ class StatementChecker:
         self.scope.numbers += find_numbers_by(condition)
         return typed_tree.RequireStmt(condition)
 
-    def _check_modify(self, node: syntax.ModifyNode) -> typed_tree.Stmt | None:
-        return check_lasting_modifier(node, self.values, self.checked)
-
     # ------------------------------------------------------------ branches and loops
 
     def _check_if(self, node: syntax.IfNode) -> typed_tree.Stmt:
@@ -460,7 +391,7 @@ class StatementChecker:
         with self.scope.where(otherwise):
             return typed_tree.IfStmt(tuple(branches), self.body(node.otherwise))
 
-    def _check_foreach(self, node: syntax.ForEachNode) -> typed_tree.Stmt:
+    def _check_for_each(self, node: syntax.ForEachNode) -> typed_tree.Stmt:
         self.no_require(
             node.body.statements, "`require` decides whether something can begin, and a loop has begun already"
         )
@@ -494,3 +425,30 @@ class StatementChecker:
         body = self.body(node.body)
         self.scope.loops -= 1
         return typed_tree.RepeatStmt(node.kind, value, body)
+
+
+def _check_put_on(checker: StatementChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
+    return put_on(checker, node)
+
+
+def _check_carry_out(checker: StatementChecker, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
+    return carry_out(checker.values, node)
+
+
+def _check_modify(checker: StatementChecker, node: syntax.ModifyNode) -> typed_tree.Stmt | None:
+    return check_lasting_modifier(node, checker.values, checker.checked)
+
+
+# The function for each statement that is no decision.
+_CHECKS: dict[type[syntax.Stmt], Callable[[StatementChecker, Any], typed_tree.Stmt | None]] = {
+    syntax.PerformNode: StatementChecker._check_perform,
+    syntax.PutOnNode: _check_put_on,
+    syntax.CarryOutNode: _check_carry_out,
+    syntax.LetNode: StatementChecker._check_let,
+    syntax.AssignNode: StatementChecker._check_assign,
+    syntax.RequireNode: StatementChecker._check_require,
+    syntax.ModifyNode: _check_modify,
+    syntax.IfNode: StatementChecker._check_if,
+    syntax.ForEachNode: StatementChecker._check_for_each,
+    syntax.RepeatNode: StatementChecker._check_repeat,
+}

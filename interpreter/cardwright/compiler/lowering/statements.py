@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,14 +14,12 @@ from cardwright.compiler.lowering.api_for_builtins import IrBuilder
 from cardwright.compiler.lowering.bitsets import charge_items, charge_work
 from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
-from cardwright.compiler.lowering.choices.pick_options import Picks
+from cardwright.compiler.lowering.choices.enclosing_rule_text import RuleTextLowering
 from cardwright.compiler.lowering.choices.player_elimination import can_eliminate_actor, is_out, skip_eliminated
-from cardwright.compiler.lowering.choices.preconditions import Feasibility, list_arguments, make_empty_result
+from cardwright.compiler.lowering.choices.preconditions import list_arguments, make_empty_result
 from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
-from cardwright.compiler.lowering.continuations import ContinuationInfo
 from cardwright.compiler.lowering.created_pieces import CodeWithResult
-from cardwright.compiler.lowering.forgotten_order import Tracking
 from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
@@ -30,28 +27,15 @@ from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
 
-class StatementLowering:
-    """Lowering of statements, one rule text after the other; `title` is the number of the current text's title.
-
-    `continuations` is set when it is known which procedures end effects.
-    """
-
-    continuations: ContinuationInfo
+class StatementLowering(RuleTextLowering):
+    """Lowering of statements, one rule text after the other."""
 
     def __init__(self, low: Lowering, noted: set[tuple[str, str]]) -> None:
-        self.low = low
+        super().__init__(low)
         self.logged = noted
-        self.feasible = Feasibility(low)
-        self.picks = Picks(low, self.feasible)
-        self.tracking = Tracking(low)
         self.choices = Choices(self)
         self.stops = StoppedEvents(low)
         self.builder = IrBuilder(low)
-        self.title = 0
-        self.loops: list[ir.Label] = []
-        self.proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
-        # code that counts a use of the ability, emitted when its first `may` is accepted
-        self.accepted: ir.Code = ()
         # the actor and the end label of the text, in games in which players can be out
         self.ending: tuple[typed_tree.TypedVar, ir.Label] | None = None
         # the end label of the text
@@ -60,33 +44,6 @@ class StatementLowering:
         self.each = 0
         # words of the procedures that are inlined
         self.inlined: set[str] = set()
-
-    def begin(
-        self, title: str, accepted: ir.Code = (), proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
-    ) -> None:
-        """Start the lowering of another rule text.
-
-        `accepted` is the code that counts a use when a player first accepts. `proceed` lowers the statement `proceed`.
-        """
-        self.title = int(self.low.text(title).value)
-        self.loops = []
-        self.accepted = accepted
-        self.proceed = proceed
-
-    def accept(self) -> ir.Code:
-        """Return the code that counts a use. Only the first call in a rule text returns code, later ones ()."""
-        found, self.accepted = self.accepted, ()
-        return found
-
-    @contextmanager
-    def branch(self) -> Iterator[None]:
-        """Return a context for one of several branches.
-
-        A use counted in one branch must still be counted in the others.
-        """
-        accepted = self.accepted
-        yield
-        self.accepted = accepted
 
     def procedure_text(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
         """Return the code of a procedure.

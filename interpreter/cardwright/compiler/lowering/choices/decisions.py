@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.choices.enclosing_rule_text import RuleTextLowering
 from cardwright.compiler.lowering.choices.joint_constraints import (
     filter_candidates,
     list_remaining,
@@ -21,7 +22,6 @@ from cardwright.program_format import ANSWER, APART, PASS, apart, beside
 if TYPE_CHECKING:
     from cardwright.compiler.lowering.continuations import ContinuationInfo
     from cardwright.compiler.lowering.forgotten_order import Tracking
-    from cardwright.compiler.lowering.statements import StatementLowering
 
 DECLINED = ir.Const(PASS, ir.NUM)
 YES_OR_PASS = ir.Const((0, PASS), ir.IrType("list", "number"))
@@ -49,7 +49,7 @@ class Choices:
     A decision that is declined or impossible jumps to a label; otherwise its body is executed.
     """
 
-    def __init__(self, statements: StatementLowering) -> None:
+    def __init__(self, statements: RuleTextLowering) -> None:
         self.statements = statements
         self.low = statements.low
         self.feasible = statements.feasible
