@@ -40,8 +40,6 @@ class StatementLowering(RuleTextLowering):
         self.ending: tuple[typed_tree.TypedVar, ir.Label] | None = None
         # the end label of the text
         self.text_end = ir.Label()
-        # the number of enclosing loops over pieces or players
-        self.each = 0
         # words of the procedures that are inlined
         self.inlined: set[str] = set()
 

@@ -30,6 +30,8 @@ class RuleTextLowering(ABC):
         self.tracking = Tracking(low)
         self.title = 0
         self.loops: list[ir.Label] = []
+        # the number of enclosing loops over pieces or players
+        self.each = 0
         self.proceed: Callable[[typed_tree.ControlStmt], ir.Code] | None = None
         # code that counts a use of the ability, emitted when its first `may` is accepted
         self.accepted: ir.Code = ()
