@@ -32,7 +32,7 @@ ROLLOUTS = ("quick", "greedy", "random", "none", "turn")
 
 
 def beside(number: int) -> int:
-    """Return the number that encodes an option by its index where items can be picked as well, or decode it."""
+    """Convert between the index of an option and the number that encodes it where items can be picked as well."""
     return PASS - 1 - number
 
 
@@ -326,10 +326,10 @@ class RuleRow(NamedTuple):
 
 
 class TurnOutlineRow(NamedTuple):
-    """An action that a turn may offer its player, within some procedures, outermost first.
+    """An action that a turn may offer its player; `procedures` are the procedures around it, outermost first.
 
-    `needs` are the conditions in order, then whether there is something to choose and whether the action can begin.
-    `whole`: the action is the innermost procedure itself.
+    `needs` has the conditions in order, and two entries more: whether there is something to choose, and whether the
+    action can begin. With `whole`, the action is the innermost procedure itself.
     """
 
     procedures: list[int]

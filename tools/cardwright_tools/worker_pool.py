@@ -94,7 +94,7 @@ def start_worker_pool(
 
 
 class _Workers:
-    """The processes of a pool, which are ended together and once, by the first thread that does so."""
+    """The processes of a pool; the first thread that ends them ends all of them, and later calls do nothing."""
 
     # There is no public way to them before Python 3.14.
     def __init__(self, pool: ProcessPoolExecutor) -> None:

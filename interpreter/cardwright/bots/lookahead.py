@@ -81,7 +81,7 @@ class Settling:
         self._turn = None if not settles else FOREVER if probe.finished else probe.turns
 
     def goes_on_from(self, state: State) -> bool:
-        """Play a state on, for as long as the earlier playouts; return True if this was possible."""
+        """Play a state on to the turn at which the earlier playouts ended; return True if that was possible."""
         turn = self._turn
         return turn is not None and self._play_until(state, lambda state: state.turns >= turn)
 

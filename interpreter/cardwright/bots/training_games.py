@@ -36,8 +36,8 @@ class RecordedGame:
 class Recording:
     """Settings of a recording: the values of `rules` in at most `room` states among the first `most` decisions.
 
-    A state is sampled where another player decides than before, because `greedy` compares such states. In the first
-    `opening` decisions, and in `dare` of 1,000 others, a random option is taken.
+    A state is sampled if its decider differs from that of the state before, because `greedy` compares such states. A
+    random option is taken in the first `opening` decisions, and later in `dare` of 1,000 decisions.
     """
 
     rules: tuple[str, ...]

@@ -20,9 +20,10 @@ ALL = typed_tree.LiteralExpr(YES_NO, 1)
 def resolve_procedure(
     pattern: syntax.PatternNode, values: ValueChecker, own: Type | None = None
 ) -> typed_tree.TypedProcedure | None:
-    """Return the procedure that a pattern names; None after an error if there is none.
+    """Return the procedure that an event pattern names; None after an error if there is none.
 
-    Of several overloads, return the one for the pattern's arguments or, with `own`, the one for pieces of that type.
+    If the procedure has several overloads, the arguments of the pattern select one. With `own`, the overload for pieces
+    of that type is selected.
     """
     scope = values.scope
     procedure = scope.symbols.procedures.get(pattern.word)

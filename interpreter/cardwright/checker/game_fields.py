@@ -139,7 +139,7 @@ class FrameChecker:
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
 
     def _check_out_flag(self) -> None:
-        """Check that `out` names a public flag of players, and that the word for all players has no other meaning."""
+        """Check that `out` names a public flag of players, and that no declaration is called `everybody`."""
         named = self.game.out
         if named is None:
             return

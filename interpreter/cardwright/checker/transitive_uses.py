@@ -154,7 +154,7 @@ def find_affected_kinds(checked: typed_tree.CheckedGame, words: Collection[str],
 
 
 def find_vanishing_kinds(checked: typed_tree.CheckedGame) -> set[str]:
-    """Return the kinds of pieces that can go out of the game, including pieces that lie on others, and parts."""
+    """Return the kinds of pieces that can go out of the game, with the kinds of their parts and of pieces on them."""
     declared = checked.game.kinds
     kinds = list_carried_kinds(checked.game, sorted(find_affected_kinds(checked, ("vanish",)) & declared.keys()))
     return {*kinds, *(parts.kind for kind in kinds if (parts := declared[kind].parts) is not None)}

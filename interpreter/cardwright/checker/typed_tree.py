@@ -689,7 +689,7 @@ class ChangeExpr:
 
 @frozen
 class TypedDuration:
-    """An event that ends an effect: the end of a procedure, either of any call or of one with certain arguments."""
+    """An event that ends an effect: the end of a call of `procedure`; with `where`, of one with certain arguments."""
 
     procedure: TypedProcedure
     where: Value | None

@@ -116,7 +116,7 @@ def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tup
 
 
 def _is_number_if_equal(other: typed_tree.Value, same: bool) -> bool:
-    """Return True if a value that equals `other` (with `same`), or differs from it, is certainly a number."""
+    """Return True if a value must be a number because it equals `other` (with `same`) or differs from it."""
     return other.type == NUMBER if same else isinstance(other, typed_tree.LiteralExpr) and other.type == MAYBE_NUMBER
 
 

@@ -316,8 +316,8 @@ PRINTED_TOKENS = 4
 def list_needed_copies(game: GameDecl) -> list[tuple[PieceDef, int]]:
     """Return the definitions of a game, each with the number of copies to print.
 
-    These are the copies of the card file and those that the decks need, as if each player chose the list with the most
-    copies. A card that exists only when it is created is printed `PRINTED_TOKENS` times.
+    This is the number in the card file, and the copies for decks, as if each player chose the list with the most. A
+    card that exists only when it is created is printed `PRINTED_TOKENS` times.
     """
     in_decks = Counter[int]()
     for deck in game.decks.values():

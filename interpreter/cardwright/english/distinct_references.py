@@ -1,4 +1,4 @@
-"""Distinct texts for values that would share a text, such as `the first card` and `the second card`."""
+"""Different texts for values that would have the same text, such as `the first card` and `the second card`."""
 
 from __future__ import annotations
 

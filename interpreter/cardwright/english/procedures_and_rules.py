@@ -80,8 +80,8 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
 def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
     """Return sentences as one step, with the parts of long sentences as sub-steps.
 
-    With `of_several`, the step is one of several, and a named part of the game is only that name: `the deal`, `the end
-    of the trick`.
+    With `of_several`, the step is one of several. A sentence that says that a named part of the game takes place is
+    then shortened to the name: `the deal`, `the end of the trick`.
     """
     opened = {place: found for place, each in enumerate(sentences) if (found := _split_long(each)) is not None}
     if not opened:

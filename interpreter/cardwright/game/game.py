@@ -90,10 +90,10 @@ class Game:
         raise TypeError("a game cannot be pickled: load it again with `load_game`")
 
     def blanked(self, cards: str | Sequence[str]) -> Game:
-        """Return this game without the powers of some cards (by id), as if their files declared none.
+        """Return this game without the powers of some cards (by id), as if the card files declared none for them.
 
-        Raises KeyError for an unknown card or one without a power. Equal seeds give equal chance in both games,
-        so that their matches can be compared.
+        Raises KeyError for an unknown card or one without a power. Equal seeds give equal chance in both games, so that
+        their matches can be compared.
         """
         cards = _make_list(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
@@ -171,10 +171,10 @@ class Game:
         return state
 
     def widened(self, position: Position, past: Past) -> State | None:
-        """Return a match with the history `past` of a position and more room for created pieces.
+        """Return a match with the history `past` of a position and a larger reserve for created pieces.
 
-        What was sampled in it is sampled anew, and can differ. None for a match built by hand, if the answers do not
-        fit another sample, and if a match cannot hold more pieces.
+        Samples of hidden information are drawn again, and can differ. Returns None for a match built by hand, if the
+        answers do not fit the new samples, and if a match cannot hold more pieces.
         """
         reserve_factor, origin = self._find_wider(position), position.origin
         if reserve_factor is None or origin is None:

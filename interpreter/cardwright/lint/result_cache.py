@@ -25,7 +25,7 @@ Found = tuple[list[Diagnostic], list[Diagnostic]]
 
 @frozen
 class Root:
-    """The beginning of a file: whether it has fields or any content, and the name of its game, or "".
+    """The top level of a file: whether it has fields or any content, and the name of its game, or "".
 
     `span` is the position of that name, or of the whole content.
     """

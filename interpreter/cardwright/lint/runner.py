@@ -78,7 +78,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
 def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """Return two lists: the diagnostics to report, and all diagnostics of the game itself.
 
-    The check of the examples would report those of the second list again, and leaves them out.
+    The second list is for the check of the examples in card files, which leaves these diagnostics out.
     """
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)

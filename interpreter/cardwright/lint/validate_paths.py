@@ -139,7 +139,7 @@ def _report_position(file: Path) -> Diagnostic:
 
 
 def _make_diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
-    """Return a key by which equal diagnostics of a file that was read twice are recognised."""
+    """Return a key that is equal for the diagnostics of a file that was read twice, by which one of them is dropped."""
     span = diagnostic.span
     return diagnostic.code, diagnostic.message, resolve_path(Path(span.path)), span.line, span.column
 

@@ -54,7 +54,10 @@ def _list_text_numbers(sites: Sequence[DecisionPointRow]) -> list[int]:
 
 
 def _find_zone_options(site: DecisionPointRow) -> int:
-    """Return which type of item at a decision point is a zone, as in `program_format.apart`; -1 if none is."""
+    """Return the index of the type `zone` among those of the items at a decision point, or -1.
+
+    The items of a decision point have several types if they are picked among options: see `program_format.apart`.
+    """
     if site.base == "zone":
         return 0
     return next((place for place, (base, _) in enumerate(site.things, start=1) if base == "zone"), -1)

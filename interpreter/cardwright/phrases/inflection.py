@@ -268,7 +268,7 @@ def with_article(noun: str) -> str:
 def fit_article(text: str, noun: str) -> str:
     """Return a text whose final `a` or `an` fits the noun that will follow; other texts unchanged.
 
-    The article is removed before a noun with a determiner: `the {guild}` with `that guild`.
+    The article is removed if the noun has a determiner of its own: `the {guild}` with `that guild`.
     """
     article_last = _ANY_ARTICLE_LAST.search(text)
     if article_last is not None and _DETERMINED.match(noun):

@@ -249,7 +249,7 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
 
 
 def _append_type(nouns: str, sort: str) -> str:
-    """Return nouns followed by an enum value: `goods of that colour`; or `actions of that kind` after the same noun."""
+    """Return nouns followed by an enum value: `goods of that colour`. After the noun "colour", it is `of that kind`."""
     named = sort.removeprefix("that ")
     again = named != sort and nouns.split()[-1:] in ([named], [make_plural(named)])
     return f"{nouns} of that kind" if again else f"{nouns} of {sort}"

@@ -60,10 +60,10 @@ class PlayerAutoAnswers:
             self._held[state.site] = AutoAnswer(key, keys, state.turns, text, always)
 
     def offered(self, state: State) -> str:
-        """Return the key of the answer that can be made an auto-answer now, or "" if there is none.
+        """Return the key of the answer that can become an auto-answer now, or "" if there is none.
 
-        This is the last answer at this decision point, if it was given in an opponent's turn. In the player's own turn,
-        it can only be an answer in a decision window.
+        This is the player's last answer at this decision point, if it was given in an opponent's turn. In the player's
+        own turn, it is an answer in a decision window only.
         """
         return self._find_before(state)[0]
 

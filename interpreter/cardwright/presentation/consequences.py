@@ -149,7 +149,8 @@ def _can_hidden_abilities_react(state: State) -> bool:
 def compute_certain_changes(state: State, course: PartialRun, player: int, option: int) -> dict[What, Change] | None:
     """Return the certain changes of an option, as ranges over the further choices that belong to it.
 
-    Returns None if the result depends on information hidden from the player.
+    `course` is the match before the answer, as the player knows it. Returns None if the result depends on information
+    hidden from the player.
     """
     leaves = list(_try_options(state, course, player, [option], [MAX_TRIALS]))
     if any(leaf is None for leaf in leaves):

@@ -25,7 +25,7 @@ class OptionLine:
     """An option for display. `index` is its number, and `label` the text that the player types for it.
 
     - `at`: the position on the table of the piece, zone or player (`P1`) that the option means, or ""
-    - `facts`: facts about the piece that matter here, most important first
+    - `facts`: facts about the piece that matter for the decision, most important first
     - `note`: the printed text of the piece
     - `leads`: the consequences of the option
     - `count`: the number of equal pieces, any of which can be meant

@@ -409,8 +409,8 @@ class _OptionTexts:
     def _keep_distinctive_facts(self, choices: Sequence[OptionLine], joined: bool) -> list[OptionLine]:
         """Return the options without facts that are equal for all pieces; numbers remain.
 
-        Numbers remain even if they are equal: two cards that attack with 1 each still differ from the pieces they
-        attack. With `joined`, options that the player cannot distinguish are merged.
+        An equal number can still matter: two cards that attack with 1 each differ from the pieces they attack. With
+        `joined`, options that the player cannot distinguish are merged.
         """
         pieces = [choice for choice in choices if choice.facts]
         same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()

@@ -166,7 +166,7 @@ def shorten_purpose(purpose: str) -> str:
 
 
 def refers_to_effect(note: str, does: str, title: str) -> bool:
-    """Return True if a note refers to a noun that only the effect introduces, such as `those coins`."""
+    """Return True if a note refers to a noun, such as `those coins`, that only the effect `does` introduces."""
     pointed = {noun for noun in POINTED.findall(note) if noun not in title.casefold()}
     return any(re.search(rf"\b(?:an?|some|\d+) (?:\w+ )?{noun}\b", does) for noun in pointed)
 

@@ -165,9 +165,9 @@ class TableView:
 
 
 def mark_last_as_fresh(pieces: Sequence[TablePiece]) -> list[TablePiece]:
-    """Return the pieces of an unordered zone with, among equal pieces, the last ones marked as fresh.
+    """Return the pieces of an unordered zone; of equal pieces, the last ones are marked as fresh.
 
-    Which of several equal pieces moved has no meaning, so that the mark is always at the end.
+    It has no meaning which of several equal pieces has moved, so the mark is always at the end.
     """
     alike = list(map(drop_positions, pieces))
     fresh = Counter(each for each, piece in zip(alike, pieces, strict=True) if piece.fresh)
@@ -210,7 +210,7 @@ def _list_within(zone: TableZone) -> Iterator[TablePiece]:
 
 
 def list_contents(zone: TableZone) -> list[str]:
-    """Return the labels of the pieces in a zone: in a row each by itself, otherwise with equal ones counted."""
+    """Return the labels of the pieces in a zone, equal labels counted; in a row, each piece has its own label."""
     if not zone.row:
         return count_labels(piece.back if piece.hidden else piece.label for piece in zone.pieces)
     labels = (piece.unnumbered_back if piece.hidden else piece.label for piece in zone.pieces)

@@ -47,7 +47,7 @@ class PlayerNames:
         self.may_see = partial(may_see, state.variant.context)
 
     def recognises(self, piece: int) -> bool:
-        """Return True if the player knows which piece this is: by its face, or as the only one possible there."""
+        """Return True if the player knows which piece this is: by its face, or because it can be no other."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.where(self.state.slots, outer)
@@ -234,7 +234,7 @@ def is_single(state: Position, site: DecisionPointRow) -> bool:
 
 
 def _name_asker(state: Position, player: int) -> str:
-    """Return the name of the player who is `you` in the rule text; `OTHER` if that is `player` or nobody."""
+    """Return the name of the player who is called `you` in the rule text; `OTHER` if that is `player` or nobody."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]].variables if frame else ()
     asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)

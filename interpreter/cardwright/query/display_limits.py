@@ -1,7 +1,7 @@
-"""Limits on computing values that are only displayed, such as scores during a game.
+"""Limits on the computation of values that are only displayed, such as scores during a game.
 
-Computing such a value may use a part of the budget of an execution. A value that exceeded it is not computed again at
-once, because each attempt would cost as much: it is skipped for some time, which doubles after each failure.
+Computing such a value may use a part of the budget of an execution. A value that exceeded its limit is skipped for some
+time, because each attempt would cost as much; the time doubles after each failure.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ class _SheetBuilder:
         return ScoreLine(text, value, parts=tuple(map(_rename_line, parts)))
 
     def _list_parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
-        """Return the parts of a rule, and True if they come from a list (which may have a single item now)."""
+        """Return the parts of a rule, and True if they are the items of a list, which may have only one item now."""
         sheet = self.variant.sheets.get(number)
         if sheet is None or number in self.telling:  # what a rule adds up that asks itself is told once
             return (), False
@@ -252,7 +252,7 @@ class _SheetBuilder:
         return causes
 
     def _find_cause(self, around: list[LogEntry], base: int) -> LogEntry | None:
-        """Return the event to name as the cause of a change; `around` are the events around it, outermost first.
+        """Return the event to name as the cause of a change; `around` are the events in progress, outermost first.
 
         Events that only call others are skipped. Abilities and verbs are preferred to steps, and all of these to turns.
         """
@@ -321,7 +321,7 @@ class _SheetBuilder:
 
 
 def _rename_line(line: ScoreLine) -> ScoreLine:
-    """Return a part with a text, also if it is all that there is at first."""
+    """Return a line of a score; without a text, it gets the text for the value to begin with."""
     return line if line.text else replace(line, text=BASE)
 
 

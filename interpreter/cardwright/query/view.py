@@ -66,8 +66,8 @@ class ZoneView:
     """A zone with its pieces as one player sees them (None for a hidden piece), and their number.
 
     In a `covered` zone, only the top piece is visible; other pieces in `pieces` were seen before. `marks` has the
-    visible memory of hidden pieces by position, or is empty. In a `row`, each piece is shown on its own, from the
-    first of `pieces`; `numbered` if their positions matter, too.
+    visible memory of hidden pieces by position, or is empty. In a `row`, pieces are shown one by one, from the first of
+    `pieces` on; the row is `numbered` if the positions of pieces matter.
     """
 
     owner: str

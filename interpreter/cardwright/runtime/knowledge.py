@@ -83,7 +83,7 @@ class Knowledge:
         return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
-        """Return (piece, zone of the piece); for a part, the piece that it is part of, and the zone of that piece."""
+        """Return (piece, zone of the piece); for a part of a piece, the whole piece and the zone of that."""
         whole = self.program.tables.whole[piece]
         outer = piece if whole < 0 else whole
         return outer, S[self.program.tables.location + outer]

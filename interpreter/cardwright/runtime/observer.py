@@ -127,12 +127,12 @@ class Tracker(DictatedChance):
         self.depth += 1
 
     def proceed(self, S: Slots) -> None:
-        """Record that the event replaced by an ability happens after all, so that it is no effect of the ability."""
+        """Record that an event takes place after an ability has replaced it, so that it is no effect of the ability."""
         self.proceeding.append(self.powers[-1].entry)
         self.end(S)
 
     def resume(self, S: Slots) -> None:
-        """Record that an ability continues after the event that it replaced and then let happen."""
+        """Record that an ability continues after the event that it has replaced took place."""
         power = self.proceeding.pop()
         ability, piece, _ = power.what
         self.begin_power(S, ability, piece, power.player, again=True)
@@ -338,7 +338,7 @@ class Tracker(DictatedChance):
         return site >= 0 and other >= 0 and bool(sites[site].source == sites[other].source)
 
     def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
-        """Record for a player who picked a known piece that the player will know where the piece goes."""
+        """Record that a player who picked a known piece still knows the piece when it moves on."""
         if self.program.tables.sites[site].base != "piece" or option < 0:
             return
         picked = self.known[player] & 1 << self._outer(S, option)[0]
@@ -352,9 +352,9 @@ class Tracker(DictatedChance):
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
         """Record that a player takes pieces out of an ordered zone whose positions other players cannot follow.
 
-        If the player knows pieces in the zone, the piece is taken by its face: other players forget the zones of all
-        pieces there that this player knows. With `at_all`, nobody can follow the pick, and all other players forget
-        every piece there. Pieces that are currently shown are not forgotten.
+        If the player knows pieces in the zone, the pieces are taken by their faces. Other players then forget the zones
+        of all pieces that this player knows there. With `at_all`, nobody can follow the pick, and all other players
+        forget every piece there. Pieces that are being shown are not forgotten.
         """
         if player < 0 and not at_all:
             return
@@ -376,9 +376,9 @@ class Tracker(DictatedChance):
                 self.held_up[other] &= ~(lost & ~followed)
 
     def covers(self, S: Slots, zones: Iterable[int]) -> None:
-        """Record that pieces enter or leave piles: until now all players have seen the top piece of each pile.
+        """Record that pieces enter or leave piles, of which only the top piece is visible.
 
-        Only zones of which just the top piece is visible are affected.
+        Until then, all players have seen the top piece of each pile, and they still know it. Other zones are ignored.
         """
         start = self.program.tables.zones_from
         for zone in zones:

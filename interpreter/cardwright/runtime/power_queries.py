@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Borne(NamedTuple):
-    """A change of a piece's powers: powers gained besides its own or instead of them, or its own taken (`how`).
+    """A change of a piece's powers: `how` says whether it gained powers besides or instead of its own, or lost its own.
 
     `powers` are the definitions whose powers the piece gains. The change lasts until the first of the events `endings`,
     for which the arguments `held` are stored; without `endings` it is permanent.
@@ -68,10 +68,10 @@ def kept_by(program: Program, endings: tuple[DurationRow, ...], held: tuple[Any,
 
 
 def resting(program: Program, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
-    """Return two bitsets: pieces with powers in zones where powers work, and those whose powers a rule switches off.
+    """Return two bitsets: pieces in zones where powers work, and pieces whose powers a rule of the game switches off.
 
-    `before` is the previous result, which is returned again if the rule fails. Both are 0 if the rule is not public, or
-    if the program counts executions.
+    `before` is the result of the last call, which is returned again if the rule fails. Both are 0 if the rule is not
+    public, or if the program counts executions.
     """
     tables, context = program.tables, program.tracked.context
     works = tables.works

@@ -88,7 +88,7 @@ class ScenarioQuestion:
     # ------------------------------------------------------------ what words mean
 
     def fitting(self, word: str) -> list[Option]:
-        """Return the options that a word can mean; if all have the same effect, only the first."""
+        """Return the options that a word of the scenario can mean; if all have the same effect, only the first."""
         options = self.decision.options
         found = find_options(options, word, self.says_yes)
         return found[:1] if found and all(self._have_same_effect(found[0], each) for each in found[1:]) else found

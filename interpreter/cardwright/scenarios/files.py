@@ -46,7 +46,7 @@ class AnswerStep:
 
 @frozen
 class EveryoneAnswers:
-    """A step in which all players who have to answer the pending decision give the same answers, one by one."""
+    """A step in which all players who must answer give the same answers, one player after the other."""
 
     words: tuple[Scalar, ...]
     span: Span
@@ -54,7 +54,7 @@ class EveryoneAnswers:
 
 @frozen
 class OfferedStep:
-    """A step that checks a player's options: with `all` they are exactly these keys, otherwise none of these."""
+    """A step that checks a player's options: with `all`, their keys are exactly `keys`; without, none is in `keys`."""
 
     player: int
     keys: tuple[Scalar, ...]
@@ -76,7 +76,10 @@ class Check:
 
 @frozen
 class SeesStep:
-    """A step that checks which pieces in a zone a player knows; the zone is named in `key` from `offset` on."""
+    """A step that checks which pieces in a zone a player knows.
+
+    The zone is named in the scalar `key`, from the offset `offset` on.
+    """
 
     player: int
     key: Scalar

@@ -118,7 +118,7 @@ class GivenReader(PlaceReader):
         return wanted
 
     def _give_copies(self, fillings: Iterable[_Filling]) -> None:
-        """Choose a copy for every card: first the cards with a number, then all others, in order."""
+        """Choose a copy for every card in `given`: first for cards with a copy number, then for the others."""
         fillings = list(fillings)
         for numbered in (True, False):
             for filling in fillings:

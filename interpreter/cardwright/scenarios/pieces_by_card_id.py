@@ -91,8 +91,8 @@ class ScenarioPieces:
     def named(self, card: Card) -> int:
         """Return the piece that the id of a card means, with or without the number of an existing copy.
 
-        Without a number, this is the copy that the scenario puts into a zone. Several copies must be in one unordered
-        zone, so that they are equal; without any, the zone in which the copies start must be unordered. Raises
+        Without a number, it is the copy that the scenario puts into a zone. If there are several, they must be equal:
+        in one unordered zone. If there are none, the zone in which the copies start must be unordered. Raises
         UnclearError otherwise.
         """
         definition, copy = card

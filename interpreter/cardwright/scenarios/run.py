@@ -380,7 +380,7 @@ class _Execution(ScenarioExecution):
     def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
         """Drop the forced choices that ended a pick of several items, because the scenario has named the items.
 
-        Unless the scenario has `said_done`, it can still name the option that ends the pick.
+        With `said_done`, the scenario has named the option that ends the pick as well; otherwise it can still do so.
         """
         while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
             del self.unasked[0]

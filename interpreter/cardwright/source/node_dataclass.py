@@ -114,9 +114,9 @@ def _make_init(cls: Any) -> Any:
 
 
 def _print_value(each: Field[Any], names: dict[str, Any]) -> str | None:
-    """Return the source text of the value that a constructor gives a field, or None if the field has no default.
+    """Return the source text for a field's default value in a constructor, or None if the field has no default.
 
-    A default value gets a name in `names`, the globals of the constructor.
+    The text is a name; the value is added under it to `names`, the globals of the constructor.
     """
     default = _name_default(each)
     if each.default_factory is not MISSING:

@@ -387,9 +387,10 @@ class UntilNode(Node):
 
 @frozen
 class ReactNode(Node):
-    """An ability `before`, `after` or `instead of` an event.
+    """An ability `before`, `after` or `instead of` an event; `when` is this word.
 
-    An ability written with `on` is stored as `after`, with the ability's own piece as the first argument of the event.
+    An ability that the author wrote with the keyword `on` has the word `after`; the first argument of its event is the
+    piece that has the ability.
     """
 
     when: str

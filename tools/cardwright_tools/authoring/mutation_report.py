@@ -100,7 +100,10 @@ def _judge_batches(
 
 
 def _select_scenarios(suite: ScenarioSuite, scenarios: list[Scenario], change: Changed) -> list[Scenario]:
-    """Return the scenarios that can notice a mutant; those that execute its line come first."""
+    """Return the scenarios that can notice a mutant; those that execute its line come first.
+
+    A mutant is a rule text with one change.
+    """
     if change.card:
         return [each for each in scenarios if _concerns(suite, each, change.card)]
     ran = {each for each in scenarios if (change.path, change.line) in suite.coverage.lines.get(each, ())}
@@ -115,7 +118,7 @@ def _concerns(suite: ScenarioSuite, scenario: Scenario, card: str) -> bool:
 def _list_changes(
     suite: ScenarioSuite, scenarios: list[Scenario], cards: list[str] | None, sets: list[str] | None, rules: bool
 ) -> list[Changed]:
-    """Return the mutants of the powers or, with `rules`, of the rule texts of games, each text once."""
+    """Return the mutants of powers or, with `rules`, of all rule texts of the games, each text once."""
     found: dict[tuple[str, int], list[Changed]] = {}
     known: dict[str, None] = {}
     for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):

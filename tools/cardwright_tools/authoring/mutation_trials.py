@@ -50,7 +50,7 @@ class Changed:
 class Verdict:
     """The result of a mutant: `noticed` by a scenario, `survived`, or `wrong` if it is no valid power.
 
-    `scenarios` is the number that were played; `error` is a failure of Cardwright itself, if there was one.
+    `scenarios` is the number of scenarios that were played with it; `error` is a failure of Cardwright itself, or "".
     """
 
     changed: Changed

@@ -49,7 +49,7 @@ def find_page_names(analysis: Analysis, text: str) -> Iterator[Named]:
 
 
 def _resolve_link(analysis: Analysis, word: str) -> Symbol | None:
-    """Return the symbol that a link to a word means: the last of its meanings, as in `list_anchors`."""
+    """Return the symbol that a link to a word means: the last of those with that name, as in `list_anchors`."""
     game, symbols = analysis.game, analysis.checker.symbols
     if word in game.tables:
         return Symbol("table", "", word)

@@ -281,7 +281,7 @@ class FaceMaker:
         )
 
     def _find_position(self, card: CardText, name: str) -> int:
-        """Return the number in an attribute of a card, or the position of its word among those of the kind."""
+        """Return the number in an attribute of a card, else the position of its value among those of the kind."""
         value = card.attributes.get(name, "")
         found = NUMBER.match(value)
         every = self._positions.get((card.kind, name))
@@ -332,7 +332,10 @@ class FaceMaker:
         )
 
     def _find_table_row(self, given: Mapping[str, str], asked: str | None) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Return a row of the declared table, else of the first table that has a row for an attribute of the card."""
+        """Return the title and the row of the first table that has a row for an attribute of the card.
+
+        `asked` is the title of the only table to search, None for all.
+        """
         for title, rows in self._look.tables.items():
             row = next((rows[value] for value in given.values() if value in rows), None)
             if row is not None and asked in (None, title):

@@ -30,8 +30,8 @@ class _Source:
 def prepare_version(text: str, into: Path) -> str:
     """Return the argument of `load_game` for a version named on the command line; files are copied to `into`.
 
-    `text` is the name or folder of a game; a folder with one set of cards (all other files are taken from the game that
-    the set names); or `REV:` followed by one of these, for that git revision. Raises UsageError for anything else.
+    `text` is the name or folder of a game, or a folder with one set of cards; all other files are then taken from the
+    game that the set names. `REV:` before one of these stands for a git revision. Raises UsageError for anything else.
     """
     revision, colon, what = text.partition(":")
     if not colon or not what or Path(text).exists():

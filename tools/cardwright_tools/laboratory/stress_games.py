@@ -170,7 +170,7 @@ class StressTable:
         return self._paths.get(players)
 
     def start(self, run: StressRun) -> list[State] | None:
-        """Return the start of a run in each variant that plays it, or None if no zone can hold one of the cards."""
+        """Return the start of a run in each variant that plays it; None if there is a card that no zone can hold."""
         starts = self.starts.setdefault(run.players, Starts(self.game, run.players))
         variants = (False, True) if run.tracked else (False,)
         states = [starts.start(run.working, run.seed, tracked) for tracked in variants]

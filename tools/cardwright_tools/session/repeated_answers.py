@@ -1,4 +1,4 @@
-"""The answers of a match given again under changed game files, as far as they fit.
+"""The answers of a match given again in a game whose files have changed, as far as they fit.
 
 Answers are identified by the keys of options, so that a new card in the list does not change a choice.
 """

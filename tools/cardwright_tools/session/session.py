@@ -131,7 +131,7 @@ class Session:
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
-        """Answer with `wanted` on behalf of a player; if that raises SlipError, with the first option that works.
+        """Answer with `wanted` for a player; if that raises SlipError, answer with the first option that does not.
 
         Raises FindingError if no option leads to another decision.
         """

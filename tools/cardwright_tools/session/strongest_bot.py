@@ -28,7 +28,7 @@ SECONDS = 0.5
 def resolve_strong(
     bots: Mapping[int, str], game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False
 ) -> dict[int, str]:
-    """Replace `strong` in the kinds of bots by a search of a fixed size, which always chooses the same.
+    """Replace the kind `strong` of bots by a search of a fixed size, which always chooses the same in the same state.
 
     The size depends on the speed of this machine and is reported. Compiles the game if C is allowed, until `stopped`.
     Raises Ended if a stop was set.

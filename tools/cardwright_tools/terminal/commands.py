@@ -48,7 +48,7 @@ TIMES = re.compile(f"(?:{NUMBER})?")
 
 
 class Sitting(Asker, Protocol):
-    """A terminal session as the commands see it that change the match or how it is played on."""
+    """Interface of a terminal session for the commands that change the match, or the way it is played on."""
 
     humans: frozenset[int]
     place: str | None
@@ -367,7 +367,7 @@ class LateLine:
     keys: tuple[str, ...]
 
     def may_count(self, decision: Decision) -> bool:
-        """Return True if the line still applies.
+        """Return True if a line that was typed before a reload still applies.
 
         It applies if the decision is the same, or if it is a command of the same player.
         """

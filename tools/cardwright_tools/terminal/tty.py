@@ -40,7 +40,7 @@ class _Enough(BaseException):
 
 
 def _hang(part: RenderableType) -> RenderableType:
-    """Return a part in which a line that is too long for the screen goes on as far indented as it begins."""
+    """Return a part of the screen in which the rest of a broken line is indented as far as the line begins."""
     indent = len(part.plain) - len(part.plain.lstrip(" ")) if isinstance(part, Text) else 0
     return Padding(part[indent:], (0, 0, 0, indent), expand=False) if isinstance(part, Text) and indent else part
 

@@ -151,7 +151,7 @@ def _list_owned_features(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature
 
 
 def _list_rule_features(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
-    """Yield a numeric rule about a player; for one about a player and a word, its sum and its best over the words."""
+    """Yield a rule about a player; for one about a player and a word, its sum and its maximum over the words."""
     takes = [param.type for param in rule.params]
     if rule.values_a_player:
         yield Feature(f"{rule.word}(player)", _render_in_words(rule))

@@ -67,9 +67,9 @@ class UnaidedSettings:
 
 @dataclass(frozen=True)
 class Round:
-    """A round: its fit, whether the fit became the champion, and its share of wins over the previous champion.
+    """One round of a training: the fitted valuation, whether it became the champion, and its share of wins.
 
-    A share of 1 is even.
+    The share is that against the previous champion; 1 is even.
     """
 
     valuation: WeightedValuation

@@ -180,10 +180,10 @@ def average_fits(those: Sequence[Fit]) -> Fit:
 
 
 def _compute_differences(games: Sequence[SelfPlayMatch]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
-    """Return for pairs of winner and loser the differences of all numbers, weights, matches, and winners' numbers.
+    """Return, for pairs of winner and loser, the differences of all numbers, weights, matches, and winners' numbers.
 
-    Every state has the same weight. Matches with several numbers of players take turns; one match of each counts as a
-    single match, so that any held-out part contains all numbers of players.
+    Every state has the same weight. Matches with different numbers of players alternate; one match of each number
+    counts as a single match, so that any part held out for testing contains all numbers of players.
     """
     import numpy
 

@@ -92,8 +92,8 @@ def load_with_learned(game: "Game", players: int) -> "Game | None":
 def learn_alike(arguments: Namespace, table: MatchConfig, other: MatchConfig) -> MatchConfig:
     """Return the configuration with the valuation that bots use in another version, if it fits this version.
 
-    Then differences come from the versions and not from the valuations. Otherwise a valuation is learned for this
-    version too.
+    With equal valuations, differences between results come from the versions. If the valuation does not fit, another is
+    learned for this version.
     """
     from cardwright import CardwrightError
 

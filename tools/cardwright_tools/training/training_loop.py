@@ -102,7 +102,8 @@ class Training:
     def _find_base_fit(self) -> Fit | None:
         """Return the weights of the best valuation so far, or None if it has none.
 
-        A learned valuation has its weights; a valuation that is just one feature has the weight 1 for that feature.
+        A learned valuation is a sum with weights. A valuation that is just one feature counts as this feature with
+        weight 1.
         """
         if self.best:
             return self.fits[self.best]

@@ -47,7 +47,7 @@ class Throttle:
         self._lock = Lock()
 
     def passes(self, kind: Hashable) -> int | None:
-        """Return how often this kind was not reported since its last report; None if it must not be reported now."""
+        """Return how often a kind was not reported since its last report; None if it must not be reported now."""
         now = monotonic()
         with self._lock:
             then, passed_over = self._reported.pop(kind, (now - self._seconds, 0))

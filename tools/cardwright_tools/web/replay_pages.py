@@ -25,7 +25,7 @@ EVERY = 32
 
 @dataclass(frozen=True)
 class ReplayMoment:
-    """The match after `at` of `last` answers: the table, the log of the last answer, and the decision.
+    """The match after the first `at` of `last` answers: the table, the log of the last answer, and the decision.
 
     `asked`, `chosen` and `notes` are filled only for the viewer's own decisions; in an open view, for all.
     """

@@ -417,6 +417,6 @@ def find_constant(value: typed_tree.Value) -> int | None:
 
 
 def _find_taker(word: str) -> str:
-    """Return a hint which built-in has a parameter of this name, if exactly one has; otherwise ""."""
+    """Return a hint that names the built-in with a parameter `word`; "" unless exactly one built-in has it."""
     takers = [each.word for each in all_primitives().values() if any(role.word == word for role in each.roles)]
     return f"`{takers[0]}` has it: write one afterwards" if len(takers) == 1 else ""

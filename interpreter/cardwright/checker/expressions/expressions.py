@@ -126,8 +126,8 @@ class ValueChecker:
     ) -> typed_tree.Value:
         """Check a list. A zone becomes its pieces, and a single item becomes a list of one.
 
-        Collected zones become the pieces in them, unless a node in `inside` uses the item as a zone; `words` are the
-        names of the item.
+        A list that collects zones becomes the list of the pieces in them, unless an expression in `inside` uses an item
+        as a zone. `words` are the names of the item in these expressions.
         """
         zones = isinstance(node, syntax.CollectNode) and is_used_as_zone(self.symbols, words, inside)
         return self.types.as_list(self.zones(node) if zones else self.value(node), node)

@@ -182,7 +182,7 @@ class NameChecker:
 
     @property
     def _excluded_flag(self) -> MemoryDecl | None:
-        """The flag of players that excludes them from `players` here, or None if no flag does."""
+        """The flag that excludes players from the list `players` at this position, or None if no flag does."""
         return None if self.scope.watching else self.symbols.game.mark_of_out
 
     def _find_enum(self, word: str) -> str:

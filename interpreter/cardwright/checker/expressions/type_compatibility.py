@@ -123,7 +123,7 @@ class TypeChecker:
         return typed_tree.NarrowedExpr(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
 
     def as_piece(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value | None:
-        """Return the piece that a name or word means, if the rule text is allowed to name single pieces, else None."""
+        """Return a nullable number as a number, if an enclosing condition excludes `none`; other values unchanged."""
         if (
             self.unit.cards is None
             or not isinstance(value, typed_tree.LiteralExpr)

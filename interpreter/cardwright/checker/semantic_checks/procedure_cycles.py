@@ -51,7 +51,10 @@ def check_procedure_cycles(
 
 
 def _list_leading(calls: Sequence[Call], endless: Collection[str]) -> list[syntax.PerformNode]:
-    """Return the calls that certainly lead to endless procedures; of branches, only if each has such a call."""
+    """Return the calls that certainly lead to endless procedures.
+
+    A call in a branch counts only if each of the branches has one.
+    """
     found: list[syntax.PerformNode] = []
     for call in calls:
         if isinstance(call, syntax.PerformNode):
@@ -100,14 +103,14 @@ class _Calls:
 
 
 def _find_call(value: syntax.Node) -> syntax.Node:
-    """Return the value of a `let`; a call of a procedure that was parsed as a rule becomes a procedure call."""
+    """Return the value of a `let`. If it calls a procedure but was parsed as a rule, return it as a procedure call."""
     if isinstance(value, syntax.NameNode | syntax.CallNode):
         return syntax.PerformNode(None, value.word, (), word_start=value.start, start=value.start, end=value.end)
     return value
 
 
 def _find_cycle(start: str, calls: Mapping[str, list[syntax.PerformNode]]) -> list[str]:
-    """Return the shortest chain of calls from a procedure back to itself, as words, the last one itself; else []."""
+    """Return the shortest chain of calls from a procedure back to itself, as words that end with it; [] if none."""
     waiting: list[list[str]] = [[]]
     seen: set[str] = set()
     while waiting:

@@ -134,7 +134,7 @@ def _map_arguments(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.
 
 
 def _find_shortest_cycle(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
-    """Return the shortest chain of calls from a rule back to itself, as words, the last one itself; else []."""
+    """Return the shortest chain of calls from a rule back to itself, as words that end with it; [] if none."""
     ways: dict[str, list[str]] = {}
     waiting: list[tuple[str, list[str]]] = [(start, [])]
     while waiting:
@@ -158,7 +158,7 @@ def _find_certain_calls(
 ) -> Iterator[tuple[str, syntax.Node]]:
     """Yield (word, node) for each word of a value that is certainly evaluated.
 
-    Words after an `and`, in a filter, or about the items of a list are left out. Local names are replaced by their
+    These are not the words after an `and`, in a filter, or about the items of a list. Local names are replaced by their
     values in `names`, each once.
     """
     stack: list[syntax.Node] = [value]

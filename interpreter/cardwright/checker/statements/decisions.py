@@ -72,7 +72,7 @@ class DecisionChecker:
         return site
 
     def _expand_players(self, node: Asking) -> typed_tree.Stmt | None:
-        """Return the decision of a list of players as decisions of one player after the other; None for one player."""
+        """Return a decision of several players as a loop with one decision for each player; None for one player."""
         if node.subject is None:
             return None
         before = len(self.unit.diagnostics)

@@ -105,7 +105,7 @@ def _create_ability(
 def _check_ends(
     until: syntax.UntilNode, values: ValueChecker, keeping: _StoredValues
 ) -> tuple[typed_tree.TypedDuration, ...] | None:
-    """Check the events in `until`, of which the first ends an effect; return None if one has errors."""
+    """Check the events after `until`; the effect ends with the first that happens. Return None if one has errors."""
     for event in (event for at, event in enumerate(until.events) if event in until.events[:at]):
         values.unit.error(REPEATED_EVENT, "this event is named twice", event, "remove one of the two")
     made = [_check_until(event, values, keeping) for event in until.events]

@@ -35,7 +35,10 @@ _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 
 def put_on(checker: BodyChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
-    """Check statements that are put on a stack; return a loop of one round that stores them in a free stack object."""
+    """Check statements that are put on a stack; return a loop of one round that stores them in a free stack object.
+
+    A stack object is the piece that stands for deferred statements on the stack.
+    """
     checker.no_require(node.body.statements, "nothing can be refused any more when this is carried out")
     scope, symbols, unit = checker.scope, checker.symbols, checker.unit
     stack, free = _find_zones(checker, node.stack)
@@ -297,7 +300,7 @@ def _list_words(symbols: Symbols) -> dict[str, int]:
 
 
 def _move_and_run(symbols: Symbols, kind: str, thing: typed_tree.TypedVar) -> typed_tree.Block:
-    """Return statements that move a stack object to the free ones, and then execute its deferred statements."""
+    """Return statements that move a stack object to the zone of free ones, and then execute its deferred statements."""
     which = symbols.var("which", WHAT_WAITS)
     branches = tuple(
         (

@@ -319,7 +319,7 @@ def _find_items(loop: Loop) -> typed_tree.Value:
 
 
 def _find_recursive(texts: dict[tuple[str, int], object]) -> list[tuple[str, int]]:
-    """Return the rules and procedures that can call themselves, and those that call such ones."""
+    """Return the recursive rules and procedures, and all rules and procedures that call one of these."""
     callers: dict[tuple[str, int], list[tuple[str, int]]] = {}
     waits_for: dict[tuple[str, int], int] = {}
     for key, text in texts.items():

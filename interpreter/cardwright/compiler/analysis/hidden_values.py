@@ -29,7 +29,7 @@ def path_to_hidden(value: object, given: Given, dark: Collection[object] = ()) -
 
 
 def _find_path(value: object, given: Given, dark: Collection[object], seen: set[object]) -> tuple[str, ...] | None:
-    """Return the path from a value to hidden information as names, or None if there is none.
+    """Return the names on the path from a value to hidden information, or None if there is no such path.
 
     Rules and names in `seen` are skipped, so that each is searched once; `seen` grows.
     """

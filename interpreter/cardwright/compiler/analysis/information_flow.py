@@ -93,7 +93,7 @@ class InformationFlow:
         return eyes.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))))
 
     def list_words_by_visibility(self, *see: str) -> set[str]:
-        """Return the names of zones such that all zones of the name have one of the visibilities `see`."""
+        """Return the zone names for which every zone of the name has one of the visibilities `see`."""
         zones = self.checked.game.zones
         return {zone.word for zone in zones} - {zone.word for zone in zones if zone.see not in see}
 
@@ -147,8 +147,8 @@ class InformationFlow:
     def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
         """Return True if a value may depend on hidden information.
 
-        With `only_which`, the value is examined only for which pieces it holds. Moves of pieces are mostly visible, so
-        that then only conditions count that themselves mention hidden zones or memory.
+        With `only_which`, the question is only which pieces the value holds. Players see most moves of pieces;
+        therefore only conditions that mention hidden zones or memory count in this case.
         """
         if not only_which:
             known = self._hidden.get(id(value))
@@ -182,7 +182,7 @@ class InformationFlow:
         return _PlayerSight(self, player).enters(tuple(doubtful))
 
     def _is_doubtful(self, around: ControlDependence) -> bool:
-        """Return True if hidden information may decide whether a part of a text is executed, or if the log omits it."""
+        """Return True if hidden information may decide whether a part of a text runs, or if the log omits it."""
         pieces = [not self.holds_no_hidden_piece(items) for items in around.lists]
         return (
             around.unreported is not None

@@ -19,10 +19,10 @@ def holds_kind(var: typed_tree.TypedVar, kinds: Collection[str]) -> bool:
 
 
 def find_deciding(checked: typed_tree.CheckedGame, vanishing: Collection[str]) -> set[int]:
-    """Return the numbers of the procedures of whose arguments something has to be decided as these vanish.
+    """Return the numbers of the procedures for which something is decided when an argument leaves the game.
 
-    That is the condition of a reaction `after` the procedure, or the end of an effect. `vanishing` are the kinds of the
-    pieces that can go out of the game.
+    This is the condition of a reaction `after` the procedure, or the end of an effect. `vanishing` are the kinds of
+    pieces that can leave the game.
     """
     found: set[int] = set()
     for ability in checked.abilities if vanishing else ():
@@ -38,9 +38,10 @@ def find_deciding(checked: typed_tree.CheckedGame, vanishing: Collection[str]) -
 def split_conditions(
     ability: typed_tree.TypedAbility, vanishing: Collection[str]
 ) -> tuple[list[typed_tree.Value], list[typed_tree.Value]]:
-    """Return the conditions of a reaction that name a piece of its event, which can go out of the game, and the others.
+    """Return the conditions of a reaction in two lists: those that a leaving piece decides, and the others.
 
-    A condition that also names the result of the event is among the others, as there is no result yet.
+    The first list has the conditions that name a piece of the event that can go out of the game. A condition that also
+    names the result of the event is in the second, because there is no result yet when the piece leaves.
     """
     roles = [role for role in ability.roles[1:] if holds_kind(role, vanishing)]
     early: list[typed_tree.Value] = []
@@ -52,15 +53,18 @@ def split_conditions(
 
 
 def find_subjects(ability: typed_tree.TypedAbility) -> set[typed_tree.TypedVar]:
-    """Return the stored names of what a modifier with a duration is about.
+    """Return the stored variables that say to what a modifier with a duration applies.
 
-    These are the arguments of the rule, and names that a condition compares with a parameter: `where card is c`.
+    These are the arguments of the rule, and variables that a condition compares with a parameter: `where card is c`.
     """
     return {*_find_required(ability.where, ability.roles, ability.held)} if ability.rule is not None else set()
 
 
 def find_awaited(ability: typed_tree.TypedAbility) -> list[set[typed_tree.TypedVar]]:
-    """Return for each event that ends an effect the stored names of its arguments, without which it cannot happen."""
+    """Return, for each event that ends an effect, the stored variables that it requires as arguments.
+
+    The event can no longer happen if one of them is a piece that left the game.
+    """
     return [{*_find_required(until.where, until.procedure.params, ability.held)} for until in ability.until]
 
 

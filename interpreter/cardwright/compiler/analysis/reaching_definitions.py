@@ -253,7 +253,7 @@ class ReachingDefinitions:
                 self._add_bound(statement, path)
 
     def _is_like(self, body: typed_tree.Block, rest: _Noticed) -> bool:
-        """Return True if a loop's body and the statements after it may cause events that look the same to players."""
+        """Return True if a loop's body and the statements after it may cause events that look alike."""
         return self._events.find_alike((self._events.search(body), rest))[0]
 
     def _add_branches(self, statement: typed_tree.IfStmt, path: Path, rest: _Noticed) -> None:

@@ -110,7 +110,7 @@ class SuspensionPoints:
 
     @staticmethod
     def _merge_points(text: str, place: str, names: Names, known: Names, *after: Waits) -> SuspensionPoint:
-        """Return the point for code that continues at any of the points `after`; the live variables of all are live."""
+        """Return the point for code that continues at any of the points `after`, with the live variables of all."""
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
         return SuspensionPoint(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)

@@ -208,7 +208,7 @@ class Lowering:
     def guarded(
         self, values: Sequence[typed_tree.Value], empty: ir.Value, make: Callable[[list[ir.Value]], ir.Value]
     ) -> ir.Value:
-        """Return a value that `make` computes from other values, or `empty` if one of them is `nobody` or `none`."""
+        """Return a value that `make` computes from `values`, or `empty` if one of these is `nobody` or `none`."""
         known: list[ir.Value] = []
         asked: list[ir.Value] = []
         named: list[tuple[ir.Var, ir.Value]] = []

@@ -34,7 +34,7 @@ class ContinuationInfo:
         return "" if point is None else point.place
 
     def waits(self, point: SuspensionPoint | None, *more: ir.LiveValue) -> ir.Continuations:
-        """Return the continuation at a point, with the live values there and `more`; () if there is no point."""
+        """Return the continuation at a suspension point, with its live values and `more`; () if there is no point."""
         if point is None:
             return ()
         self.here[point.text, point.place] = point.here
@@ -71,5 +71,5 @@ class ContinuationInfo:
 
 
 def make_own_stage(text: str, place: str, *names: ir.Var) -> ir.Continuations:
-    """Return the continuation of a text at a position that exists only in the compiler; `names` are live there."""
+    """Return the continuation of a text at a position that the compiler has added; `names` are live there."""
     return (ir.Continuation(text, place, frozenset(ir.LiveValue("value", (name,)) for name in names)),)

@@ -81,7 +81,7 @@ class Tracking:
         return number(self._nearby_decisions.get(id(statement), -1))
 
     def reached(self, site: typed_tree.DecisionPoint) -> ir.Code:
-        """Return the report that a decision point was reached, even if nobody is asked.
+        """Return the report that execution has reached a decision point, even if nobody is asked there.
 
         Other players cannot see whether anybody is asked. In texts that others do not see, `done_visibly` makes this
         report instead.
@@ -89,14 +89,18 @@ class Tracking:
         return () if site.number in self._sites_out_of_sight else (_lower_reached(site.number),)
 
     def answered(self, site: typed_tree.DecisionPoint) -> ir.Note:
-        """Return the note that all players have answered in secret: what was shown to them is put away.
+        """Return the note that all players have answered in secret, and that what was shown to them is put away.
 
-        In a text out of sight that is only what this text has shown: others may not see that anybody was asked.
+        In a text that others do not see, only what this text has shown is put away, because others may not see that it
+        asked.
         """
         return _lower_reached(ALL_OF_TEXT - site.number if site.number in self._sites_out_of_sight else -1)
 
     def called(self, statement: typed_tree.PerformStmt) -> ir.Code:
-        """Return the report before a call of a procedure with a decision: others may not see whether it is possible."""
+        """Return the report before a call of a procedure that asks.
+
+        Other players may not see whether its decision is possible, so the report is made in any case.
+        """
         if id(statement) in self._visible:
             return ()
         procedure = statement.procedure
@@ -109,10 +113,10 @@ class Tracking:
         statement: typed_tree.ActStmt | typed_tree.PerformStmt | typed_tree.ForEachStmt,
         possible: ir.Value | None = None,
     ) -> ir.Code:
-        """Return the notes before a statement by which others notice a text that decided out of sight.
+        """Return the notes before a statement by which others first notice a text that they do not see.
 
-        These are that its decision was reached, and those of its picks that no statement before it has.
-        `possible` is the condition under which the statement has an effect, None for always.
+        The notes report that the decision of the text was reached, and its picks, unless an earlier statement has
+        reported them. `possible` is the condition under which the statement has an effect, None for always.
         """
         site = self._visible.get(id(statement), -1)
         notes: ir.Code = () if site < 0 else (_lower_reached(site),)
@@ -238,10 +242,10 @@ def _find_texts_out_of_sight(checked: typed_tree.CheckedGame) -> list[typed_tree
 
 
 def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
-    """Return by identity the calls in texts that others do not see, each with the decision point it reveals.
+    """Return, by identity, the calls in unseen texts by which others notice a decision, each with its decision point.
 
-    Others notice a call after a decision of its text if it moves or shows pieces, or performs a logged procedure. The
-    decision point is -1 if there is none.
+    Others notice a call that moves or shows pieces, or performs a logged procedure. The decision point is -1 if no
+    decision comes before the call.
     """
     found: dict[int, int] = {}
     before: set[int] = set()
@@ -284,9 +288,9 @@ def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree
 
 
 def _list_first_noticed(node: object) -> Iterator[object]:
-    """Yield the first statement of each block below a node by which others notice its text, and no later one.
+    """Yield, for each block below a node, the first statement by which others notice the text.
 
-    It is a call, or a loop that makes such a call in each round.
+    The statement is a call, or a loop that makes such a call in each round.
     """
     if not isinstance(node, tuple):
         node = typed_tree.list_children(node)
@@ -301,7 +305,7 @@ def _list_first_noticed(node: object) -> Iterator[object]:
 
 
 def _is_noticed(node: object) -> bool:
-    """Return True for a call that others notice itself, or of a quiet step in which they may notice something."""
+    """Return True for a call that others notice, or a call of an unlogged step in which they may notice something."""
     if not isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
         return False
     bodies: list[typed_tree.Block] = [(node,)]

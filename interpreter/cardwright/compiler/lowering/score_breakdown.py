@@ -166,7 +166,7 @@ def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
 
 
 def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
-    """Return for each case of a rule its text and, if the case only calls another rule, how it calls that rule.
+    """Return, for each case of a rule, its text and the call that it consists of, if the case only calls another rule.
 
     A row is `(text, number of the called rule or -1, arguments)`; each argument is the index of a parameter of this
     rule.

@@ -25,7 +25,7 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 
 @frozen
 class _After:
-    """The continuation of some code: its end (no segment), a segment to call, or a loop head to jump `back` to.
+    """The code after some code: nothing, a segment to call, or (`back`) the head of a loop to jump to.
 
     A segment that is `far` is also reached through a frame.
     """

@@ -1,4 +1,4 @@
-"""Reader of `look`, the display of a game, with errors for undeclared names.
+"""Reader of the display fields (`look`) of a game file, with errors for names that are not declared.
 
 Labels and lines of pictures are templates: text with names in braces. A name is an attribute, memory, a zone or a part
 of a piece or a player, or `name`. `{stack:coin}` counts ("3 coins"), `{stack:●}` repeats a sign ("●●●"), and

@@ -43,7 +43,7 @@ def resolve_decider(
 
 
 def find_decider(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode, scope: EnglishScope) -> syntax.Expr:
-    """Return the player who decides: `you` if none is named; for a random pick, the actor of the scope."""
+    """Return the player who decides: the subject, by default `you`, for a random pick the actor of the scope."""
     chance = isinstance(node, syntax.ChooseNode) and not node.may and all(pick.at_random for pick in node.picks)
     return node.subject or (scope.actor if chance else YOU)
 

@@ -51,7 +51,7 @@ def is_choice_of_other(node: syntax.PerformNode, choice: syntax.ChooseNode, who:
 
 
 def has_same_doer(node: syntax.PerformNode, scope: EnglishScope) -> bool:
-    """Return True if `you` act on the picks of another player, so that the text can say `of their choice`."""
+    """Return True if a call is of a verb that the actor of the scope performs."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or render_control(node, scope) is not None:
         return False

@@ -445,7 +445,7 @@ def _make_action_scope(
 
 
 def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of a pick in a call, in which `it` is the only piece that the call has named before."""
+    """Return the scope of a pick inside a call; in the scope, `it` is the only piece that the call has named before."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
         return scope

@@ -73,7 +73,7 @@ def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
 
 
 def _find_affected(asks: list[RuleUse], ability: typed_tree.TypedAbility) -> list[Among]:
-    """Return the groups of pieces for which a modifier evaluates its own rule, and which can have the same modifier."""
+    """Return the groups of pieces for which a modifier evaluates its own rule, if they can have the same modifier."""
     place = _find_own_parameter(ability)
     return [
         each
@@ -138,7 +138,7 @@ def _find_groups(
 def _exclude_itself(
     where: typed_tree.Value, it: typed_tree.TypedVar, found: tuple[Among, ...], by: typed_tree.TypedAbility
 ) -> tuple[Among, ...]:
-    """Return the groups without the piece itself, if a filter excludes just that; for any other filter, ()."""
+    """Return the groups without the piece itself, if a filter excludes only that piece; () for other filters."""
     if by.this is None or where != typed_tree.CompareExpr(
         "is not", typed_tree.LocalExpr(it), typed_tree.LocalExpr(by.this)
     ):

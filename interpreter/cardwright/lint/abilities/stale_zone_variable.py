@@ -29,7 +29,7 @@ def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
-    """Return True if pieces are moved to a zone by the zone's name, and later leave it by the variable.
+    """Return True if pieces are moved to a zone by the name of the zone, and later leave it by the variable.
 
     Pieces that are moved there by the variable are meant to leave it again, unless they come from the zone to which all
     pieces go: `let pile = discard_pile`.

@@ -116,9 +116,10 @@ def _list_blocks(bodies: tuple[typed_tree.Block, ...]) -> Iterator[typed_tree.Bl
 
 
 def _find_late_reactions(checked: typed_tree.CheckedGame, params: set[typed_tree.TypedVar]) -> Iterator[Diagnostic]:
-    """Yield a warning for each `after` or `on` whose piece its event takes out, or that uses a piece that it took out.
+    """Yield a warning for each `after` or `on` ability with a piece that its event has taken out of the game.
 
-    Conditions know the piece as it was last, unless they also need the result of the event.
+    The piece is the one that has the ability, or one that the ability uses. Conditions know the piece as it was last,
+    unless they also need the result of the event.
     """
     for ability in checked.abilities:
         procedure, source = ability.procedure, checked.probes.source(ability)
@@ -164,7 +165,7 @@ def _describe(var: typed_tree.TypedVar) -> str:
 
 
 def _find_use(node: syntax.Node, word: str) -> syntax.Node:
-    """Return the first place in a text where a name is written; the text if it is written nowhere."""
+    """Return the first place in a text where a name is written; the whole text if it is not written there."""
     named = (each for each in syntax.walk(node) if isinstance(each, syntax.NameNode) and each.word == word)
     return min(named, key=lambda each: each.start, default=node)
 

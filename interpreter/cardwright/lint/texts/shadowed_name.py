@@ -42,8 +42,7 @@ GlobalNames = dict[str, tuple[str, Span | None, str | None]]
 def _list_global_names(texts: GameTexts) -> GlobalNames:
     """Return the global names, each with a description, the position of its declaration, and a type.
 
-    The type is the kind of a card or the type of a word, and None for any other name. Words of different types are
-    told apart by it.
+    The type is the kind of a card, or the enum of an enum's word; None for any other name.
     """
     game = texts.game
     known: GlobalNames = {piece.id: ("card", piece.span, piece.kind) for piece in game.pieces}

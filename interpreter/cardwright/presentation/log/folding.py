@@ -27,7 +27,7 @@ class FoldedEvent:
 
     @property
     def chain(self) -> tuple[tuple[str, Event], ...]:
-        """The event followed by its only consequence, the only consequence of that, and so on, as `(text, event)`."""
+        """The event, its only consequence, the only consequence of that one, and so on, as `(text, event)`."""
         found = [(self.line.text, self.line)]
         here = self
         while (only := here.only) is not None:
@@ -103,7 +103,7 @@ def _replace_lines(line: Event, inner: list[Event]) -> Event:
 
 
 def _is_droppable(line: Event, own: bool) -> bool:
-    """Return True if the look hides an event and the event is no action of another player that affects the viewer."""
+    """Return True if the look hides an event, unless it is another player's action that affects the viewer."""
     others = line.player is not None and any(count.player != line.player for count in line.counts)
     if others and line.news:
         return False

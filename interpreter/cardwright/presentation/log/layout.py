@@ -77,10 +77,10 @@ def render_brief_log(lines: Sequence[Event], width: int) -> list[str]:
 def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool = False) -> list[str]:
     """Render the log in at most `most` lines, if dropping consequences and old events makes that possible.
 
-    Consequences that are news for the viewer remain, as does the last event of a match that has `ended`. Deep
-    consequences are kept longer than shallow ones, and few longer than many; a summary replaces what is dropped. Events
-    without visible consequences share lines. If this is not enough, the oldest events that are no news are dropped,
-    except the last event of each player.
+    Consequences that are news for the viewer remain, as does the last event of a match that has `ended`. Among the
+    others, shallow consequences are dropped before deep ones, and long lists before short ones; a summary replaces what
+    is dropped. Events without visible consequences share lines. If this is not enough, the oldest events that are no
+    news are dropped, except the last event of each player.
     """
     lines = _drop_empty_phases(lines)
     if ended and lines:
@@ -326,10 +326,10 @@ def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozen
 
 
 def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
-    """Return for each piece one move from its first to its last zone; round trips are dropped.
+    """Return one move for each piece, from its first to its last zone; round trips are dropped.
 
-    A change of owner is listed separately. A piece that its owner moved first was played by them, and not taken from
-    them.
+    A change of owner is listed separately. A piece that its owner moved first was played by the owner, and not taken
+    away.
     """
     ways: list[MovedPiece] = []
     for each in moved:
@@ -359,7 +359,7 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
 
 
 def _list_results(line: Event) -> list[str]:
-    """Return the results of interactions between players; if known, only that of the player who began."""
+    """Return the results of interactions between players; if a result of the player who began is known, only that."""
     ends = [each for each in _list_all(line.children) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]

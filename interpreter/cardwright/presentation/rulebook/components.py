@@ -225,7 +225,7 @@ def describe_first_pieces(game: GameDecl) -> Iterator[str]:
 
 
 def _name_own_piece(game: GameDecl, piece: PieceDef, count: int) -> str:
-    """Return the name of a piece; if its name is just the title of its kind, the plural of the kind."""
+    """Return the name of a piece, or the plural of its kind if the name is just the title of the kind."""
     kind = game.kinds[piece.kind]
     return _name_kind(kind, count) if piece.name.casefold() == kind.title.casefold() else piece.name
 

@@ -88,7 +88,7 @@ class LiveParts:
         return _count(numbers[low], noun)
 
     def is_for_all(self, word: str) -> bool:
-        """Return True if the number that a rule gives is the same for any number of players."""
+        """Return True if a rule gives the same number for any number of players."""
         try:
             self.text(word)
         except UnknownPart:

@@ -41,10 +41,10 @@ class PartialRun(NamedSlots):
         self.frames = frames
 
     def after(self, answer: Any, alone: Container[int] | None = None) -> PartialRun | None:
-        """Return the run after an answer, or None if it depends on hidden information.
+        """Return the run after an answer, or None if the result depends on hidden information.
 
         The run ends at the player's next decision or at the end of the turn. With `alone`, the decision points of one
-        procedure, it also ends after that procedure, and where another decision would have to be made.
+        procedure, it also ends after that procedure, and at a decision outside of it.
         """
         course = PartialRun(self.variant, self.slots[:], self.frames[:])
         course.slots[TRACKER] = self.slots[TRACKER].clone(alone)
@@ -138,7 +138,7 @@ class _Followed(Blind):
         ]
 
     def _find_lying_at(self, base: str, option: Any) -> int:
-        """Return the piece that an option is, belongs to as a part, or carries as a zone; -1 for other options."""
+        """Return the piece that an option is, or the whole of a part, or the carrier of a zone; else -1."""
         if base == "zone" and option >= 0:
             return find_carriers(self.state.program).get(option, -1)
         if base != "piece" or option < 0:

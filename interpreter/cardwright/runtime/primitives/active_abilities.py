@@ -48,7 +48,7 @@ def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now:
 
 
 def standing(context: Context, S: Slots, piece: int, slot: int) -> str:
-    """Return the name of the zone in which a piece counts as lying for its abilities; "" if it is face down there."""
+    """Return the name of the zone in which the abilities of a piece count as lying; "" if it is face down there."""
     zone = context.zones[slot - context.zones_from]
     return "" if zone.see == "face" and not S[FACE] >> piece & 1 else zone.word
 

@@ -130,7 +130,7 @@ def all_but(owner: int, players: int) -> int:
 
 
 def _find_constant_viewers(zone: ZoneRow, players: int) -> int | None:
-    """Return the bitset of players who may look into a zone if it never changes, else None."""
+    """Return the bitset of players who may look into a zone; None if these change during a match."""
     if zone.see in ("everyone", "nobody"):
         return (1 << players + 1) - 1 if zone.see == "everyone" else 0
     if zone.see == "owner" and zone.owner in ("player", "table"):

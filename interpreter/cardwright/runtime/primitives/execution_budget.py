@@ -66,7 +66,10 @@ def charge_display(budget: ExecutionBudget) -> None:
 
 
 def set_budget(S: Slots, tracked: bool, budget: ExecutionBudget | None) -> None:
-    """Begin an execution with a budget on these slots; with None, end it, so that each value has its own budget."""
+    """Begin an execution with a budget for these slots, or end it (None).
+
+    Outside of an execution, each value has a budget of its own.
+    """
     if tracked:
         S[TRACKER].run = budget
     else:

@@ -81,9 +81,10 @@ def renew(context: Context, S: Slots, piece: int) -> None:
 
 
 def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability: int, held: Sequence[int]) -> None:
-    """Give piece `onto` the powers of `source` besides or instead of its own, or take its own, until `ability` ends.
+    """Change the powers of piece `onto` until `ability` ends: give it those of `source`, or take its own.
 
-    `how` says which of these. `held` are the arguments stored for that ability.
+    `how` says whether the new powers work besides its own, or instead of them, or whether its own are taken. `held` are
+    the arguments stored for that ability.
     """
     gained = powers_of(context, S, source) if how != TAKEN else []
     here, rows = _place(context, S, onto), gained or ([NO_POWER] if how != BESIDE else [])

@@ -89,7 +89,7 @@ def put(context: Context, S: Slots, moved: Iterable[int], zone: int, bottom: int
 
 
 def _find_above(S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> int:
-    """Return the piece directly above the position at which pieces are put; -1 if they are put at the top or bottom."""
+    """Return the piece below which pieces are put, if they are not put at the top or bottom; else -1."""
     pile = S[zone]
     if bottom < 2 or isinstance(pile, int):
         return -1

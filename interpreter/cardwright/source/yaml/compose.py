@@ -55,7 +55,7 @@ class YamlRefusedError(Exception):
 
 @dataclass
 class _Open:
-    """A list or mapping that has not ended yet; `key` is the key that waits for its value."""
+    """A list or mapping that is still open in the file; `key` is the key that waits for its value."""
 
     start: int
     is_mapping: bool

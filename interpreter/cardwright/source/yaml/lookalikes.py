@@ -71,5 +71,5 @@ def _explain_curly(file: SourceFile, start: int, first: str, inner: str) -> Diag
 
 
 def split_joined_field(raw: str) -> re.Match[str] | None:
-    """Return the word and value of a field that lacks its colon or space, such as `copies 3`; or None."""
+    """Return the match (word and value) of a field without its colon or space, such as `copies 3`; or None."""
     return _JOINED.fullmatch(raw)

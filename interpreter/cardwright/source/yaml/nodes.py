@@ -40,7 +40,7 @@ class Scalar:
         return locate_characters(self.file.text, self.start, self.end, self.style, self.raw)
 
     def offset_at(self, place: int) -> int:
-        """Return the offset in `raw` that corresponds to an offset in the file, or that of the next character."""
+        """Return the offset in `raw` of the character at an offset in the file, or of the next one in `raw`."""
         return bisect_left(self._places[0], place)
 
     def span_of(self, start: int, end: int) -> Span:

@@ -247,7 +247,7 @@ def _play_in_workers(
 def play_into(
     store: RunStore, game: "Game", jobs: int, cluster: str | None = None, engines: Engines | None = None
 ) -> list[MatchOutcome]:
-    """Play the missing matches of a stored run, and save each at once; return them without their records."""
+    """Play the matches that a stored run still lacks, and save each at once; return them without their records."""
     engines = engines or Engines()
     missing = store.missing()
     if not missing:

@@ -219,7 +219,7 @@ def _list_names(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
 
 
 def _rank(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
-    """Return an item ranked by type: fitting items come first; those that cannot lead to the expected type, last."""
+    """Return a completion with its rank: fitting types come first, types that lead nowhere last."""
     wanted = gap.expected
     if wanted is None or kind is None:
         return item

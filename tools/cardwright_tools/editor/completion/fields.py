@@ -51,7 +51,7 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
 
 
 def _insert_gap(text: str, start: int, end: int) -> Iterator[str]:
-    """Yield the file with GAP inserted: as a value, and as the name of a field, the more likely first."""
+    """Yield texts of the file with GAP inserted, the likelier first: as a value, and as the name of a field."""
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end
@@ -170,7 +170,7 @@ def _complete_values(
 
 
 def _list_names(noun: str, analysis: Analysis, owner: str) -> Iterator[CompletionItem]:
-    """Yield the names of a sort, such as `zone` or `file of shared cards`; attributes are those of the kind `owner`."""
+    """Yield the names of a group, such as `zone` or `file of shared cards`; `owner` is the kind of attributes."""
     match noun:
         case "file of shared cards":
             yield from _complete_words(analysis.files.could_share(), "file")

@@ -78,10 +78,10 @@ class CardUseRecorder:
         return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
 
     def look(self, state: Position) -> dict[int, frozenset[int]]:
-        """Record the cards that have moved since the last call; return pieces whose powers may have worked.
+        """Record the cards that have moved since the last call; return pieces whose powers may have worked in between.
 
-        These pieces went, since the last call, from a player's hand to a zone of nobody or of another player. Each
-        comes with the slots of the zones in which its power would have been active.
+        These pieces went from a player's hand to a zone of nobody or of another player since the last call. Each comes
+        with the slots of the zones in which its power would have been active.
         """
         slots = state.slots
         now = slots[self._first : self._last]

@@ -54,10 +54,10 @@ class Arm:
 
 @dataclass(frozen=True)
 class Difference:
-    """A figure of both versions, over the pairs of matches in which both have a value; the difference is B minus A.
+    """One measured figure in both versions of a game, over the pairs of matches in which both have a value.
 
-    `unlike` is the share of the pairs in which the figure differs, `p` the p-value, and `needed` the number of pairs
-    that would detect the difference at the chosen confidence with 80% power.
+    The difference is version B minus version A. `unlike` is the share of the pairs in which the figure differs, `p` the
+    p-value, and `needed` the number of pairs that would detect the difference at the chosen confidence with 80% power.
     """
 
     name: str

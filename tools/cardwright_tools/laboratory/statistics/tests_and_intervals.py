@@ -60,9 +60,9 @@ def compute_wilson_interval(count: float, total: int, certainty: float = CERTAIN
 def compute_mean(
     values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY, most: float = 0.0
 ) -> Interval:
-    """Return a mean with Student's interval; the width is 0 for a single value or equal values.
+    """Return a mean with the interval of Student's distribution; its width is 0 for a single value or equal values.
 
-    With `most`, other values could differ from these by up to `most`; then equal values get an interval for how rare
+    With `most`, unseen values may differ from these by up to `most`; equal values then get an interval for how rare
     such values are.
     """
     with needs("lab"):

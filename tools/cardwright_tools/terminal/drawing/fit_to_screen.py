@@ -46,9 +46,11 @@ class ScreenParts:
 class ReservedLines:
     """The number of lines reserved for each zone on a person's screen, so that zones seldom move.
 
-    A height grows while there is room. It shrinks only if its lines were empty for long, if a part above needs lines,
-    or if a prompt has no room otherwise. `heights` are by zone, `idle` counts the screens on which a zone had empty
-    lines, `named` is the text for an empty zone, and `size` is the number of lines of the table.
+    - `heights`: the number of lines, by zone; it grows while there is room, and shrinks only if the lines were empty
+      for long, if a part above needs lines, or if a prompt has no room otherwise
+    - `idle`: the number of screens on which a zone had empty lines, by zone
+    - `named`: the text for an empty zone
+    - `size`: the number of lines of the table
     """
 
     heights: dict[str, int] = field(default_factory=dict)

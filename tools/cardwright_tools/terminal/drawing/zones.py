@@ -249,7 +249,7 @@ def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[
 
 
 def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:
-    """Return True if only the number of pieces in a zone matters, as for equal tokens of a player.
+    """Return True if a zone can be shown as the number of its pieces, as for equal tokens of a player.
 
     The pieces themselves do not matter if all pieces of the kind are equal, or if they follow from the player, as ships
     of the player's colour do.

@@ -47,7 +47,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Awaited:
-    """A seat that others wait for, for consent to an undo or another match; and if its person is present."""
+    """A seat whose consent to an undo or another match is awaited; `here` is True if its person is present."""
 
     seat: int
     here: bool

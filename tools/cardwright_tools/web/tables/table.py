@@ -173,9 +173,10 @@ class Table(UndoRequests, Rematches):
             self.keep()
 
     def let_bot_play(self, seat: SeatViewer, kind: str | None, asker: SeatViewer | None) -> None:
-        """Let a bot play a seat, or (None) free it. Raises RequestRefusedError if this is not allowed.
+        """Let a bot of `kind` play a seat or, with None, give the seat back. Raises RequestRefusedError if not allowed.
 
-        Persons may do this with their own seat, and with a seat that nobody has taken; the host (None) with any seat.
+        Persons may do this with their own seat, and with a seat that nobody has taken; the host (`asker` None) with any
+        seat.
         """
         if asker is not None and asker is not seat and (seat.here or seat.owned):
             raise RequestRefusedError("This seat belongs to another person.")

@@ -158,7 +158,7 @@ SLIP = (
 
 
 class Troubles:
-    """Reports that a match cannot be saved: one report, until saving succeeds again."""
+    """Reports that a match cannot be saved; only the first is printed, until saving succeeds again."""
 
     def __init__(self) -> None:
         self._is_warned = False

@@ -165,7 +165,10 @@ class Abilities:
         cutter.cut(self.bodies[ability.number], code, self._lower_end(ability))
 
     def _test_in_turn(self, ability: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        """Return code that skips a reaction by what the game's `reactions` test when its turn comes."""
+        """Return code for the turn of a reaction, which skips it if a test of the field `reactions` fails.
+
+        The tests are whether the ability is still active, and whether its conditions still hold.
+        """
         low, rules, this = self.low, self.low.checked.game.reactions, ir.Get(self.this(ability))
         code: list[ir.Stmt] = []
         if rules.skip_gone and ability.power >= 0:
@@ -292,7 +295,7 @@ class Abilities:
         return first, rest if offered is None else [*rest, offered]
 
     def _list_stages(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
-        """Return the variable that says which conditions of a reaction are tested; () if all always are."""
+        """Return (variable that says which conditions of a reaction are tested); () if all always are."""
         procedure = ability.procedure
         if ability.kind != "after" or procedure is None or procedure.number not in self.low.deciding:
             return ()

@@ -120,7 +120,7 @@ def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Cod
 
 
 def _lower_end_condition(low: Lowering, until: typed_tree.TypedDuration) -> ir.Value | None:
-    """Return the condition that an event ends an effect; arguments that are `none` are not those that it waits for."""
+    """Return the condition that an event ends an effect; an argument that is `none` never fulfils it."""
     if until.where is None:
         return None
     parts = typed_tree.split_conjunction(until.where)
@@ -128,7 +128,7 @@ def _lower_end_condition(low: Lowering, until: typed_tree.TypedDuration) -> ir.V
 
 
 def test_matched(low: Lowering, matched: Iterable[typed_tree.TypedVar]) -> list[ir.Value]:
-    """Return a condition for each parameter matched by a pattern that can be `nobody` or `none`: that it is not."""
+    """Return the conditions that the arguments matched by a pattern are not `nobody` or `none`, where they can be."""
     unsure = (var for var in matched if not low.sure(typed_tree.LocalExpr(var)))
     return [op("ge", ir.YES, ir.Get(low.var(var)), number(0)) for var in unsure]
 
@@ -176,7 +176,7 @@ def end_unreachable(low: Lowering, only: typed_tree.TypedAbility | None = None) 
 def _list_possible_enders(low: Lowering, until: typed_tree.TypedDuration) -> typed_tree.FilterExpr | None:
     """Return the players still in the game who can end a duration by performing its event.
 
-    None if it does not depend on who performs the event, or if eliminated players can return to the game.
+    Returns None if it does not matter who performs the event, or if eliminated players can return to the game.
     """
     mark = low.layout.game.mark_of_out
     if mark is None or until.where is None or until.procedure.you is None:

@@ -321,7 +321,10 @@ class Events(ReactionOrder):
         return (*code, *body)
 
     def _lower_end(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
-        """Return the code that ends a procedure: ends of spans and durations, log entry and, if `gives`, the result."""
+        """Return the code at the end of a procedure: resets, ends of durations, log entry, and its result.
+
+        The result is stored only if `gives` is True.
+        """
         low, game = self.low, self.low.layout.game
         code = list(self.stops.leave(procedure, followed=bool(low.hooks.get(procedure.word, Hooks()).after)))
         during, uses = f"during {procedure.word}", f"used {procedure.word}"

@@ -37,9 +37,10 @@ def fits_after(segment: ir.Segment, entry: ir.Var, roles: tuple[ir.Value, ...]) 
 
 
 def decide_events(low: Lowering, segments: Segments, kinds: Collection[str], gone: ir.Var) -> ir.Code:
-    """Return code that decides for the events in progress of pieces of some kinds that vanish what depends on these.
+    """Return code that decides, for events in progress, what depends on pieces in `gone` before these leave the game.
 
-    These are reactions that the events can have, then effects that the events end.
+    First the code decides the reactions that can follow the events, then it ends the effects that the events end.
+    `kinds` are the kinds of the pieces.
     """
     loops: list[ir.Stmt] = []
     for decide in (_decide_reactions, lambda low, procedure, *_: end_durations(low, procedure)):

@@ -128,9 +128,10 @@ class JointConstraints:
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
     def _list_candidates(self, pick: typed_tree.PickStmt, left: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the next candidates of the search: the first of each group that the constraint cannot distinguish.
+        """Return the next candidates of the search, one for each group that the constraint cannot distinguish.
 
-        Every set that has another piece of the group and later candidates has an equivalent with the first piece.
+        The candidate is the first of its group: a set with another piece of the group is equivalent to a set with the
+        first.
         """
         assert pick.such_that is not None
         words = find_read_attributes(pick.such_that, lambda rule: rule.word in self.low.modifiers)

@@ -99,10 +99,10 @@ class Picks:
     def offered(
         self, pick: typed_tree.PickStmt, listed: ir.Value, player: typed_tree.Value, alike: bool, mixed: bool
     ) -> ir.Value:
-        """Return options as they are offered: in an order that reveals nothing about those that lie face down.
+        """Return options in the order in which they are offered, which reveals nothing about face-down pieces.
 
-        With `alike`, only one of several interchangeable visible pieces is offered. With `mixed`, pieces that
-        the player cannot see come last and in random order, except in ordered zones.
+        With `alike`, only one of several interchangeable visible pieces is offered. With `mixed`, pieces that the
+        player cannot see come last and in random order, except in ordered zones.
         """
         asked = self.low.value(player)
         if pick.item.type.base == "zone":
@@ -157,9 +157,9 @@ class Picks:
     def rows(
         self, pick: typed_tree.PickStmt, holds: Condition, player: typed_tree.Value, place: int = 0, sure: bool = False
     ) -> ir.Value:
-        """Return a row for each candidate: the option that picks it, then for each condition whether it holds.
+        """Return a row for each candidate: the option that picks it, and its conditions, each as a function.
 
-        `place` is the offset group of the option. With `sure`, the player knows all variables of the condition `holds`.
+        `place` is the offset of the option. With `sure`, the player knows all variables of the condition `holds`.
         """
         low = self.low
         conditions = (

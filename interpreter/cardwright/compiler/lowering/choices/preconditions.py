@@ -251,9 +251,10 @@ class Feasibility:
         ), conditions
 
     def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
-        """Return the condition that the body of a choice can begin.
+        """Return the condition that the body of a choice can begin; None if there is none to test.
 
-        With `about_picks`, return it only if it depends on the picked items, otherwise only if it does not; else None.
+        With `about_picks`, return it only if it depends on single picked items; without, only if it depends on no
+        picks.
         """
         found = self.block(statement.body)
         if found is None:

@@ -18,11 +18,11 @@ def simplify_procedures(
     in_powers: set[str],
     hidden: Collection[str] = (),
 ) -> dict[str, Procedure]:
-    """Return the procedures without zones that only pass pieces on, and without memory that nobody is told of.
+    """Return the procedures without technical parts: zones that only pass pieces on, and memory that nobody is told of.
 
-    A zone that is filled by one loop over players only, and emptied by the next, is left out: the program needs it
-    where all players pass a hand on at the same time. Memory is left out if it is read only where such memory is
-    changed, or if it is `hidden` and only set-up sets it, such as which places lie side by side.
+    A zone that one loop over players fills and the next loop empties is left out: the program needs it where all
+    players pass a hand on at the same time. Memory is left out if it is read only where such memory is changed, or if
+    it is `hidden` and only set-up sets it, such as which places lie side by side.
     """
     nodes = [text.node for text in procedures.values()]
     uses = Counter(each.word for node in nodes for each in syntax.walk(node) if isinstance(each, syntax.GetNode))
@@ -100,7 +100,7 @@ def _is_note(node: syntax.Stmt, notes: set[str]) -> bool:
 
 
 def _join_moves(first: syntax.Stmt, second: syntax.Stmt, uses: Counter[str]) -> syntax.ForEachNode | None:
-    """Return two loops over players as one, if the second moves the pieces on that the first moved; else None."""
+    """Return two loops over players as one loop, if the second moves on the pieces that the first moved; else None."""
     one, other = _find_move(first), _find_move(second)
     if one is None or other is None:
         return None

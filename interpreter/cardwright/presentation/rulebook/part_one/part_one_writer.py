@@ -290,7 +290,7 @@ class PartOne:
         yield from self._define_unreached(self.writer.procedures)
 
     def _define_unreached(self, words: Iterable[str]) -> Iterator[Block]:
-        """Yield explanations of those procedures to which set-up and play do not lead, and which are not explained."""
+        """Yield explanations of the procedures to which neither set-up nor play leads, and which still lack one."""
         reached = {*self.outline.order, *self.outline.silent}
         rest = [word for word in dict.fromkeys(words) if word not in reached and word not in self.explained]
         items = []

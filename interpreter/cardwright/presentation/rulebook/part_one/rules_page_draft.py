@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def write_page(writer: Writer, whole: bool = False) -> str:
     """Return a rules page for a game, as Markdown with live parts.
 
-    Tables that only rules need that it leaves to part two are left out, unless it is to be `whole`.
+    Tables that only rules of part two use are left out, unless the page is to be `whole`.
     """
     return "\n\n".join(part for part in _find_parts(writer, whole) if part) + "\n"
 
@@ -73,7 +73,7 @@ def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
 
 
 def _list_told_words(writer: Writer, outline: Outline) -> set[str]:
-    """Return the words that part one tells of, without what only rules need that it leaves to part two."""
+    """Return the words that part one mentions, without those that only rules of part two use."""
     part_one = PartOne(writer)
     # a score is told in a table, however long
     whole = {"final_score", "winners"}
