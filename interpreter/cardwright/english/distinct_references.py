@@ -1,4 +1,4 @@
-"""Different texts for values that would have the same text, such as `the first card` and `the second card`."""
+"""Different texts for values whose texts would be equal: `the first card` and `the second card`."""
 
 from __future__ import annotations
 

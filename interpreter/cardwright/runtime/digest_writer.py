@@ -1,4 +1,4 @@
-"""Names for the numbers in a program's states, in words that are equal in every program of a game: for digests."""
+"""Numbers in a program's states written as words, for digests: the same words in every program."""
 
 from __future__ import annotations
 

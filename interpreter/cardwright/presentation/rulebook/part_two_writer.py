@@ -393,9 +393,7 @@ class Writer:
         yield Steps((ListItem((TextRun(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
 
     def _is_printed(self, word: str) -> bool:
-        """Return True if a rule only returns the attribute it is named after: `the price of a card: that card's
-        price`.
-        """
+        """Return True if a rule only returns the attribute in its name: `the price of a card: that card's price`."""
         value = self.rules[word].node.cases[0].value
         printed = isinstance(value, syntax.GetNode) and any(
             value.word in kind.attributes for kind in self.game.kinds.values()
