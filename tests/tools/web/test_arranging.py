@@ -4,6 +4,7 @@ import random
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.tools.web.stalls import at, links, served
@@ -17,8 +18,14 @@ from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.table_view import TablePiece
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.web.drawing.page_parts import make_drawing
-from cardwright_tools.web.drawing.zone_layout import PieceStack, filter_consequences, has_only_name, is_listed_in_rows
+from cardwright_tools.web.drawing.page_parts import make_drawing, make_environment
+from cardwright_tools.web.drawing.zone_layout import (
+    PieceStack,
+    filter_consequences,
+    has_only_name,
+    is_listed_in_rows,
+    lay_out_ring,
+)
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
@@ -27,6 +34,31 @@ def hand(table: Table) -> list[TablePiece]:
     """The cards that the first seat holds."""
     seen = table.sight(table.seats[0]).game.table
     return [piece for zone in seen.seats[0].zones if zone.word == "hand" for piece in zone.pieces]
+
+
+def test_a_ring_is_no_higher_than_it_must_be() -> None:
+    assert {row for cell in lay_out_ring(12) for row in [cell.wide[1]]} == {1, 2}
+    assert [cell.wide for cell in lay_out_ring(5)] == [(1, 1), (2, 1), (3, 1), (3, 2), (2, 2)]
+
+
+def test_where_nothing_lies_on_the_table_its_counters_do(game: Game, registry: TableRegistry) -> None:
+    table = registry.new_table(game, 2, 7, {})
+    sight = table.sight(table.seats[0])
+    facts = (Fact("pot", "pot", "5"), Fact("led", "suit led", "south"))
+    for zones, place in ((sight.game.table.zones, "bar"), ((), "table")):
+        seen = replace(sight.game.table, zones=zones, facts=facts)
+        drawn = table.draw(replace(sight, game=replace(sight.game, table=seen)), None)
+        counted = '<span class="fact"><span class="what">pot</span> <b>5</b></span>'
+        assert [part for part in ("bar", "table") if counted in drawn[part]] == [place]
+        assert "suit led" in drawn["bar"]
+
+
+def test_what_is_true_of_a_piece_is_not_also_called_so() -> None:
+    ui = {"icon": lambda *_: "", "players": str}
+    macros: Any = make_environment().get_template("macros.html").module
+    drawn = macros.facts([Fact("tired", "tired", "yes")], ui)
+    assert "yes" not in drawn
+    assert "<b>tired</b>" in drawn
 
 
 def test_many_cards_that_say_little_stand_in_rows(game: Game, registry: TableRegistry) -> None:
@@ -80,6 +112,7 @@ def test_what_stands_in_a_line_of_its_own_needs_no_title(registry: TableRegistry
         drawn = page.parts["table"]
     assert drawn.count('<span class="fact" title="holder"><b><b class="player seat0">P1</b></b></span>') == 2
     assert '<span class="what">holder</span>' not in drawn
+    assert "drawn" not in drawn  # the squares of a board are no ships
 
 
 def played(name: str, answers: int) -> Table:

@@ -110,6 +110,17 @@ def test_icons_are_drawn_wherever_they_are_used(seat: str, desk: webdriver.Chrom
     assert not errors(desk)
 
 
+STATE = """document.querySelector('#hand .card .state').innerHTML = '<span class="fact">' +
+    '<span class="what">now</span> <b>has the power of another card in play instead of its own, until somebody ' +
+    'takes off this card or the other, or either of them leaves the table</b></span>'"""
+# What is known of cards that reaches further than they do, or is higher than some lines.
+WIDER = """return [...document.querySelectorAll('.card > .state > .fact')].filter(each => {
+  const [fact, card] = [each, each.closest('.card')].map(some => some.getBoundingClientRect());
+  return fact.right > card.right + 1 || fact.height > 64;
+}).map(each => each.textContent);
+"""
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_the_question_covers_neither_the_board_nor_the_hand(size: tuple[int, int], seat: str) -> None:
     with browser(size) as driver:
@@ -128,6 +139,19 @@ def test_the_question_covers_neither_the_board_nor_the_hand(size: tuple[int, int
             assert question[1] <= hand[0] + 1
             assert hand[1] <= size[1]
             assert page[1] <= size[1] + 1
+        # three players are seen at once, and what is known of a piece is no wider than the piece
+        driver.execute_script(STATE)
+        seats = """const seats = document.querySelector('.seats');
+            while (seats.children.length < 3) seats.append(seats.lastElementChild.cloneNode(true));
+            return seats.scrollWidth <= seats.clientWidth"""
+        assert driver.execute_script(seats)
+        assert driver.execute_script(WIDER) == []
+        # a short hand leaves room beside it where there is some
+        beside = """while (document.querySelector('.slot:nth-child(6)')) document.querySelector('.slot').remove();
+            const [question, hand] = ['#question', '#hand'].map(each => document.querySelector(each))
+              .map(each => each.getBoundingClientRect());
+            return question.left >= hand.right && Math.abs(question.bottom - hand.bottom) < hand.height"""
+        assert driver.execute_script(beside) == (size == DESK)
         # every card shows its face
         faces = "return [...document.querySelectorAll('#hand .card .drawn use')].map(each => each.getBBox().width > 20)"
         shown = driver.execute_script(faces)

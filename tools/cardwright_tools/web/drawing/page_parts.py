@@ -25,7 +25,7 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.drawing import draw_back, draw_face
 from cardwright_tools.faces.font_metrics import FAMILY
-from cardwright_tools.faces.model import credit_faces
+from cardwright_tools.faces.model import NUMBER, credit_faces
 from cardwright_tools.faces.pictures import BACK, icon_html, jpeg, sprite, symbols
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
@@ -182,6 +182,7 @@ class Drawing:
         """Return the variables that the templates of a table use."""
         tricks = find_tricks(table, self._tricks)
         scores = [_number(seat.score) for seat in table.seats]
+        bare = not tricks and not any(zone.count and not zone.aside for zone in table.zones)
         ui = self._ui | {"picks": picked, "labels": labels}
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
@@ -208,6 +209,7 @@ class Drawing:
             "keys": self.colours.faces,
             "tale": self._render_list,
             "table": table,
+            "counted": [fact for fact in table.facts if bare and fact.says and NUMBER.fullmatch(fact.value)],
             "people": people,
             "ranked": [table.seats[player] for player in rank_players(scores, table.winners)],
             "picks": picked,

@@ -146,7 +146,7 @@ def lay_out_ring(count: int) -> list[RingCell]:
 
 
 def _list_edge(count: int, most: int) -> list[tuple[int, int]]:
-    columns = max(2, min(most, -(-(count + 4) // 4) + 1))
+    columns = max(2, min(most, -(-count // 2)))
     down = max(0, -(-(count - 2 * columns) // 2))
     rows = down + 2
     top = [(column, 1) for column in range(1, columns + 1)]

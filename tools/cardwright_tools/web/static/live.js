@@ -446,10 +446,20 @@ function face(id) {
   return found;
 }
 
+// The face of a piece that lies there, with all of its state.
+function faceWithState(element) {
+  const found = face(element.dataset.id);
+  const state = element.querySelector(":scope > .state:has(*)")?.cloneNode(true);
+  if (!found || !state) return found;
+  for (const each of state.querySelectorAll("[data-pick]")) { each.removeAttribute("data-pick"); each.classList.remove("can"); }
+  found.append(state);
+  return found;
+}
+
 let peek = null;
 function closePeek() { peek?.remove(); peek = null; }
 function openPeek(element) {
-  const found = face(element.dataset.id);
+  const found = faceWithState(element);
   if (!found) return;
   closePeek();
   const box = element.getBoundingClientRect();
@@ -484,7 +494,7 @@ async function act(target) {
     if (data.seat !== undefined) { message.seat = Number(data.seat); message.kind = data.kind ?? null; }
     send(message);
   } else if (data.id !== undefined) {
-    const found = face(data.id);
+    const found = faceWithState(target);
     if (found) sheet(found);
     else if (!isOpen()) tell(NO_LINE);
   }
@@ -564,7 +574,7 @@ document.addEventListener("keydown", event => {
   if (find("#sheet").open) return;
   const go = find("#question [data-go]");
   if (event.key === "Enter" && go && !go.matches(":disabled, .declines") && !event.target.closest("button, a, summary")) { act(go); return; }
-  if (event.key === "?" && event.target.dataset?.id) { const found = face(event.target.dataset.id); if (found) sheet(found); return; }
+  if (event.key === "?" && event.target.dataset?.id) { const found = faceWithState(event.target); if (found) sheet(found); return; }
   if (event.key.length === 1) typed(event.key);
 });
 
