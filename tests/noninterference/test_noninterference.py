@@ -138,7 +138,7 @@ def reactions_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def tried_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_drop_hidden_tried", lambda state, frame, hidden: frame)
+    patch.setattr(determinization, "_drop_hidden_abilities", lambda state, frame, hidden: frame)
 
 
 def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
