@@ -18,7 +18,7 @@ from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering
 from cardwright.compiler.lowering.game import GameCode, _Lowered, find_watchers
-from cardwright.compiler.lowering.rules import Rules
+from cardwright.compiler.lowering.rule_cases import Rules
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.read_sets import find_read_set
 from cardwright.compiler.state_layout import StateLayout

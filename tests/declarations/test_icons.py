@@ -10,7 +10,7 @@ import pytest
 
 from cardwright import Game, check_paths, load_game
 from cardwright.declarations.game_folders import find_icons
-from cardwright.declarations.icons import SHIPPED_ICONS, credit_icons, find_shipped_icons, read_shipped_icon
+from cardwright.declarations.icon_files import SHIPPED_ICONS, credit_icons, find_shipped_icons, read_shipped_icon
 from cardwright.presentation.look import Look
 from cardwright.source.svg.paths import print_path
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing

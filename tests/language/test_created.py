@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScenarioSuite, State, load_game
-from cardwright.checker.statements import reserve
+from cardwright.checker.statements import reserve_for_create
 from cardwright.runtime.errors import NoSparePieceError
 from cardwright_tools.laboratory.games.match import MatchConfig, play_one
 
@@ -105,7 +105,7 @@ def test_a_match_with_more_room_is_watched_from_its_beginning(tmp_path: Path, mo
     crowd = crowd.replace("copies: 0}", "copies: 0, power: 'after opponents call: nothing'}")
     outcomes = []
     for most in (120, 1_000):
-        monkeypatch.setattr(reserve, "MAX_OF_EACH", most)
+        monkeypatch.setattr(reserve_for_create, "MAX_OF_EACH", most)
         folder = tmp_path / str(most) / "crowd"
         folder.mkdir(parents=True)
         (folder / "game.yaml").write_text(crowd)

@@ -16,8 +16,7 @@ from cardwright.presentation.log.tree import build_log_tree
 from cardwright.presentation.look import Look
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import make_question
-from cardwright.presentation.spectators import build_spectator_table
-from cardwright.presentation.table import build_table
+from cardwright.presentation.table import build_spectator_table, build_table
 from cardwright.query.knowledge.masked_state import mask_slots
 from cardwright.query.knowledge.unknown_values import Hidden
 from cardwright.query.view import ZoneView

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 from tests.properties.hostile import HOSTILE
 
-from cardwright.declarations.icons import find_shipped_icons
+from cardwright.declarations.icon_files import find_shipped_icons
 from cardwright.presentation.look import Icon
 from cardwright.source.svg.reader import MAX_BYTES, MAX_ELEMENTS, SvgError, read_drawing
 from cardwright_tools.faces.pictures import drawn, sprite, symbols

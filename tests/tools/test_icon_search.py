@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.declarations.icons import find_shipped_icons
+from cardwright.declarations.icon_files import find_shipped_icons
 from cardwright_tools.cli.main import main
 from cardwright_tools.reference.icon_search import MEANINGS, find_icons, read_meanings
 

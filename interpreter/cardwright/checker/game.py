@@ -14,7 +14,7 @@ from cardwright.checker.game_fields import FrameChecker
 from cardwright.checker.library_texts import CheckedLibrary, LibraryTexts
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Cards, Symbols, Unit
-from cardwright.checker.rule_functions import RuleChecker
+from cardwright.checker.rule_definitions import RuleChecker
 from cardwright.checker.semantic_checks.definition_chain_length import Definitions, report_chain, sort_by_use
 from cardwright.checker.semantic_checks.exponential_calls import check_call_counts
 from cardwright.checker.semantic_checks.suspicious_code import Doubter, check_suspicious_code
@@ -22,7 +22,7 @@ from cardwright.checker.semantic_checks.wrong_kind_in_zone import check_zone_kin
 from cardwright.checker.signatures import DeclarationChecker
 from cardwright.checker.statements.decisions import report_offering_nothing
 from cardwright.checker.statements.procedure_definitions import ProcedureChecker
-from cardwright.checker.statements.reserve import add_reserve
+from cardwright.checker.statements.reserve_for_create import add_reserve
 from cardwright.checker.statements.stack_statements import enter_later
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.types import join_types, piece

@@ -413,7 +413,7 @@ def _load_program(
     if stored is None:
         from dataclasses import replace
 
-        from cardwright.checker.statements.reserve import with_more_room
+        from cardwright.checker.statements.reserve_for_create import with_more_room
         from cardwright.compiler.program import compile_program
 
         checked = _check_or_reuse(place, sets, content).program

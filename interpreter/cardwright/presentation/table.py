@@ -24,11 +24,11 @@ from cardwright.presentation.labels import (
     render_player_lines,
     render_score,
 )
-from cardwright.presentation.log.tree import find_last_answer
+from cardwright.presentation.log.tree import NOBODY, find_last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, mark_last_as_fresh
 from cardwright.query.memo import ResultMemo, memoize
-from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, build_view
+from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, build_view, make_view
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -43,6 +43,20 @@ def build_table(state: State, viewer: int, since: int | None = None, memo: Resul
     if since is not None:
         return lay_out_view(state, build_view(state, viewer), since)
     return memoize(state, viewer, "table", lambda: lay_out_view(state, build_view(state, viewer), memo=memo))
+
+
+def build_spectator_table(state: State) -> TableView:
+    """Return the table with the information that all players have."""
+    return build_common_table(state, range(state.program.players))
+
+
+def build_common_table(state: State, players: Sequence[int]) -> TableView:
+    """Return the table as one player sees it; for several players, only with public information.
+
+    A hidden piece that several players know is left out, because none of them knows that the others know it.
+    """
+    view = make_view(state, players[0] if len(players) == 1 else NOBODY)
+    return lay_out_view(state, Shown(view, {}, {}, {}), state.log_size)
 
 
 def lay_out_view(state: State, found: Shown, since: int | None = None, memo: ResultMemo | None = None) -> TableView:

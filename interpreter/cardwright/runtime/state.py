@@ -10,11 +10,11 @@ from cardwright.runtime.decision import Option
 from cardwright.runtime.digest import VERSION, compute_digests, digest_of
 from cardwright.runtime.errors import NoSparePieceError, SlipError, tell_places
 from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
-from cardwright.runtime.named_slots import NamedSlots
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.program import Program, ProgramVariant
+from cardwright.runtime.slot_names import NamedSlots
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.argument_checks import convert_whole_number, format_value
 

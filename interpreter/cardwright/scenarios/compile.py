@@ -11,7 +11,7 @@ from typing import Any, Literal
 from cardwright.checker import typed_tree
 from cardwright.checker.collect_definitions import ExtraText
 from cardwright.checker.game import GameChecker
-from cardwright.checker.statements.reserve import count_spare, with_more_room, with_spare_for
+from cardwright.checker.statements.reserve_for_create import count_spare, with_more_room, with_spare_for
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import GameDecl

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.declarations.icons import credit_icons
+from cardwright.declarations.icon_files import credit_icons
 from cardwright.presentation.look import Icon, Look, Template, normalize_word
 from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright_tools.faces.colour_patterns import PATTERNS

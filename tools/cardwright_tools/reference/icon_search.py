@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from cardwright.declarations.icons import find_shipped_icons
+from cardwright.declarations.icon_files import find_shipped_icons
 from cardwright.source.diagnostics import suggest
 from cardwright.source.read_with_size_limit import read_text
 

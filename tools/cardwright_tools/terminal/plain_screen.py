@@ -15,8 +15,7 @@ from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import Question, make_question
-from cardwright.presentation.spectators import build_common_table
-from cardwright.presentation.table import build_open_table, build_table
+from cardwright.presentation.table import build_common_table, build_open_table, build_table
 from cardwright.presentation.table_view import TableView, TableZone, list_contents
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_table import format_score_sheet

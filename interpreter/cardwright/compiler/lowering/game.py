@@ -24,7 +24,7 @@ from cardwright.compiler.lowering.recompute_after_determinization import (
     Recomputation,
     Unrecomputable,
 )
-from cardwright.compiler.lowering.rules import Rules
+from cardwright.compiler.lowering.rule_cases import Rules
 from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_logged_counters, find_score_rules
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import DUPLICATE_ID, MISSING_FIELD, FieldReader
 from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
-from cardwright.declarations.icons import Icons
+from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.merged_game_files import GameFields, read_windows
 from cardwright.declarations.model import REACTION_ORDERS, GameDecl, PieceDef, ReactionRules
 from cardwright.declarations.readers.cards import read_cards

@@ -17,7 +17,7 @@ from pathlib import Path
 from cardwright.declarations import schema
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
-from cardwright.declarations.icons import Icons
+from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.model import (
     PLAYERS,
     TABLE,

@@ -12,8 +12,8 @@ from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.event_parameters import ANY, SOME, FreeParameters
 from cardwright.english.events import Watched, render_passive_event, render_watched_event, split_conditions, with_it
-from cardwright.english.expressions.attributes import zone_group
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
+from cardwright.english.expressions.properties import zone_group
 from cardwright.english.fill_phrases import fill_phrase, find_period_noun
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous

@@ -6,7 +6,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import EITHER, NUMBER, PLAYER, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import (
+from cardwright.english.expressions.properties import (
     OWNERS,
     find_item_property,
     find_property,

@@ -11,7 +11,9 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import (
+from cardwright.english.expressions.filters import narrow_group
+from cardwright.english.expressions.lists import collect_scope
+from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
     is_participle,
@@ -19,8 +21,6 @@ from cardwright.english.expressions.attributes import (
     render_owner,
     render_single_owner,
 )
-from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.expressions.lists import collect_scope
 from cardwright.english.expressions.quantities import render_existence
 from cardwright.english.fill_phrases import (
     NONE_FREE,

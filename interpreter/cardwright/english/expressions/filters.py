@@ -10,7 +10,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import OWNERS, Property, find_item_property, find_property
+from cardwright.english.expressions.properties import OWNERS, Property, find_item_property, find_property
 from cardwright.english.expressions.quantities import render_bound, render_membership, render_quantity
 from cardwright.english.noun_phrases import FIRST, FORMS, YOU, NounGroup, Thing, looks_plural
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, make_item

@@ -16,7 +16,8 @@ from cardwright.english.dispatch import (
     render_group,
     render_single,
 )
-from cardwright.english.expressions.attributes import (
+from cardwright.english.expressions.filters import narrow_group, render_extreme_items
+from cardwright.english.expressions.properties import (
     find_table_property,
     find_zone,
     is_participle,
@@ -25,7 +26,6 @@ from cardwright.english.expressions.attributes import (
     render_property_group,
     zone_group,
 )
-from cardwright.english.expressions.filters import narrow_group, render_extreme_items
 from cardwright.english.fill_phrases import bound, fill_phrase, find_head_noun, render_named_number
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, make_opaque_group, split_noun

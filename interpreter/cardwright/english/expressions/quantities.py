@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import render, render_group
-from cardwright.english.expressions.attributes import find_property, render_owner
+from cardwright.english.expressions.properties import find_property, render_owner
 from cardwright.english.noun_phrases import FORMS, NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope
 from cardwright.phrases import inflection

@@ -10,7 +10,8 @@ from cardwright.declarations.model import EVERYBODY, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_summand
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.attributes import (
+from cardwright.english.expressions.lists import GROUPED, collect_scope
+from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
     is_property,
@@ -19,7 +20,6 @@ from cardwright.english.expressions.attributes import (
     render_owner,
     render_property,
 )
-from cardwright.english.expressions.lists import GROUPED, collect_scope
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import render, render_condition
-from cardwright.english.expressions.attributes import find_property
 from cardwright.english.expressions.comparisons import split_counter
+from cardwright.english.expressions.properties import find_property
 from cardwright.english.fill_phrases import render_count
 from cardwright.english.noun_phrases import Thing, split_noun
 from cardwright.english.scope import EnglishScope

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import name_to_piece
 from cardwright.english.dispatch import render
-from cardwright.english.expressions.attributes import find_zone
+from cardwright.english.expressions.properties import find_zone
 from cardwright.english.fill_phrases import bound
 from cardwright.english.game_words import Phrase
 from cardwright.english.scope import EnglishScope

@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from cardwright.game.state import State
 
 
+# Events that spectators see. The log is searched from its end, in stretches, for twice as many: the events in progress
+# where a stretch begins are then as complete as from the beginning.
+MAX_SPECTATOR_EVENTS = 60
+STRETCH = 400
+
+
 def find_answer_of_anyone(state: State, before: int) -> int:
     """Return the index in the log of the `before`-th last answer of any player (1: the last); 0 if there is none."""
     log = state.retracked().tracker.log
@@ -162,3 +168,16 @@ def _is_repeated_by_cause(event: Event, cause: Event, viewer: int) -> bool:
     """
     about_viewer = viewer in event.touches and viewer not in cause.touches and viewer != cause.player
     return event.again and event.carried is None and not about_viewer and not event.counts
+
+
+def build_spectator_log(state: State) -> list[Event]:
+    """Return the last public log events. The beginning of the list reveals nothing hidden."""
+    players = range(state.program.players)
+    since = state.log_size
+    # what is going on is left out only for a player alone, who is asked; an answer is told as to everybody, at once
+    end = since if len(players) == 1 else None
+    events: list[Event] = []
+    while since and len(events) < 2 * MAX_SPECTATOR_EVENTS:
+        since = max(0, since - STRETCH)
+        events = flatten_events(state.common_log(players, since, end))
+    return render_successive_events(events[-MAX_SPECTATOR_EVENTS:])

@@ -12,6 +12,13 @@ from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
+from cardwright.presentation.rulebook.cards_and_rules import (
+    MAX_NAMED,
+    describe_uses,
+    list_changing_cards,
+    map_procedures_to_cards,
+    map_rules_to_cards,
+)
 from cardwright.presentation.rulebook.components import (
     ComponentWriter,
     _build_table,
@@ -33,13 +40,6 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import Links, TextRun, make_word_anchor
-from cardwright.presentation.rulebook.rules_by_piece import (
-    MAX_NAMED,
-    describe_uses,
-    list_changing_cards,
-    map_procedures_to_cards,
-    map_rules_to_cards,
-)
 from cardwright.presentation.rulebook.rules_page_words import list_numbers, list_unpublished
 from cardwright.presentation.rulebook.turn_and_phases import Course
 from cardwright.syntax import tree as syntax

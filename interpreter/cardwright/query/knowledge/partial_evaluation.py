@@ -17,9 +17,9 @@ from cardwright.query.knowledge.placeholder_primitives import WITH_PLACEHOLDERS,
 from cardwright.query.knowledge.unknown_values import Back, Hidden, Unknown
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.execution import Outcome, run_segments
-from cardwright.runtime.named_slots import NamedSlots
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import may_see
+from cardwright.runtime.slot_names import NamedSlots
 
 if TYPE_CHECKING:
     from cardwright.runtime.primitives.execution_budget import ExecutionBudget

@@ -8,11 +8,11 @@ from typing import Any
 
 from cardwright.program_format import MAX_LENGTH, NO_LIMIT, ProgramTables
 from cardwright.runtime.primitives import execution_budget, execution_limits, numbers, random_numbers
+from cardwright.runtime.primitives.ability_order import active, holder, lies_open, order, ranking
 from cardwright.runtime.primitives.bitsets import ids, mask_of, next_of, nth, one_each, take, union
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.piece_options import apart, by_backs, choices, on_backs, special, unlike
 from cardwright.runtime.primitives.powers import copy_power, expire, grant, has_power, renew, suppress
-from cardwright.runtime.primitives.reaction_order import active, holder, lies_open, order, ranking
 from cardwright.runtime.primitives.zones import (
     content,
     controller,

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from html import escape
 
-from cardwright.declarations.icons import credit_icons, find_shipped_icons, read_shipped_icon
+from cardwright.declarations.icon_files import credit_icons, find_shipped_icons, read_shipped_icon
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.look import Icon
 from cardwright.source.atomic_write import write_whole

@@ -8,7 +8,7 @@ from cardwright.checker.completion import find_word
 from cardwright.checker.names.field_occurrences import list_declared
 from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.file_kinds import find_file_kind
-from cardwright.declarations.icons import Icons
+from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.model import DeckDecl, GameDecl, KindDecl
 from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.error_isolation import run_optional
-from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree
-from cardwright.presentation.spectators import build_spectator_log, build_spectator_table
-from cardwright.presentation.table import build_table
+from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree, build_spectator_log
+from cardwright.presentation.table import build_spectator_table, build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo

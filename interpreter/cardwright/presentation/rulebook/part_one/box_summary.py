@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER
-from cardwright.english.expressions.attributes import is_participle
+from cardwright.english.expressions.properties import is_participle
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import is_past, join_items, make_plural, spell_name, with_article
 from cardwright.presentation.rulebook.components import name_plural

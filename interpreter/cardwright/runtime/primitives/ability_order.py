@@ -1,4 +1,4 @@
-"""Primitives for the order of reactions, and for the player who orders replacements."""
+"""Primitives for the order of the reactions to an event, and for who chooses among replacements."""
 
 from __future__ import annotations
 
@@ -51,7 +51,11 @@ def lies_open(context: Context, S: Slots, piece: int) -> bool:
 
 
 def _is_in_sight(context: Context, S: Slots, player: int, piece: int) -> bool:
+    """Return True if a player sees a piece or, if it is a part, the whole piece.
+
+    The pseudo piece of an ability of the game itself is always in sight.
+    """
     if piece >= len(context.whole):
-        return True  # an ability of the game itself
+        return True
     outer = context.whole[piece] if context.whole[piece] >= 0 else piece
     return may_see(context, S, player, outer, where(context, S, outer))
