@@ -42,7 +42,7 @@ APART = -4 * PASS
 
 
 def apart(place: int, thing: int) -> int:
-    """Return the number that encodes a picked item of the type with index `place`; 0 is the first type."""
+    """Return the number that encodes a picked item; `place` is the index of its type, 0 for the first type."""
     return thing - place * APART
 
 

@@ -81,7 +81,7 @@ def _is_among_options(text: str, at: int) -> bool:
 
 
 def _repair_text(text: str, at: int) -> Iterator[str]:
-    """Yield repaired versions of a rule text with the token GAP at the offset, in order of the number of repairs."""
+    """Yield repaired versions of a rule text with the token GAP at the offset; texts with fewer repairs come first."""
     starts = find_top_level_starts(text)
     begin = max(start for start in starts if start <= at)
     end = min((start for start in starts if start > at), default=len(text))

@@ -145,7 +145,7 @@ class RuleChecker:
         return meant
 
     def _widen(self, kind: Type) -> Type:
-        """Return the largest enum that contains an enum: other cases of the rule may use words of the larger one."""
+        """Return the largest enum that contains an enum; other cases of a rule may use words of the larger one."""
         values = set(self.symbols.game.enums[kind.of].values)
         wider = [decl for decl in self.symbols.game.enums.values() if values <= set(decl.values)]
         return enum(max(wider, key=lambda decl: len(decl.values)).word)

@@ -21,9 +21,9 @@ PLAYER_LIST = list_of(PLAYER)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TypedVar:
-    """A local variable. With `mask`, its list of pieces is stored as a bitset.
+    """A local variable. `uid` is unique among the author's variables and, separately, among those of the compiler.
 
-    Variables with `own` are made by the compiler. `uid` is unique among those and, separately, among all others.
+    With `mask`, the variable is a list of pieces that is stored as a bitset. With `own`, the compiler has made it.
     """
 
     word: str
@@ -462,9 +462,10 @@ class RepeatStmt:
 
 @frozen
 class PickStmt:
-    """One pick of a choice. `count` is None for a single item, otherwise `amount` says how it limits the number.
+    """One pick of a choice, such as `choose 2 cards from your hand`.
 
-    `such_that` is a condition on all picked items together.
+    `count` is the number of items, None for a single item; `amount` says how it limits the number. `such_that` is a
+    condition on all picked items together.
     """
 
     var: TypedVar

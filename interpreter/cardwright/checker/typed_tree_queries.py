@@ -63,7 +63,7 @@ TOO_MUCH = declare_code("exponential-names")
 
 
 def count_expanded_nodes(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
-    """Return how many nodes a value has once its local names are replaced by values of the given sizes."""
+    """Return how many nodes a value has after its local names are replaced by their values, which have these sizes."""
     return sum(
         sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.walk_tree(value)
     )

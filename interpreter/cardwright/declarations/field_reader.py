@@ -121,7 +121,10 @@ def _limit_number(number: int) -> int | None:
 
 
 def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
-    """Return the name of the only list of groups with an unknown name, probably a misspelt main list; else None."""
+    """Return the name of the only list with an unknown name, which is probably the misspelt main list.
+
+    Returns None if there is no such list, or more than one.
+    """
     words = set(known)
     lists = [
         key

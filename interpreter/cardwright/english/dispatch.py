@@ -28,7 +28,7 @@ def render_single(node: syntax.Node, scope: EnglishScope) -> Thing:
 
 @singledispatch
 def render_group(node: syntax.Node, scope: EnglishScope) -> NounGroup:
-    """Render a list, a zone or a single value as a group, from which some items can be taken."""
+    """Render a list, a zone or a single value as a group from which items can be taken."""
     return make_group(render_single(node, scope), scope)
 
 

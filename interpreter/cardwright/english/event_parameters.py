@@ -112,7 +112,7 @@ def render_parameter_again(role: str, kind: Type | None, given: Given, scope: En
 def generalize_ordinals(
     parts: tuple[templates.Part, ...], phrase: Phrase, free: Mapping[str, object]
 ) -> tuple[templates.Part, ...]:
-    """Return the parts of a phrase with `any place` for a number of any value behind its name: `at place {place}`."""
+    """Return the parts of a phrase in which a number that can have any value is `any` before its name: `any place`."""
     found: list[templates.Part] = []
     for part in parts:
         before = found[-1] if found else ""

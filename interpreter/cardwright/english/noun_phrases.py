@@ -54,7 +54,7 @@ class Thing:
         return self.possessive or ("" if _LONG.search(self.text) or not self.text else make_possessive(self.text))
 
     def has(self, noun: str) -> str:
-        """Return the text for something this value owns: `your hand`, `the hand of the player to your left`."""
+        """Return the text for something that this value has: `your hand`, `the hand of the player to your left`."""
         return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
 
     def reflected(self) -> Thing:
@@ -166,7 +166,7 @@ class NounGroup:
         return {"one": self.one, "any": self.whichever, "all": self.all, "each": self.each}[how]()
 
     def whichever(self) -> str:
-        """Return the text for any one member, in a sentence that denies something for all: `any opponent`."""
+        """Return the text for any member in a sentence that denies something for all of them: `any opponent`."""
         return _AN.sub("any ", self.one())
 
     # ------------------------------------------------------------ some of them
@@ -311,7 +311,7 @@ class NounGroup:
 
 
 def _is_about_another(tail: str) -> bool:
-    """Return True if a clause ends with another piece, to which a further clause would seem to refer."""
+    """Return True if a clause ends with the name of another piece, to which a further clause would seem to refer."""
     return _SAME.match(tail) is not None
 
 

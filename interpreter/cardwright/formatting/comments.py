@@ -126,7 +126,7 @@ class _Gatherer:
         broke: bool,
         ended: list[tuple[int, int]],
     ) -> None:
-        """Assign the comments between two tokens; `ended` are the blocks that were open at the first token."""
+        """Assign the comments between two tokens to nodes; `ended` are the blocks that were open at the first token."""
         if not broke:
             self._lift(comments)
             return

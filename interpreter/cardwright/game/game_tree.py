@@ -35,7 +35,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The path to a node: the last decision (None: the start), the answer to it, and the outcomes of chance since."""
+    """The path to a node: the last decision (None: the start), its answer, and the outcomes of chance since."""
 
     before: State | None
     answer: int
@@ -228,7 +228,7 @@ def _copy_with_seed(state: State, seed: int) -> State:
 
 
 def _order_piles(state: State, seed: int) -> State:
-    """Return a copy in which every pile has an order; this order and further chance come from a seed."""
+    """Return a copy of a state in which every pile has an order; a seed decides this order and further chance."""
     copy = state.clone()
     copy.generator = seeded(seed)
     if unsettled(copy.slots[TRACKER + 1 :]) or unsettled(copy.frames):

@@ -44,7 +44,7 @@ def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
 
 
 def follow(state: P, past: Past, known: Past) -> P:
-    """Apply to a state those steps of the history `past` that are not in the history `known`; return the state."""
+    """Apply to a state the steps of the history `past` that are not in the history `known`; return the state."""
     steps = []
     while past is not known and past[0] is not None:
         past, step, _ = past

@@ -232,7 +232,10 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
 
 
 def _compare_scores(state: State, before: PartialRun, after: PartialRun, player: int) -> dict[What, Change]:
-    """Return the differences of the players' scores; {} if a single memory is the whole score and shows the same."""
+    """Return the differences of the players' scores.
+
+    Returns {} if a single memory is the whole score, because the memory shows the same differences.
+    """
     tables, rule = state.program.tables, before.variant.final_score
     if find_score_word(tables.rules, tables.cases):
         return {}

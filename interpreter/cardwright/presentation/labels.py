@@ -115,7 +115,7 @@ def is_pile(zone: ZoneView) -> bool:
 
 
 def list_in_row(labels: Iterable[str], numbered: bool) -> list[str]:
-    """Return labels in their order, each by itself; with `numbered`, with positions: `1: Ant`, `2: Bee`."""
+    """Return labels in order, one by one; with `numbered`, with their positions: `1: Ant`, `2: Bee`."""
     return [f"{number}: {label}" if numbered else label for number, label in enumerate(labels, start=1)]
 
 

@@ -211,7 +211,7 @@ def find_multi_pick(state: Position) -> Several | None:
 
 
 def describe_forced_choices(state: Position, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
-    """Return forced choices as options, each with the player who took it."""
+    """Return forced choices as options in words, each with the player who took it."""
     found = []
     for each in taken:
         names = PlayerNames(state, each.player)

@@ -105,10 +105,10 @@ class Unseen(Generic[P]):
                         yield piece, memory.base + (piece - first) * memory.width, memory.width
 
     def _order_pile(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
-        """Return the rows of a pile, with pieces ordered only by what the player can distinguish.
+        """Return the rows of a pile, with its pieces in an order that depends only on what the player can know.
 
-        These are references to the pieces and the number of pieces on them. Zones on hidden pieces are sorted by
-        position.
+        The pieces are sorted by the references to them and by the numbers of pieces on them, and zones on hidden pieces
+        by position.
         """
         slots, context = self.state.slots, self.state.variant.context
 
@@ -174,7 +174,7 @@ class Unseen(Generic[P]):
         return copy
 
     def _exchange_zones(self, copy: Position, moved: dict[int, int]) -> dict[int, int]:
-        """Move the contents of zones on hidden pieces together with these pieces; return the new slot of each zone."""
+        """Move the contents of zones on hidden pieces along with these pieces; return the new slot of each zone."""
         slots, location = copy.slots, copy.program.tables.location
         before = {slot: slots[slot] for own in self._carried.values() for slot in own}
         zones: dict[int, int] = {}

@@ -321,7 +321,7 @@ class _SheetBuilder:
 
 
 def _rename_line(line: ScoreLine) -> ScoreLine:
-    """Return a line of a score; without a text, it gets the text for the value to begin with."""
+    """Return a line of a score, with the title of the initial value if it has none."""
     return line if line.text else replace(line, text=BASE)
 
 

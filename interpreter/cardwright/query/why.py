@@ -254,7 +254,7 @@ class _RuleQuery:
         return f"{names.value(base, items)}" + (f" ({len(items)})" if len(items) > 1 else "")
 
     def value(self, number: int, roles: list[Any]) -> tuple[Any, list[Reason]]:
-        """Return the value of a rule, None if it is hidden, and the recorded reasons for it."""
+        """Return the value of a rule (None if it is hidden), and the reasons that were recorded for it."""
         found: tuple[Any, list[Reason]] = self.slots[TRACKER].reasoned(
             lambda: evaluate_masked(lambda: _make_plain(self.variant.values[number](self.slots, *roles)))
         )

@@ -45,7 +45,7 @@ def read_notes(entry: Mapping[str, object], at: int, seat: int | None) -> Sequen
 
 
 def move_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
-    """Return notes after an undo to `count` answers: notes on later answers are gone, all others stay."""
+    """Return notes after an undo to `count` answers: notes on undone answers are marked as gone."""
     return [
         note if note.at <= count else replace(note, gone=True) if note.kind == NOTE else replace(note, at=count)
         for note in notes

@@ -45,7 +45,7 @@ class Unsettled(tuple[int, ...]):
 
     @classmethod
     def of(cls, pieces: Sequence[int], loose: int, shuffle: int, act: str) -> tuple[int, ...]:
-        """Return the pile, as a plain tuple if its whole order is known."""
+        """Return the pile, or a plain tuple if its whole order is known."""
         if loose < 2:
             return tuple(pieces)
         made = cls(pieces)

@@ -209,7 +209,7 @@ class Tracker(DictatedChance):
             self.write("regained", -1, what, self._seen(S, [("piece", piece)]))
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
-        """Record that players other than those in `before` can now see a piece, and with it the powers it gained."""
+        """Record that more players can now see a piece and the powers it gained; those in `before` saw it already."""
         bears = borne(self.program, S, piece)
         if bears:
             kept = [each for row in bears for each in kept_by(self.program, row.endings, row.held)]
@@ -495,6 +495,6 @@ class Tracker(DictatedChance):
             self.reasons.append(Reason(rule, value, roles))
 
     def changed(self, rule: int, entry: int, operator: str, value: Any, roles: tuple[Any, ...]) -> None:
-        """Record as a reason that an ability modified the value of a rule."""
+        """Record as a reason for a rule's value that an ability has modified it."""
         if self.reasons is not None:
             self.reasons.append(Reason(rule, value, roles, entry, operator))

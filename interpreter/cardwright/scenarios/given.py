@@ -24,7 +24,7 @@ REST = "the rest"
 
 @dataclass(slots=True)
 class _Filling:
-    """A zone to be filled: its cards, the piece chosen for each card, and where all other pieces go."""
+    """A zone to be filled: its cards, the piece chosen for each card, and the zone for all other pieces."""
 
     place: ZoneReference
     zone: ZoneDecl

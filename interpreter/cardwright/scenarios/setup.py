@@ -94,7 +94,7 @@ def _locate(state: State) -> None:
 
 
 def _choose_copies(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
-    """Return the copies that replace the `loose` ones, preferably copies still in their first zone."""
+    """Return the copies that replace those without a number, preferably copies that are still in their first zone."""
     definitions, parts = state.program.tables.pieces, state.program.tables.parts
     contents = list_zone_contents(state)
     firm = {piece for fill in fills for piece in fill.wanted if piece not in fill.loose}

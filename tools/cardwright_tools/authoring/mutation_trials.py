@@ -220,7 +220,7 @@ def _make_stage(
 
 
 class _Versions:
-    """Selector of the active text of each power, in a program that contains several."""
+    """Selector of the text that is active for each power, in a program with several texts of a power."""
 
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
         self.tables: ProgramTables = program.tables

@@ -28,12 +28,13 @@ PLACES = 8
 
 @dataclass(frozen=True)
 class EngineSpeed:
-    """Throughput of bots on one core in Python and in C, medians over rounds.
+    """Throughput of bots on one core in Python and in C, as medians over rounds.
 
-    `unit` is `decisions` of whole matches, or `simulations` of a search. `ratio` is the median of the rounds' ratios,
-    between `lowest` and `highest`. `compile_seconds` is None if the library was cached. `threads` is the speedup by
-    number of threads. `control` is the speedup of two threads with independent work, which shows the load of the
-    machine.
+    - `unit`: `decisions` of whole matches, or `simulations` of a search
+    - `ratio`: the median of the rounds' ratios, which are between `lowest` and `highest`
+    - `compile_seconds`: None if the library was cached
+    - `threads`: the speedup by number of threads
+    - `control`: the speedup of two threads with independent work, which shows the load of the machine
     """
 
     game: str

@@ -148,7 +148,7 @@ def sample_stacks() -> Iterator[Looks]:
 
 
 def _play(game: Game, players: int, enough: Callable[[int], bool]) -> int:
-    """Play random matches until there are enough decisions; return their number."""
+    """Play random matches until `enough` decisions were made; return their number."""
     pick = Random(1).random
     decisions = games = 0
     while not enough(decisions):

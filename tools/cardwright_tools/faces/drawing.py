@@ -158,7 +158,7 @@ def _draw_art(work: _Work, box: Box) -> None:
 
 
 def _draw_corner(work: _Work, mark: Mark, right: bool = False) -> None:
-    """Draw a corner, which is visible in a fan: the value over its icon on the colour of the card."""
+    """Draw the corner that shows when cards are fanned: the value above its icon, on the colour of the card."""
     if not mark.value and mark.icon is None:
         return
     pen, face = work.pen, work.face

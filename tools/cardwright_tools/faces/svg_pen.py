@@ -174,12 +174,12 @@ class Pen:
         )
 
     def inline(self) -> str:
-        """Return the drawing for a page that has the icons; the page must also say in words what the drawing shows."""
+        """Return the drawing for a page that holds the icons; the page must say in words what it shows."""
         box = f"0 0 {self.width:g} {self.height:g}"
         return f'<svg viewBox="{box}" font-family="{FAMILY}, sans-serif" aria-hidden="true">{"".join(self.parts)}</svg>'
 
     def symbol(self, name: str) -> str:
-        """Return the drawing as a symbol of a page that has the icons."""
+        """Return the drawing as a symbol for a page that holds the icons."""
         box = f"0 0 {self.width:g} {self.height:g}"
         return (
             f'<symbol id="{escape(name)}" viewBox="{box}" font-family="{FAMILY}, sans-serif">'

@@ -21,7 +21,10 @@ LONG = 1.0
 
 
 class LearnedTwin:
-    """A game loaded with its learned valuation, and a match of it that follows a match of the original game."""
+    """A second copy of a game, loaded with its learned valuation, and a match of it.
+
+    The match follows a match of the original game.
+    """
 
     def __init__(self, original: "Game", players: int) -> None:
         self.original = original
@@ -29,7 +32,7 @@ class LearnedTwin:
         self._state: State | None = None
 
     def follow(self, state: "State") -> "State":
-        """Return the state of the twin's match after the same answers; the state itself if there is no such state."""
+        """Return the state of the copy's match after the same answers; the given state if the copy cannot follow."""
         if self._game is None or state.origin != {}:
             return state
         answers, here = state.answers, self._state
@@ -82,7 +85,7 @@ class BotEngine:
         return chosen
 
     def _translate(self, kind: str, state: "State") -> "State":
-        """Return the equal state of the game with the learned valuation; the state itself if there is none."""
+        """Return the equal state of the game with the learned valuation; the given state if there is none."""
         if not names_players([kind]) or not lacks_valuation(state.game, state.program.players):
             return state
         if self._learned is None or self._learned.original is not state.game:

@@ -29,7 +29,7 @@ class ScoreRow:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A rendered row of a score sheet: depth, title, and one cell per player ("" for nothing)."""
+    """A row of a score sheet as text: its depth, its title, and one cell for each player ("" for nothing)."""
 
     depth: int
     text: str

@@ -444,7 +444,7 @@ def _continue_record(path: Path) -> RecordWriter | None:
 
 
 def _is_taken_back_to(state: State, humans: Collection[int]) -> bool:
-    """Return True if undo stops at this decision: a person has several options, or a pick of several items starts."""
+    """Return True if undo stops at this decision: a person has several options, or a pick of several items begins."""
     return state.player in humans and state.option_count > 1 and not state.picked
 
 

@@ -39,7 +39,7 @@ class QuerySource(Protocol):
 
 
 class Asker(QuerySource, Protocol):
-    """A terminal session as the commands see it that need a pending decision."""
+    """Interface of a terminal session for the commands that need a pending decision."""
 
     @property
     def asked(self) -> "Decision":

@@ -69,7 +69,7 @@ def format_rule_file(
 
 
 def make_placeholder(rule: str) -> str:
-    """Return the text of an empty rule, for a file that the game names, while the rule is trained again."""
+    """Return the text of a rule without content; a game that names it can be loaded while the rule is trained again."""
     return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
 
 

@@ -63,10 +63,11 @@ def fit(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
 
 
 def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
-    """Fit weights that change in the course of a match: each number, and each number times a clock.
+    """Fit two weights for each number, so that its weight changes in the course of a match.
 
-    Clocks are the numbers after the first `count`; the one that predicts winners best is used. Returns None if no clock
-    improves the prediction.
+    The second weight is multiplied by a clock: a number that measures how far a match has come. Clocks are the numbers
+    after the first `count`; the one that predicts winners best is used. Returns None if no clock improves the
+    prediction.
     """
     import numpy
 

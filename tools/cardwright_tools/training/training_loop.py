@@ -190,7 +190,7 @@ class Training:
         return MatchJournal(path, identity, school.players_of, len(school.rules))
 
     def _evaluate(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
-        """Return the results of one player with a valuation among others with the best one, per number of players.
+        """Return the results of one player with a valuation against players with the best one, by number of players.
 
         Each deal is played once from every seat. Stored trials are not played again.
         """

@@ -34,7 +34,7 @@ EVERY = 0.5
 
 
 class Connection:
-    """A connection: its address, its kind, and the time at which it got this kind."""
+    """A connection: its address, its kind, and the time since which it has this kind."""
 
     def __init__(self, transport: asyncio.Transport, address: str) -> None:
         self.transport = transport
@@ -163,7 +163,7 @@ def raise_file_limit() -> int:
 
 
 class CountedProtocol(H11Protocol):
-    """HTTP protocol of a counted connection; requests find the connection as `connection` in their state."""
+    """HTTP protocol of a connection that is counted; the state of its requests holds it as `connection`."""
 
     counted: ClassVar[Connections]
     _connection: Connection | None = None

@@ -70,14 +70,14 @@ class ValueChecker:
         return self._check_collected(node)
 
     def place(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check an expression that may have several values: memory with one value for each word, read by `[...]`."""
+        """Check an expression that may have several values.
+
+        Such an expression is memory with one value for each word of an enum. `[...]` after it selects one of them.
+        """
         return self.unit.meant(node, _CHECKS[type(node)](self, node))
 
     def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool:
-        """Return True if an expression has a single value.
-
-        Otherwise report it: it has a value for each word of an enum.
-        """
+        """Return True if an expression has a single value; otherwise report that it has one for each word."""
         per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
         if not isinstance(found, typed_tree.MemoryExpr) or per is None:
             return True
@@ -310,7 +310,7 @@ class ValueChecker:
         return self.filtered(self.items(node.list, ("it",), (node.where,)), node.where)
 
     def filtered(self, items: typed_tree.Value, where: syntax.Expr, word: str = "", start: int = 0) -> typed_tree.Value:
-        """Return a filtered list. In its condition, `it` and the name `word` mean the item."""
+        """Return a list filtered by the condition `where`, in which `it` and the name `word` mean the item."""
         if items.type.base == "bad":
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)

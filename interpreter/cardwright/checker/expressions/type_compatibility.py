@@ -60,7 +60,7 @@ class TypeChecker:
         return typed_tree.ContentExpr(zone, list_of(piece(kind)))
 
     def joined(self, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a list of zones as one list of the pieces in the zones; any other value unchanged."""
+        """Return the pieces in a list of zones as one list; any other value is returned unchanged."""
         if not is_from_zones(value):
             return value
         content = self.content(value.value)

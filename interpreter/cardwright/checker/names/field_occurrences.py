@@ -92,9 +92,10 @@ def resolve_symbol(symbol: Symbol, game: GameDecl) -> Symbol:
 
 
 def list_declared(noun: str, game: GameDecl, owner: str = "") -> Iterator[tuple[str, Symbol]]:
-    """Yield the declared names of one sort, each with its symbol; nothing for unknown sorts.
+    """Yield the declared names of one group, each with its symbol; nothing for an unknown group.
 
-    `noun` is the word of the sort in the declarations of fields. For attributes, `owner` is the kind that has them.
+    `noun` is the word for the group in the declarations of fields, such as `zone`. For attributes, `owner` is the kind
+    of pieces that has them.
     """
     match noun:
         case "kind":

@@ -114,7 +114,7 @@ class Notes:
         self.meanings.append(Meaning(start, len(var.word), symbol, var.type, True, short))
 
     def alias(self, var: typed_tree.TypedVar, symbol: Symbol) -> None:
-        """Record that a variable means a symbol that is declared elsewhere."""
+        """Record that a variable means a symbol that is declared elsewhere, so that editors show its declaration."""
         self._symbols[var.uid] = symbol
 
     def same(self, var: typed_tree.TypedVar, other: typed_tree.TypedVar) -> None:

@@ -151,7 +151,7 @@ class Unit:
         return make_local_symbol(name, found.start() if found else start, word)
 
     def declared(self, var: typed_tree.TypedVar, start: int) -> None:
-        """Record for editors that a variable is declared where its name first occurs from `start` on."""
+        """Record for editors that a variable is declared where its name first occurs from the offset `start` on."""
         if self.notes is not None:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)

@@ -16,7 +16,7 @@ Definitions = Mapping[str, tuple[syntax.ProcedureNode | syntax.RuleNode, Unit]]
 
 
 def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
-    """Return the words of definitions, each after those that it uses, and the longest chain of uses.
+    """Return the words of definitions, each after all that it uses, and the longest chain of uses.
 
     A chain stops where it would return to one of its members.
     """

@@ -118,7 +118,7 @@ def _find_children(node: object) -> Iterable[object]:
 
 
 def _find_bindings(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
-    """Return the names that a node assigns, each with its value or with the list of its values."""
+    """Return the names to which a node assigns a value, each with this value or with the list it is taken from."""
     match node:
         case typed_tree.PerformStmt():
             return zip(node.procedure.params, node.args, strict=True)
@@ -150,7 +150,7 @@ def _record_uses(flow: _ZoneFlow, node: object) -> None:
 
 
 def _find_zone_values(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
-    """Yield the names and zones from which a value that consists of zones is made."""
+    """Yield the names and zones of which a value that consists of zones is composed."""
     if _find_held_kind(value.type) or (
         isinstance(value, typed_tree.LocalExpr | typed_tree.RuleExpr) and _is_any_zone(value.type)
     ):

@@ -19,10 +19,10 @@ LATE_REQUIRE = declare_code("misplaced-require")
 
 
 class BodyChecker(ABC):
-    """Checker of bodies, without the kinds of statements in them.
+    """Base class of the checker of statements, for checks that call it: of decisions and of deferred statements.
 
-    Checks of decisions and of deferred statements call it for the bodies that these contain. `title` names the rule
-    text, `secret` is True inside a secret choice.
+    It checks bodies and names, and leaves single statements to its subclass. `title` names the rule text, `secret` is
+    True inside a secret choice.
     """
 
     def __init__(self, scope: Scope, values: ValueChecker, checked: typed_tree.CheckedGame, title: str) -> None:

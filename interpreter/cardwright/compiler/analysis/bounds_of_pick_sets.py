@@ -119,7 +119,7 @@ class SetBounds:
         return unknown if low is None or high is None else _fold(CompareExpr(operator, low, high))
 
     def _write_cases(self, value: CompareExpr) -> Value | None:
-        """Return a comparison with a rule call written out for the cases of the rule; None for other comparisons."""
+        """Return a comparison in which a rule call is replaced by the rule's cases; None for other comparisons."""
         for one in (value.left, value.right):
             if isinstance(one, RuleExpr) and typed_tree.uses_variable(one, self.var):
                 cases = self.expand(one)
@@ -292,7 +292,10 @@ class SetBounds:
 
 
 def _can_fail(value: object, seen: set[TypedRule]) -> bool:
-    """Return True if evaluating a value can fail, although the original condition might never evaluate it."""
+    """Return True if the evaluation of a value can fail.
+
+    A bound must not contain such a value, because the condition that it bounds might never evaluate it.
+    """
     for node in typed_tree.walk_tree(value):
         if isinstance(node, PrimitiveExpr) and any(call.fails for call in node.primitive.calls):
             return True
@@ -336,7 +339,7 @@ def _join(operator: str, left: Value, right: Value) -> Value:
 
 
 def _write_out_cases(cases: Cases, made: Callable[[Value], Value]) -> Value:
-    """Return the condition that holds if `made` holds for the case of a rule that applies."""
+    """Return the condition that `made` gives for the case of a rule that applies."""
     found: Value = _NO
     for value, condition in reversed(cases):
         here = made(value)

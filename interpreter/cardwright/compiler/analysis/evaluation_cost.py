@@ -184,7 +184,7 @@ class EvaluationCosts:
                 to_do += self._list_counted_parts(texts[called]) if called[0] == "procedure" else [texts[called]]
 
     def _list_counted_parts(self, body: object) -> list[object]:
-        """Return the parts of a body that must count their items: `for each` loops, and expensive loops and calls."""
+        """Return the parts of a body that have to count list items: `for each` loops, and expensive loops and calls."""
         found: list[object] = []
         to_do = [body]
         while to_do:
@@ -338,7 +338,7 @@ def _find_recursive(texts: dict[tuple[str, int], object]) -> list[tuple[str, int
 
 
 def _find_callee(node: object) -> tuple[str, int] | None:
-    """Return the rules and procedures that can call themselves, and those that call one of these."""
+    """Return the rule or procedure that a node calls, as `(kind, its number)`; None for other nodes."""
     if isinstance(node, typed_tree.RuleExpr):
         return "rule", node.rule.number
     return ("procedure", node.procedure.number) if isinstance(node, typed_tree.PerformStmt) else None

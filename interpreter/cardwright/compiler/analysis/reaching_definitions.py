@@ -74,7 +74,7 @@ class _NoticedEvents:
         self._found: dict[int, _Noticed] = {}
 
     def find_alike(self, parts: Sequence[_Noticed]) -> list[bool]:
-        """Return for each part whether another of the parts can cause an event that looks the same."""
+        """Return for each part whether another part can cause an event that looks the same to players."""
         noticed = [self._add_steps(part) for part in parts]
         count = Counter(event for events in noticed for event in events)
         return [any(count[event] > 1 for event in events) for events in noticed]
@@ -323,7 +323,7 @@ class ReachingDefinitions:
                     self.of.setdefault(param, []).append(ReachingDefinition(arg, around, pair_with_call(call)))
 
     def _add_watched(self, ability: typed_tree.TypedAbility) -> None:
-        """Add the variables that an ability shares with the event or rule that triggers it."""
+        """Add the variables of an ability that stand for the arguments of its event or rule."""
         if ability.rule is not None:
             for role, param in zip(ability.roles, ability.rule.params, strict=True):
                 self._give(role, typed_tree.LocalExpr(param), self.declared[role], ())

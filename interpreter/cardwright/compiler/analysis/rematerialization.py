@@ -97,7 +97,7 @@ class Rematerialization:
             self._search_block((node,))
 
     def _slice(self, var: typed_tree.TypedVar, block: typed_tree.Block) -> typed_tree.Block | None:
-        """Return the statements of a block on which a variable depends, or None if a player decides in between."""
+        """Return the statements of a block that compute a variable, or None if a player decides in between."""
         last = max(number for number, each in enumerate(block) if var in _find_assigned((each,)))
         wanted: set[typed_tree.TypedVar] = {var}
         found: list[typed_tree.Stmt] = []

@@ -111,7 +111,7 @@ class _Turn:
 
 
 def _is_turn_player(doer: typed_tree.Value, you: typed_tree.TypedVar | None) -> bool:
-    """Return True if the actor of a call is the player whose turn it is, or if the call has no actor."""
+    """Return True if the actor of a call is the player who takes the turn, or if the call has no actor."""
     return doer.type.base == "player" and (you is None or doer == typed_tree.LocalExpr(you))
 
 

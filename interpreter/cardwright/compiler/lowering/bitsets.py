@@ -65,7 +65,7 @@ WHOLE_LIMIT = 200
 
 
 def inline_rule(low: Lowering, value: typed_tree.Value) -> typed_tree.Value:
-    """Return the value of a called rule, inlined, if it is small and has no modifiers; else the call itself."""
+    """Return the value of a called rule with the arguments inserted, if it is small and unmodified; else the call."""
     if not isinstance(value, typed_tree.RuleExpr) or len(value.rule.cases) != 1:
         return value
     found = inline_cases(low, value)

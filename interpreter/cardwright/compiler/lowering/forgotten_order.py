@@ -1,6 +1,6 @@
 """Lowering of reports that players no longer know the order of pieces.
 
-If pieces are taken from an ordered zone and a player cannot see which, the player no longer knows the order.
+When pieces are taken from an ordered zone and a player cannot see which, that player no longer knows its order.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Tracking:
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
         """Return the reports for a pick, which come before the effects of the pick.
 
-        A pick out of sight has none: `done_visibly` has them.
+        A pick in a text that others do not see has none here; `done_visibly` makes them later.
         """
         if id(pick) in self._picks_out_of_sight or not self._may_lose_order(pick.source):
             return ()
@@ -275,9 +275,9 @@ def _find_sites_with_steps(body: typed_tree.Block) -> list[int]:
 
 
 def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree.TypedProcedure]:
-    """Return the quiet steps that a body performs, except those in `seen`.
+    """Return the steps without a log entry that a body performs, except those in `seen`.
 
-    Players notice the effects of a quiet step, but not that it begins.
+    Players notice the effects of such a step, but not that it begins.
     """
     found = []
     for node in typed_tree.walk_tree(body):

@@ -363,7 +363,7 @@ def _lower_in_order(node: Any) -> Iterator[ir.Slot]:
 
 
 def has_match_function(ability: typed_tree.TypedAbility) -> bool:
-    """Return True if an ability has a function that tests whether it applies."""
+    """Return True if an ability has a function of its own that tests whether it applies."""
     return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
 
 

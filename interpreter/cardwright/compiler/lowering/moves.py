@@ -16,7 +16,7 @@ TOP, BOTTOM = number(0), number(1)
 
 
 def find_inner_place(at: ir.Value) -> ir.Value:
-    """Return a position counted from 1 at the bottom in the form that the primitive `put` takes."""
+    """Return a position for the primitive `put`, from one that is counted from 1 at the bottom of a zone."""
     return op("add", ir.NUM, op("max", ir.NUM, at, number(1)), number(1))
 
 

@@ -368,7 +368,7 @@ class StatementLowering(RuleTextLowering):
         return (*code, ir.If(((join_conditions(asked), done),), self._give_nothing(statement.into)))
 
     def _give_nothing(self, into: typed_tree.TypedVar | None) -> ir.Code:
-        """Return code that assigns an empty result for a built-in statement that is not executed."""
+        """Return code that assigns the empty result of a built-in statement that is not executed."""
         if into is None:
             return ()
         return (ir.Set(self.low.var(into), ir.Const(make_initial_value(into.type), convert_type(into.type))),)

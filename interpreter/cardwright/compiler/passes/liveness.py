@@ -37,7 +37,7 @@ def find_live(segments: list[ir.Segment]) -> None:
 
 
 def find_carried(body: ir.Code) -> list[ir.Var]:
-    """Return the variables that a loop body reads before setting them, which determine the next round."""
+    """Return the variables whose values a loop body takes over from the round before: it reads before setting them."""
     flow = _SegmentFlow()
     _forward(body, _NONE, flow, -1)
     return sorted(flow.own, key=lambda var: (var.order, var.uid))

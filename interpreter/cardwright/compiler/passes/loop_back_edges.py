@@ -53,7 +53,7 @@ def _cut_cycles(certain: Ways, silent: Ways, here: int, head: int, component: di
 
 
 def _find_calls(segments: list[ir.Segment]) -> tuple[Ways, Ways]:
-    """Return two maps: by segment, the segments always called, and those called only after a forced choice."""
+    """Return two maps by segment: the segments that it always calls, and those it calls only after a forced choice."""
     certain: Ways = {segment.number: set() for segment in segments}
     silent: Ways = {segment.number: set() for segment in segments}
     for segment in segments:

@@ -13,7 +13,7 @@ WORTH = 4
 
 
 class Hoist:
-    """Hoisting of loop-invariant values; `once` are rules, by number, that are safe for an empty list."""
+    """Moving of loop-invariant values out of loops; `once` are the rules that are safe for an empty list."""
 
     def __init__(self, once: Collection[int], fresh: Callable[[str, ir.IrType], ir.Var]) -> None:
         self.once = once

@@ -16,10 +16,10 @@ _FINDING = (ir.Set, ir.Offer, ir.If, ir.ForEach, ir.Block, ir.Loop, ir.Exit, ir.
 
 @frozen
 class ReadSlots:
-    """The slots that a rule reads in one memory or zone, identified by `family`.
+    """The slots that a rule reads in one memory or zone, whose name is `family`.
 
-    With `own`, only the slots of the rule's player are read, otherwise those of all owners. `listed` is True for memory
-    that holds lists.
+    With `own`, only the slots of the player whom the rule is about are read, otherwise those of all owners. `listed` is
+    True for memory that holds lists.
     """
 
     family: tuple[str, str]

@@ -306,7 +306,7 @@ class Cutter:
     # ------------------------------------------------------------ where nobody decides
 
     def settled(self, statement: Any) -> Any:
-        """Return a statement without decisions, in the form that functions use: no segments."""
+        """Return a statement without decisions in the form for functions, which have no segments."""
         if isinstance(statement, ir.Perform):
             function = ir.Function("plain", statement.procedure)
             if statement.into is None:
@@ -320,7 +320,7 @@ class Cutter:
         return statement
 
     def plain(self, code: ir.Code) -> ir.Code:
-        """Return code without decisions, in the form that functions use: no segments."""
+        """Return code without decisions in the form for functions, which have no segments."""
         found: list[ir.Stmt] = []
         for statement in code:
             settled = self.settled(statement)

@@ -67,7 +67,7 @@ class ValueFacts:
                 self.meant[var] = whole
 
     def goes_through(self, var: ir.Var, items: ir.Value, outside: ValueFacts) -> None:
-        """Record that a variable takes the items of a list one by one; `outside` are the facts before the loop."""
+        """Record that a variable takes the items of a list, one by one; `outside` are the facts before the loop."""
         if isinstance(items, ir.Many) and len(items.items) == 1 and not isinstance(items.items[0], ir.Splice):
             self.means(var, items.items[0])
         elif isinstance(items, ir.Op) and items.name == "run":
@@ -194,7 +194,7 @@ def negate_comparison(condition: ir.Op) -> ir.Op | None:
 
 
 def _normalize(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
-    """Return an equivalent (condition, truth) that is the same for a condition and for its negation.
+    """Return an equivalent pair (condition, truth) that is equal for a condition and for its negation.
 
     Example: (`a >= b`, True) and (`a < b`, False) both give the same pair.
     """

@@ -6,7 +6,7 @@ from cardwright.source.node_dataclass import frozen
 
 
 class Shape:
-    """The possible values of a field in a file: the base class of those for texts, words, numbers and so on."""
+    """Base class of the shapes of a field: its possible values, such as a text, a word or a number."""
 
     __slots__ = ()
 
@@ -231,7 +231,7 @@ def find_element_shape(shape: Shape, step: str) -> Shape | None:
 
 
 def find_shape(way: tuple[str, ...], *roots: Shape) -> Shape | None:
-    """Return the shape at a path of field names (`-` for the items of a list), from the first root that has one."""
+    """Return the shape at a path of field names (`-` for list items), from the first kind of file that has the path."""
     for root in roots:
         found: Shape | None = root
         for step in way:

@@ -48,7 +48,7 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
-    """Return the event of a reaction, with a letter for a number that is mentioned again later, and its parameters.
+    """Return the event of a reaction and its parameters; a number that is mentioned later is called by a letter.
 
     Only a number that could be confused with another one mentioned in between gets a letter.
     """

@@ -116,7 +116,7 @@ def _make_change_scope(roles: FreeParameters, change: syntax.ChangeNode) -> Engl
 def _group_changes(
     changes: Sequence[syntax.ChangeNode], phrase: Phrase
 ) -> list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]]:
-    """Return the changes of a rule in order, each with those that follow it and only extend its list."""
+    """Return the changes of a rule in order, each with the changes after it that only extend its list."""
     done: list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]] = []
     listed = phrase.gives is not None and phrase.gives.base == "list"
     for change in changes:

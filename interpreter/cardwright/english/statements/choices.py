@@ -105,7 +105,7 @@ def refer_to_decider(
     scope: EnglishScope,
     again: Thing = THEY,
 ) -> EnglishScope:
-    """Return the scope after a sentence had the player who decides as its subject."""
+    """Return the scope for the text after a sentence whose subject was the player who decides."""
     if isinstance(node.subject, syntax.NameNode) and who.text not in ("you", "that player", "they"):
         return scope.named(node.subject.word, again)
     return scope

@@ -208,7 +208,7 @@ def _limit_to_one(node: syntax.ChooseNode, place: int) -> syntax.ChooseNode:
 
 
 def _render_each_option(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -> Iterator[str]:
-    """Yield the effect of each option with a title; for picks only if there are several groups of items."""
+    """Yield the effect of each titled option; the effect of picked items only if there are several groups of items."""
     then = iter(picking)
     for part in node.options:
         if isinstance(part, syntax.PickingNode):

@@ -124,7 +124,7 @@ def _passes_on(node: syntax.Stmt, scope: EnglishScope) -> bool:
 
 
 def _find_act(node: syntax.Stmt, scope: EnglishScope) -> tuple[syntax.PerformNode | None, str]:
-    """Return the action of the player whose turn it is, and a remark on the players who are skipped."""
+    """Return the action of the player who takes the turn, and a remark on players who are skipped."""
     match node:
         case syntax.PerformNode(subject=by) if _is_active(by, scope):
             return node, ""

@@ -416,9 +416,9 @@ def _is_used_by_next(node: syntax.ChooseNode, place: int, first: syntax.PerformN
 def _make_action_scope(
     node: syntax.ChooseNode, place: int, within: Sequence[bool], first: syntax.PerformNode, scope: EnglishScope
 ) -> EnglishScope:
-    """Return the scope of the action on a pick, in which the pick is described in full when first mentioned.
+    """Return the scope of the action on a pick, in which the first mention describes the pick in full.
 
-    If only the next pick mentions the pick, it is described in full each time.
+    If only the next pick mentions this pick, every mention describes it in full.
     """
     pick = node.picks[place]
     about = scope if any(within[:place]) else _make_second_scope(node, place, scope)

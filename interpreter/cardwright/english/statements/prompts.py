@@ -101,7 +101,7 @@ def _make_pick_prompt(node: syntax.ChooseNode, place: int, kind: Type, scope: En
 
 
 def _replace_by_it(scope: EnglishScope, item: Meaning) -> Meaning:
-    """Return the meaning of an item, replaced by `it` if another name has the same text."""
+    """Return the meaning of an item, with the text `it` if another name has the same text as the item."""
     if isinstance(item, Thing) and any(isinstance(m, Thing) and m.text == item.text for m in scope.names.values()):
         return replace(item, text=item.them, possessive=item.own, many=item.them == "them")
     return item

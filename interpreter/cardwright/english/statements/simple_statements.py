@@ -70,7 +70,7 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
 
 
 def _merge_proceeds(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
-    """Render several `proceed` statements in a row as one sentence with their number: `twice`."""
+    """Join consecutive `proceed` sentences into one that says how often: `twice`."""
     often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
     if often < 2:
         return sentences

@@ -17,7 +17,7 @@ STOPS_NOTHING = declare_code("stops-nothing")
 
 @dataclass(slots=True)
 class _Inside:
-    """The rule texts that can be executed during an event: procedures by word, and abilities by identity."""
+    """The rule texts that can run while an event is in progress: procedures by name, and abilities by identity."""
 
     procedures: set[str] = field(default_factory=set)
     abilities: set[int] = field(default_factory=set)

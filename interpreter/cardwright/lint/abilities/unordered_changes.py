@@ -93,7 +93,10 @@ def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diagnostic | None:
-    """Return a warning about a power with several copies that each set a rule of all players to its `you`, or None."""
+    """Return a warning about a power whose copies would each set one rule to another `you`; or None.
+
+    Several players can then have the power, and the rule has one value for all players.
+    """
     piece = change.sentence.piece
     there = piece.most(players) if piece is not None else 0
     if there < 2 or change.about_one_player():

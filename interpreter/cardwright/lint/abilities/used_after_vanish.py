@@ -86,7 +86,7 @@ def _list_named_pieces(value: typed_tree.Value) -> Iterator[typed_tree.TypedVar]
 
 
 def _find_late_uses(checked: typed_tree.CheckedGame, params: set[typed_tree.TypedVar]) -> Iterator[Diagnostic]:
-    """Yield a warning for uses in statements behind one, in the same block, that takes the pieces out."""
+    """Yield a warning for each statement that uses pieces after an earlier one in its block has taken them out."""
     for block in _list_blocks(typed_tree.list_bodies(checked)):
         gone: dict[typed_tree.TypedVar, None] = {}
         for statement in block:
@@ -154,7 +154,7 @@ def _find_late_reactions(checked: typed_tree.CheckedGame, params: set[typed_tree
 
 
 def _is_same(part: typed_tree.Value, role: typed_tree.TypedVar, this: typed_tree.TypedVar) -> bool:
-    """Return True if a condition requires that a role is the piece that has the ability."""
+    """Return True if a condition requires that a parameter of the event is the piece that has the ability."""
     if not isinstance(part, typed_tree.CompareExpr) or part.operator != "is":
         return False
     return {part.left, part.right} == {typed_tree.LocalExpr(role), typed_tree.LocalExpr(this)}

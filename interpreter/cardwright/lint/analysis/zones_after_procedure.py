@@ -133,7 +133,7 @@ def _find_bodies(abilities: Iterable[typed_tree.TypedAbility]) -> tuple[typed_tr
 
 
 def is_just(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
-    """Return True if a value is the parameter itself, or a list that includes the parameter."""
+    """Return True if a value is the parameter `role`, or a list that includes it."""
     return value == typed_tree.LocalExpr(role) or (
         isinstance(value, typed_tree.ListExpr) and typed_tree.LocalExpr(role) in value.items
     )

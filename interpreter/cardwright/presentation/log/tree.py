@@ -62,7 +62,7 @@ def build_earlier_log_tree(state: State, viewer: int) -> list[Event]:
 
 
 def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:
-    """Return the events without those at the beginning whose cause is not among them."""
+    """Return events without those at the beginning whose cause is missing from the list."""
     return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
 
 

@@ -96,7 +96,7 @@ class _LinkedPhrase:
                 yield (*found.span(1), otherwise)
 
     def ends(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of the last words of a noun phrase; these words alone do not name the term."""
+        """Yield (start, end) of the last words of a noun phrase where these words alone do not name the term."""
         for found in self.begins.finditer(text) if self.noun else ():
             behind = self.goes_on.match(text, found.end())
             if behind is not None and behind.lastgroup == "tail":

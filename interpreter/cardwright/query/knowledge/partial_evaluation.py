@@ -126,10 +126,7 @@ class _Followed(Blind):
         return self.backs[piece]
 
     def _mask_options(self, base: str, options: Iterable[Any]) -> list[Any]:
-        """Return the options as the player knows them.
-
-        If the player knows only that an option is one of a zone's pieces, it is unknown.
-        """
+        """Return the options as the player knows them; an option that may be any piece of a zone is a placeholder."""
         pieces = [self._find_lying_at(base, option) for option in options]
         mixed = {self.real[self.location + piece] for piece in pieces if piece >= 0 and not self._is_told_apart(piece)}
         return [
@@ -147,7 +144,7 @@ class _Followed(Blind):
         return int(option) if whole < 0 else whole
 
     def _is_one_of(self, mixed: Container[int], piece: int) -> bool:
-        """Return True if a piece is in one of some zones and the player cannot see it there."""
+        """Return True if a piece lies in one of the zones `mixed`, and the player cannot see it there."""
         slot = self.real[self.location + piece]
         return slot in mixed and not may_see(self.state.program.tracked.context, self.real, self.player, piece, slot)
 

@@ -189,7 +189,7 @@ def _find_zones_holding(tables: ProgramTables) -> dict[str, frozenset[int]]:
 
 
 def _unsettle(context: Context, S: Slots, back: Back, old: int, new: int) -> None:
-    """Mark the zones and powers of all pieces that the moved placeholder can be as unknown."""
+    """Mark the zones and powers of all pieces as unknown that the moved placeholder can stand for."""
     start = context.zones_from
     nowhere = UnknownZone(_find_zones_holding(context.tables)[context.zones[new - start].holds])
     pieces = bitsets.ids(back.pool)

@@ -126,7 +126,7 @@ class Back(Unknown):
 
     @property
     def any(self) -> int:
-        """One of the pieces that this can be; all are of the same kind."""
+        """The number of one of the pieces that this placeholder can stand for; all are of the same kind."""
         return self.pool.bit_length() - 1
 
     def __ge__(self, other: object) -> bool:

@@ -120,11 +120,11 @@ def endless(title: str) -> RunawayError:
 
 
 def look_back(title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names: Any) -> Seen:
-    """Return the data for the next check of a loop (`seen` is None at first). Raises RunawayError if it is endless.
+    """Return the data for the next check of a loop; `seen` is that of the last check, None at first.
 
-    `names` are all values on which the rounds depend besides state and frames. One round is stored after 1, 2, 4 ...
-    checks, so that a check meets any cycle (R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20,
-    1980). Records of the observer do not influence the loop.
+    Raises RunawayError if the loop is endless. `names` are all values on which the rounds depend besides state and
+    frames. One round is stored after 1, 2, 4 ... checks, so that a check meets any cycle (R. P. Brent, An improved
+    Monte Carlo factorization algorithm, BIT 20, 1980). Records of the observer do not influence the loop.
     """
     now = [S[TRACKER + 1 :], tuple(K), *(each[:] if type(each) is list else each for each in names)]
     if seen is None:

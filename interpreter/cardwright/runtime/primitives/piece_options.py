@@ -29,7 +29,7 @@ from cardwright.runtime.primitives.zones import may_see, where
 def mark(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
     """Return a key that is equal for interchangeable pieces.
 
-    `odd` is the bitset of special pieces (see `special`) if it was computed already.
+    `odd` is the bitset of pieces that differ from their copies (see `special`), if it was computed already.
     """
     whole = context.whole[piece]
     return (whole if whole >= 0 else where(context, S, piece), nature(context, S, piece, odd))
@@ -100,7 +100,7 @@ def special(context: Context, S: Slots) -> int:
 def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
     """Return a key for all properties in which a piece can differ from its copies.
 
-    `odd` is the bitset of special pieces (see `special`) if it was computed already.
+    `odd` is the bitset of pieces that differ from their copies (see `special`), if it was computed already.
     """
     if odd is None:
         odd = special(context, S)

@@ -152,7 +152,7 @@ def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
 
 
 def _stop_power(context: Context, S: Slots, piece: int, power: int, here: str) -> None:
-    """Stop one power of a piece; if the piece has it several times, the last one gained."""
+    """Stop one power of a piece; if the piece has it several times, the one gained last."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
         for slot in slots if here in zones else ():

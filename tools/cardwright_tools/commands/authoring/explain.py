@@ -52,7 +52,7 @@ def list_former_names(sections: dict[str, str]) -> dict[str, str]:
 
 
 def strip_markdown(code: str, section: str) -> str:
-    """Return a section as plain text: the only Markdown kept are quotes around words; blocks are indented."""
+    """Return a section as plain text; only the quotes around words are kept, and blocks are indented."""
     lines = [code, ""]
     inside = False
     for line in section.strip().splitlines():

@@ -30,7 +30,7 @@ START_UP = "import sys, cardwright; cardwright.load_game(sys.argv[1]).new(int(sy
 
 @dataclass(frozen=True)
 class Speed:
-    """Measurements of a game: random play on one core, a copy in mid-turn, and starts.
+    """Measured speed of a game: random play on one core, a copy in the middle of a turn, and starts.
 
     A start is the time of a whole Python process until the first decision, with and without a cache.
     """

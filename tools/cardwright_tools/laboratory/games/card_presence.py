@@ -275,7 +275,7 @@ Wanted = Mapping[int, frozenset[int]]
 
 
 def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
-    """Yield the pieces that enter one of their `wanted` zones while an answer is executed, however briefly.
+    """Yield the pieces that enter one of their `wanted` zones while an answer is executed, even if they leave it again.
 
     The slots `places` hold the zones of the first pieces, if the program has such slots.
     """

@@ -215,7 +215,7 @@ class Switch:
         return self._engine if self._compiling is None else self._compiling.engine
 
     def ready(self) -> bool:
-        """Return True if C is to play the remaining matches, including those that Python has begun."""
+        """Return True if C is to play the remaining matches, also those that Python has begun."""
         self._taken |= self.engine is not None and self._count < self._games
         return self._taken
 

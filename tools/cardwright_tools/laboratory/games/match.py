@@ -198,7 +198,10 @@ def _play_match(
     ready: Ready | None = None,
     reserve_factor: int = 1,
 ) -> MatchOutcome:
-    """Play match `number`. One that gets more room for created pieces is watched from the beginning with that room."""
+    """Play match `number`, and return its outcome.
+
+    A match that needs more pieces than its reserve has is played again with a larger one, from the beginning.
+    """
     seed = derive_seed(table.seed, number)
     state = None
     take_avoided_errors()

@@ -167,7 +167,7 @@ def _resume(connection: sqlite3.Connection, path: Path, plan: RunPlan) -> RunPla
 
 @contextmanager
 def open_run(path: Path) -> Iterator[sqlite3.Connection]:
-    """Return a context with a run open for reading, after validation.
+    """Return a context with a run opened for reading, after its validation.
 
     Raises UsageError if there is none, FindingError if it is damaged.
     """

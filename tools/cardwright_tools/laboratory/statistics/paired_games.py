@@ -86,7 +86,7 @@ class CardDifference:
 
     @property
     def seen(self) -> tuple[str, tuple[float, float]]:
-        """The use of the card to report, with both shares: `played` if the card is never active at a decision."""
+        """The shares of matches to report: those in which the card was active or, if it never was, played."""
         return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
 
 

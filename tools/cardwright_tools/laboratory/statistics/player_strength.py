@@ -42,7 +42,7 @@ def explain_players(game: "Game", bots: Sequence[str]) -> str:
 
 
 def describe_strength(game: "Game", table: MatchConfig) -> str:
-    """Return why the bots of a run are weak or, if they are `greedy`, how often one wins against `random` bots.
+    """Return how strong the bots of a run are: why they are weak, or how often one `greedy` beats `random` ones.
 
     Returns "" if neither is known.
     """

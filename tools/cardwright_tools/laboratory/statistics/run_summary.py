@@ -90,7 +90,10 @@ class LongTurn:
 
 @dataclass(frozen=True)
 class Facts:
-    """All figures of a run, for every report. Shares are from 0 to 1; `effect` is that of the stage `effect_of`."""
+    """All figures of a run, for every report; shares are from 0 to 1.
+
+    The `effect` of a card is measured at the stage `effect_of`, such as having drawn or having played the card.
+    """
 
     title: str
     plan: RunPlan
@@ -167,7 +170,7 @@ class Facts:
 
     @property
     def margin(self) -> float:
-        """The smallest `effect` that justifies changing a card; smaller for the stage of having drawn it."""
+        """The smallest `effect` that justifies changing a card; smaller if `effect_of` is having drawn it."""
         return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
 
     @property
@@ -177,12 +180,15 @@ class Facts:
 
     @property
     def played_out_of_line(self) -> list[CardFacts]:
-        """Outliers by the effect of having played a card; cards without powers have this effect as well."""
+        """The cards with an unusual effect of having been played; cards without powers have such an effect as well."""
         return _list_outliers(((card, card.played_effect) for card in self.cards), MARGIN)
 
     @property
     def drawn_out_of_line(self) -> list[CardFacts]:
-        """Outliers by the effect of having drawn a card, which is diluted by players who never use the card."""
+        """The cards with an unusual effect of having been drawn.
+
+        Players who never use the card dilute this effect.
+        """
         return _list_outliers(((card, card.drawn_effect) for card in self.cards), DRAWN_MARGIN)
 
 

@@ -81,10 +81,10 @@ class ReservedLines:
         return ReservedLines(heights, named, above, size, idle)
 
     def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ReservedLines", int]]:
-        """Yield heights that need fewer and fewer lines, each with the smallest number of lines of the table.
+        """Yield ever smaller arrangements of the table, each with the least number of lines that it needs.
 
-        First zones without reserved lines shrink to one line, then empty lines are given up, then pieces show only
-        their names.
+        First zones without reserved lines shrink to one line, then empty reserved lines are given up, then pieces show
+        only their names.
         """
         least = bool(parts.pictures or parts.others)
         yield self, self.size

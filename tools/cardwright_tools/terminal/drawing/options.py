@@ -130,7 +130,7 @@ def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
 
 
 def _require_only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Option | None:
-    """Return the option of `spelled` if it is the only one and is also in `by_text`, else None."""
+    """Return the only option of `spelled` if it is also in `by_text`; None if there are several or it is not."""
     return spelled[0] if len(spelled) == 1 and spelled[0] in by_text else None
 
 

@@ -48,7 +48,7 @@ def _measure_needed(stops: Sequence[Text]) -> int:
 
 
 def _pair_sides(left: Sequence[Text], right: Sequence[Text]) -> list[tuple[Text, Text]]:
-    """Join the cells of the left and right side line by line; the left side may lack its last cell."""
+    """Join the left and the right side of a ring line by line; the left side may lack its last cell."""
     return list(zip([*left, *[Text()] * (len(right) - len(left))], right, strict=True))
 
 
@@ -70,7 +70,10 @@ def _draw_edge(stops: Sequence[Text], across: int, first: str, last: str) -> Tex
 def _split_sides(
     stops: Sequence[Text], columns: int
 ) -> tuple[Sequence[Text], Sequence[Text], Sequence[Text], Sequence[Text]]:
-    """Split cells into top and bottom (left to right) and sides (down); the left may be one shorter."""
+    """Split the cells of a ring into top and bottom (left to right) and sides (downwards).
+
+    The left side may have one cell less than the right.
+    """
     down = max(0, -(-(len(stops) - 2 * columns) // 2))
     top, rest = stops[:columns], stops[columns:]
     right, rest = rest[:down], rest[down:]

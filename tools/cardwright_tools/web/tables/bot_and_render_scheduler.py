@@ -156,9 +156,9 @@ class BotScheduler:
                 print_note(f"a bot looked ahead, and avoided what leads to an error: {error}")
 
     async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
-        """Return the action that completes a bot's turn, after the bot has chosen.
+        """Return the action that completes a bot's turn, to be done after the bot has chosen.
 
-        For a bot whose kind is still `strong`, the action replaces this by a search of fixed size. Raises Ended.
+        For a bot of the kind `strong`, the action replaces this kind by a search of fixed size. Raises Ended.
         """
         loop = asyncio.get_running_loop()
         if turn.kind == STRONG:

@@ -127,7 +127,7 @@ class Table(UndoRequests, Rematches):
         return [*self.seats, self.watchers]
 
     def shares(self, viewer: Viewer) -> list[Share]:
-        """Return the limits to which a viewer's lookups are charged; spectators do not use up those of the seats."""
+        """Return the limits that a viewer's lookups are charged to; spectators have limits apart from the seats."""
         return [viewer.share] if viewer.seat is None else [viewer.share, self.share]
 
     @property
@@ -391,7 +391,7 @@ class Table(UndoRequests, Rematches):
             self.keep()
 
     def measure_time(self) -> None:
-        """Let time run for the person who is asked, present or not, as long as anybody looks on."""
+        """Let the clock run for the person who is asked, present or not, as long as anybody watches the table."""
         if self._clocked is not self.session:
             self._clocked = self.session
             spent = [sum(list_seconds(self.session, number)) for number in range(len(self.seats))]

@@ -1,4 +1,4 @@
-"""Viewers of a table, their pages and browsers, and the decisions that are worked out for them."""
+"""Viewers of a table, their pages and browsers, and the consequences that are computed for their decisions."""
 
 from __future__ import annotations
 

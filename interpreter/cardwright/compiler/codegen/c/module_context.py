@@ -113,7 +113,7 @@ class ModuleContext:
         return name, low, size, gaps
 
     def group_index(self, word: str) -> str:
-        """Return the C name of a table with the group of each piece; "0" if groups overlap or there are too many."""
+        """Return the C name of a table with the group of each piece; "0" if groups overlap or are too many."""
         masks = self.tables[word]
         if (
             not isinstance(masks, tuple | list)

@@ -221,7 +221,7 @@ def _print_dispatch(
 
 
 def _compare_strips(strips: Sequence[Strip], wide: int) -> str:
-    """Return C code that tests whether slots differ from their copy in `words`, and updates the copy."""
+    """Return C code that compares slots with the copy in `words`, updates the copy, and gives whether they differed."""
     lines, size = ["I other = 0;"], 0
     for first, many, step, letter in sorted(strips, key=lambda each: (each.letter == "l", each)):
         at = f"{first} + player * {step}" if step else str(first)

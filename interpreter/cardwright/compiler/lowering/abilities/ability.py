@@ -244,7 +244,10 @@ class Abilities:
         return (run_if(out, (*self._lower_end(ability), ir.Return())),)
 
     def _disable_if_out(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code that makes an ability fail to apply if its player was eliminated. Prohibitions still apply."""
+        """Return code for the end of a test whether an ability applies: it does not if its player was eliminated.
+
+        Prohibitions still apply.
+        """
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
             return ()
@@ -381,7 +384,7 @@ def _find_choice_condition(feasible: Feasibility, asked: Asked) -> Condition:
 
 
 def _find_begin_condition(feasible: Feasibility, asked: Asked) -> Condition:
-    """Return the condition under which an action of the outline can begin, besides the requirements written for it."""
+    """Return the condition, besides the author's requirements, under which an action of the outline can begin."""
     match asked:
         case typed_tree.OptionStmt():
             return feasible.block(asked.body)

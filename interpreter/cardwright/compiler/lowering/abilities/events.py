@@ -225,7 +225,7 @@ class Events(ReactionOrder):
         return op("eq", ir.YES, ir.StaticTable(name, op("ability", ir.NUM, ir.Get(entry)), ir.NUM), number(1))
 
     def _let_holders_order(self, procedure: typed_tree.TypedProcedure, cutter: Cutter) -> ir.Segment:
-        """Return the segment in which each player orders the reactions of their own pieces, in turn order."""
+        """Return the segment in which each player, in turn order, orders the reactions of their own pieces."""
         low, doer = self.low, self._lower_doer(procedure)
         left = low.fresh("left", ir.ABILITIES, "abilities")
         given: tuple[ir.Var, ...] = ()
@@ -261,7 +261,7 @@ class Events(ReactionOrder):
         return segment
 
     def _restore_result(self, procedure: typed_tree.TypedProcedure, given: typed_tree.TypedVar) -> ir.Segment:
-        """Return the segment that restores the result of a procedure, because reactions may have overwritten it."""
+        """Return the segment that restores the result of a procedure after its reactions, which may have changed it."""
         ty = convert_type(given.type)
         of = (given.type.item.of if given.type.item else given.type.of) or ""
         var = self.low.fresh("result", ty, given.base, of)

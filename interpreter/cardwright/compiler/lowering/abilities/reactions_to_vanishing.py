@@ -60,9 +60,9 @@ def decide_events(low: Lowering, segments: Segments, kinds: Collection[str], gon
 def _decide_reactions(
     low: Lowering, procedure: typed_tree.TypedProcedure, segment: ir.Segment, place: ir.Var
 ) -> ir.Code:
-    """Return code that decides which reactions an event can have.
+    """Return code that decides which reactions can follow an event; the variables of its frame are loaded.
 
-    The variables of its frame are loaded. `place` is where the frame is on the stack.
+    `place` is the position of the frame on the stack.
     """
     if not low.hooks.get(procedure.word, Hooks()).after:
         return ()

@@ -95,7 +95,7 @@ class VanishedPieces:
         return (ir.ForEach(ir.Label(), left, ir.Get(gone) if alone else of_kind, code),)
 
     def _forget_in_effects(self, kinds: Collection[str], gone: ir.Var) -> ir.Code:
-        """Return code that empties the names of pieces that vanish which effects have stored."""
+        """Return code that empties stored variables of effects if they refer to pieces that vanish."""
         low, code = self.low, list[ir.Stmt]()
         for ability in low.checked.abilities:
             for var, column in list_columns(low, ability):
@@ -169,7 +169,7 @@ def _find_zones_on(low: Lowering, kind: str) -> dict[int, tuple[int, ...]]:
 
 
 def _find_ways_out(low: Lowering, kinds: Sequence[str]) -> dict[int, int]:
-    """Return for each piece the slot of the zone in which it lies while it is not in the game."""
+    """Return, for each piece, the slot of the zone that holds it while it is not in the game."""
     pools = {piece: slot for kind in kinds for piece, slot in list_pools(low, kind).items()}
     reserves = {piece: low.layout.reserve(kind) for kind in kinds for piece in low.layout.kind_pieces(kind)}
     return {piece: slot if slot >= 0 else reserves[piece] for piece, slot in pools.items()}

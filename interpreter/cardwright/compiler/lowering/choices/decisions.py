@@ -44,9 +44,9 @@ def run_if(condition: ir.Value, code: ir.Code) -> ir.If:
 
 
 class Choices:
-    """Code of decisions.
+    """Lowering of decisions.
 
-    A decision that is declined or impossible jumps to a label; otherwise its body is executed.
+    The code of a decision that is declined or impossible jumps to a label; otherwise it continues with the body.
     """
 
     def __init__(self, statements: RuleTextLowering) -> None:
@@ -426,7 +426,7 @@ def _make_option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.C
 
 
 def _find_offset_group(statement: typed_tree.ChooseOneStmt, picking: typed_tree.PickingStmt) -> int:
-    """Return the group of a pick among options, which decides the offset of its options' numbers.
+    """Return the group of a pick among options; each group has an offset, added to the numbers of its options.
 
     Group 0 has no offset. All kinds of pieces share it, because no two pieces have the same number.
     """

@@ -72,7 +72,7 @@ class Interchangeability:
         )
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the options of one of several picks, each of which leaves `need` picks possible."""
+        """Return the options of one of several picks after which `need` more picks are still possible."""
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
         how = NOT_AT_ALL
         if self.merges(pick):
@@ -131,9 +131,9 @@ class Interchangeability:
         return kind in owners or (parts is not None and self._has_details(parts.kind))
 
     def _find_special(self, kind: str) -> ir.Value | None:
-        """Return the bitset of the pieces that currently differ from others of their definition.
+        """Return the bitset of the pieces that now differ from other pieces of their definition.
 
-        None if no such difference is possible.
+        Returns None if such a difference is impossible.
         """
         ty = ir.IrType("mask", kind)
         if kind in self._marked:

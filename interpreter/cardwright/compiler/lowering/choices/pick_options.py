@@ -22,7 +22,7 @@ class Picks:
         self.apart = self.together.apart
 
     def alike(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if all options of a pick are surely interchangeable, so that nobody need decide."""
+        """Return True if all options of a pick are certainly interchangeable, so that nobody needs to decide."""
         if pick.such_that is not None or pick.where is None:
             return False
         if not self.apart.merges(pick) or not self.apart.certain(pick):
@@ -41,7 +41,7 @@ class Picks:
         return len(values) == len(set(values))
 
     def free(self, pick: typed_tree.PickStmt) -> tuple[ir.Code, Condition, ir.Code]:
-        """Return a pick without a decision in three parts.
+        """Return the code of a pick without a decision, in three parts.
 
         These are code to run before the pick, the condition that it is possible (None: always), and the pick itself.
         """

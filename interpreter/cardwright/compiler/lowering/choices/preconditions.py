@@ -130,7 +130,7 @@ class Feasibility:
         return parts[0] if len(parts) == 1 else ir.Logic("or", tuple(parts))
 
     def picking(self, option: typed_tree.PickingStmt, player: typed_tree.Value) -> tuple[Condition, Condition]:
-        """Return two conditions of a `picking` branch: one about the picked item, one independent of it."""
+        """Return two conditions of a branch that offers items: one about the picked item, one independent of it."""
         choice = option.choice(player)
         return self.rest(choice, 1), self.body(choice, about_picks=False)
 
@@ -273,7 +273,7 @@ def list_arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir
 
 
 def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
-    """Return one value that contains all values that later picks evaluate per candidate, for their cost."""
+    """Return one value that contains all that later picks evaluate for each candidate; it serves to estimate costs."""
     found: typed_tree.Value | None = None
     for pick in reversed(statement.picks[number_ + 1 :]):
         where = tuple(each for each in (pick.where, found) if each is not None)

@@ -50,7 +50,7 @@ class SimultaneousChoices:
         self.low = choices.low
 
     def secretly(self, statement: typed_tree.ForEachStmt) -> ir.Code:
-        """Return code that first asks all players, one after the other, and then lets each answer take effect."""
+        """Return code that first lets all players answer, one by one, and then lets each answer take effect."""
         low = self.low
         choose = statement.body[0]
         assert isinstance(choose, typed_tree.ChooseStmt)

@@ -107,7 +107,7 @@ def _find_sort(cards: Sequence[CardText], attributes: Sequence[str]) -> str:
 
 
 def _join_rows(rows: Sequence[_Row], place: int) -> list[_Row]:
-    """Return rows in which those that differ in one attribute only are joined."""
+    """Return rows with those joined that differ in one attribute only."""
     found: dict[object, _Row] = {}
     for row in rows:
         rest = (row.copies, row.values[:place], row.values[place + 1 :], row.values[place] == ("",))
