@@ -110,7 +110,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         return mask
 
     def render(self) -> str | None:
-        """Return the last log events that the seat saw."""
+        """Return the last log events that the seat saw; None without a render mode."""
         if self.render_mode is None or self.state is None:
             return None
         return "\n".join(event.text for event in self.state.visible_log(self.seat)[-10:])

@@ -171,7 +171,7 @@ class FieldValues:
         return bool(self._values.get(word))
 
     def word(self, word: str) -> str | None:
-        """Return a word as it is written in the file."""
+        """Return a word as it is written in the file; None if it is missing."""
         scalar = self._values.get(word)
         return str(scalar.raw) if isinstance(scalar, Scalar) else None
 
@@ -216,7 +216,7 @@ class FieldReader:
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
 
     def _find_near(self, word: str, known: Iterable[str]) -> str | None:
-        """Return the most similar known word.
+        """Return the most similar known word; None if none is similar.
 
         The search is slow, so that it stops after as many diagnostics as are shown for a file.
         """
@@ -397,7 +397,10 @@ class FieldReader:
                 yield owner, self.entries(node, what)
 
     def scalar(self, node: Node | None, what: str, missing_at: Span | None = None) -> Scalar | None:
-        """Return a single value; report another shape, and a missing value if `missing_at` is given."""
+        """Return a single value; report another shape, and a missing value if `missing_at` is given.
+
+        Returns None after an error.
+        """
         if isinstance(node, Scalar) and node.value is not None:
             return node
         if isinstance(node, Scalar):

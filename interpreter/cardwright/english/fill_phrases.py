@@ -169,7 +169,10 @@ def _render_number(value: int, noun: str, nouns: str) -> str:
 
 
 def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:
-    """Render a multiple of a count: `2 credits for each card in your hand`, `a card for every 2 of your goods`."""
+    """Render a multiple of a count: `2 credits for each card in your hand`, `a card for every 2 of your goods`.
+
+    Returns None for any other expression.
+    """
     factor, inner = 1, node
     if isinstance(inner, syntax.BinaryNode) and inner.operator == "*":
         left, right = inner.left, inner.right
@@ -195,7 +198,10 @@ def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishSco
 
 
 def _render_multiple_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
-    """Render a multiple of a number of one player or of all: `2 credits for each of your imports`."""
+    """Render a multiple of a number of one player or of all: `2 credits for each of your imports`.
+
+    Returns None for any other expression.
+    """
     if isinstance(node, syntax.CallNode) and node.word == "sum" and len(node.args) == 1:
         text = _find_counted(render_single(node, scope.trial()).text.removeprefix("the sum of "))
         if not text.startswith("each player's ") or not looks_plural(text.removeprefix("each player's ")):

@@ -165,7 +165,10 @@ class GameWords:
         return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
 
     def deed_to(self, word: str, given: Callable[[str], Type | None]) -> Phrase | None:
-        """Return the phrase of the overload that fits a call; `given` maps a parameter to its argument's type."""
+        """Return the phrase of the overload that fits a call; `given` maps a parameter to its argument's type.
+
+        Returns None if there is none.
+        """
         phrase, sorts = self._deeds.get(word), self._sorts.get(word, ())
         for role in phrase.roles if phrase is not None and len(sorts) > 1 else ():
             if len({each.roles[role] for each in sorts}) > 1:
@@ -215,7 +218,7 @@ class GameWords:
         return None
 
     def result_of(self, word: str) -> typed_tree.TypedVar | None:
-        """Return the result variable of a procedure."""
+        """Return the result variable of a procedure; None if it has none."""
         found = self._procedures.get(word)
         return found.result if found is not None else None
 

@@ -152,7 +152,10 @@ def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, Sourc
 
 
 def _find_owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
-    """Return the game that a file belongs to: the one it declares, or the one that its cards name."""
+    """Return the game that a file belongs to: the one it declares, or the one that its cards name.
+
+    Returns None after an error.
+    """
     root = read_cached_root(file)
     files[root.file.path] = root.file
     if not root.mapping:

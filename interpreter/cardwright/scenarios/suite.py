@@ -263,7 +263,10 @@ def _make_files(place: GamePlace) -> GameFiles:
 
 
 def _place_of_cards(path: Path) -> GamePlace | None:
-    """Return the game of a game or card file; a card file outside of its game's folder is added as a draft."""
+    """Return the game of a game or card file; a card file outside of its game's folder is added as a draft.
+
+    Returns None without one.
+    """
     root = load_yaml(path).root
     named = root.get("game") if isinstance(root, Mapping) else None
     name = named.raw if isinstance(named, Scalar) else ""

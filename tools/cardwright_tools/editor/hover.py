@@ -90,7 +90,7 @@ def find_quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[st
 
 
 def find_field_at(analysis: Analysis, path: str, offset: int) -> tuple[Field, Span] | None:
-    """Return the field with its name at an offset of a file, and the span of that name."""
+    """Return the field with its name at an offset of a file, and the span of that name; None if there is none."""
     root = analysis.document(path).root if path in analysis.sources else None
     todo: list[tuple[Node | None, tuple[str, ...]]] = [(root, ())]
     for node, way in todo:
@@ -119,7 +119,7 @@ def describe_built_in(word: str) -> str:
 
 
 def find_card(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef] | None:
-    """Return the card that contains an offset."""
+    """Return the card that contains an offset; None if there is none."""
     root = analysis.document(path).root if path in analysis.sources else None
     file = analysis.sources.get(path)
     for word in ("cards", "pieces"):

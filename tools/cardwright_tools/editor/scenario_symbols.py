@@ -105,7 +105,7 @@ class OwnerLookup:
 
 
 def find_content_type(place: ZoneDecl | MemoryDecl | None) -> Type | None:
-    """Return the type of the pieces in a zone, or of a value in memory."""
+    """Return the type of the pieces in a zone, or of a value in memory; None without a place."""
     return Type("piece", place.holds) if isinstance(place, ZoneDecl) else None if place is None else place.type
 
 

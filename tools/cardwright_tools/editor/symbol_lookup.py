@@ -28,7 +28,7 @@ class Occurrence:
 
 
 def find_occurrence(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
-    """Return the name at an offset of a file; the end of a name counts."""
+    """Return the name at an offset of a file; the end of a name counts. Returns None if there is none."""
     found = _find_in_text(analysis, path, offset)
     if found is not None:
         return found
@@ -58,7 +58,7 @@ def _keep_each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
 
 
 def find_rule_text(analysis: Analysis, path: str, offset: int) -> tuple[Unit, int] | None:
-    """Return the rule text around an offset of a file, and the offset in it."""
+    """Return the rule text around an offset of a file, and the offset in it; None if there is none."""
     for unit in analysis.units.get(path, ()):
         if unit.scalar.start < offset <= unit.scalar.end:
             return unit, unit.scalar.offset_at(offset)

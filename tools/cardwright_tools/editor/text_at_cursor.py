@@ -71,7 +71,10 @@ def _find_in_block(
 
 
 def _find_on_line(file: SourceFile, number: int, field: re.Match[str], column: int) -> LanguageText | None:
-    """Return the rule text on the line of its field; a quoted one ends at the closing quote."""
+    """Return the rule text on the line of its field; a quoted one ends at the closing quote.
+
+    Returns None for a block.
+    """
     value = field["value"]
     if _BLOCK.match(value):
         return None

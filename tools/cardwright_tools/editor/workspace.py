@@ -74,7 +74,10 @@ class Workspace:
         return self._good.get(resolve_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:
-        """Return the analysis that answers requests about a file: that of its game, or of its scenarios."""
+        """Return the analysis that answers requests about a file: that of its game, or of its scenarios.
+
+        Returns None if there is none.
+        """
         if is_scenarios(file, self.text(file)):
             return self.page(file)
         return self.analysis(file)

@@ -59,7 +59,7 @@ def describe_minutes(minutes: tuple[int, int] | None) -> str:
 
 
 def find_game_folder(name: str) -> Path | None:
-    """Return the folder of one of Cardwright's games."""
+    """Return the folder of one of Cardwright's games; None if there is none."""
     place = list_game_places().get(name)
     return None if place is None else place.folder
 

@@ -113,7 +113,7 @@ class SheetColumns:
         return known.get({"copies": "quantity", "count": "quantity", "qty": "quantity"}.get(word, word))
 
     def near(self, title: str) -> str | None:
-        """Return the column with the name nearest to an unknown heading."""
+        """Return the column with the name nearest to an unknown heading; None if none is similar."""
         return suggest("_".join(title.strip().casefold().split()), self.names)
 
     def plain(self, column: str, cell: str) -> str:

@@ -47,7 +47,7 @@ class BodyChecker(ABC):
 
     @abstractmethod
     def call(self, node: syntax.PerformNode, into: typed_tree.TypedVar | None) -> typed_tree.Stmt | None:
-        """Check a call; its result is assigned to a variable if one is given."""
+        """Check a call; its result is assigned to a variable if one is given. Returns None after an error."""
 
     def body(self, node: syntax.BodyNode | None) -> typed_tree.Block:
         """Check a body, whose names are not visible outside."""

@@ -428,7 +428,7 @@ USED_BY = declare_code("use-with-doer")
 
 
 def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: ValueChecker) -> typed_tree.Stmt | None:
-    """Check `use` of a piece, which becomes a decision window with the offers of that piece."""
+    """Check `use` of a piece, which becomes a decision window with the offers of that piece; None after an error."""
     unit = values.unit
     if node.until is not None:
         report_impossible_duration(node, values)

@@ -227,7 +227,10 @@ def free_zone(symbols: Symbols, kind: str) -> ZoneDecl | None:
 
 
 def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stmt | None:
-    """Check `carry out`, which executes the deferred statements of stack objects, one object after the other."""
+    """Check `carry out`, which executes the deferred statements of stack objects, one object after the other.
+
+    Returns None after an error.
+    """
     items, symbols, unit = values.items(node.things), values.scope.symbols, values.unit
     item = items.type.item
     if items.type.base == "bad":

@@ -179,7 +179,10 @@ class StatementChecker(BodyChecker):
         return typed_tree.ControlStmt(node.word)
 
     def _stop(self, node: syntax.PerformNode) -> typed_tree.Stmt | None:
-        """Check `stop(VERB)`, which ends an event in progress, with or without the reactions after the event."""
+        """Check `stop(VERB)`, which ends an event in progress, with or without the reactions after the event.
+
+        Returns None after an error.
+        """
         name, *others = node.args
         if node.subject is not None:
             self.unit.error(WIDE_SUBJECT, "`stop` is not performed by a player", node.subject)
@@ -333,7 +336,10 @@ class StatementChecker(BodyChecker):
         return done
 
     def _check_assign(self, node: syntax.AssignNode, result: typed_tree.Value | None = None) -> typed_tree.Stmt | None:
-        """Check an assignment of a value; `result` replaces the value if it is the result of a call."""
+        """Check an assignment of a value; `result` replaces the value if it is the result of a call.
+
+        Returns None after an error.
+        """
         target = self.values.place(node.target)
         known = isinstance(target, typed_tree.MemoryExpr | typed_tree.LocalExpr)
         if result is not None:

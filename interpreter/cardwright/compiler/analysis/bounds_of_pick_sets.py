@@ -279,7 +279,7 @@ class SetBounds:
         return None
 
     def _bound_comprehension(self, items: CollectExpr) -> tuple[Value, Value] | None:
-        """Return the bounds of a comprehension whose values are bounded already."""
+        """Return the bounds of a comprehension whose values are bounded already; None if a list is unbounded."""
         sources = [self.list(source) for _, source in items.each]
         found = [source for source in sources if source is not None]
         if len(found) < len(sources):

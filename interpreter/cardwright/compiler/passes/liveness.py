@@ -98,7 +98,7 @@ def _follow_statement(statement: ir.Stmt, killed: Names, flow: _SegmentFlow, her
 
 
 def _follow_branches(statement: ir.If, killed: Names, flow: _SegmentFlow, here: int) -> Names | None:
-    """Return the variables set in every branch whose end is reached."""
+    """Return the variables set in every branch whose end is reached; None if no end is reached."""
     ends: list[Names | None] = []
     for test, body in statement.branches:
         flow.own |= ir.find_free_variables(test) - killed

@@ -353,7 +353,10 @@ def _read_limits(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
 
 
 def _find_limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | None:
-    """Return the zone or memory whose capacity is named in the look; one of the players comes first."""
+    """Return the zone or memory whose capacity is named in the look; one of the players comes first.
+
+    Returns None if there is none.
+    """
     places = sorted(words.places(), key=lambda each: each.owner != PLAYERS)
     return next((each for each in places if each.word == word), None)
 

@@ -72,7 +72,7 @@ def find_field_order(way: tuple[str, ...]) -> list[str] | None:
 
 
 def find_field(way: tuple[str, ...]) -> Field | None:
-    """Return the field at the end of a path, in a file of any kind."""
+    """Return the field at the end of a path, in a file of any kind; None if there is none."""
     groups = (find_shape(way[:-1], root) for root in FILES.values())
     found = (group.field(way[-1]) for group in groups if isinstance(group, FieldGroup))
     return next((each for each in found if each is not None), None)

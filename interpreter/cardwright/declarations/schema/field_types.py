@@ -231,7 +231,10 @@ def find_element_shape(shape: Shape, step: str) -> Shape | None:
 
 
 def find_shape(way: tuple[str, ...], *roots: Shape) -> Shape | None:
-    """Return the shape at a path of field names (`-` for list items), from the first kind of file that has the path."""
+    """Return the shape at a path of field names (`-` for list items), from the first kind of file that has the path.
+
+    Returns None if there is none.
+    """
     for root in roots:
         found: Shape | None = root
         for step in way:

@@ -141,7 +141,10 @@ def _compare_nothing(left: syntax.Expr, negative: bool, scope: EnglishScope) -> 
 
 
 def _compare_word(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render a comparison with a word: `that card is an illegal card`, `you are the leader`."""
+    """Render a comparison with a word: `that card is an illegal card`, `you are the leader`.
+
+    Returns None for any other expression.
+    """
     value = scope.value(left)
     memory = find_table_property(value)
     if isinstance(left, syntax.NameNode) and isinstance(memory, MemoryDecl) and memory.type == PLAYER:
@@ -195,7 +198,10 @@ def _compare_inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope
 
 
 def _compare_participle(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render membership in a list titled by a participle with preposition: `that cell is shot at by you`."""
+    """Render membership in a list titled by a participle with preposition: `that cell is shot at by you`.
+
+    Returns None for any other expression.
+    """
     memory = find_property(scope.value(right)) if isinstance(right, syntax.NameNode | syntax.GetNode) else None
     if not isinstance(memory, MemoryDecl) or not memory.title.endswith(" by"):
         return None
@@ -222,7 +228,10 @@ def _compare_plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope
 
 
 def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
-    """Render a counter with a plural title as items that a player has: `you have 4 or more credits`."""
+    """Render a counter with a plural title as items that a player has: `you have 4 or more credits`.
+
+    Returns None for any other expression.
+    """
     found = split_counter(left, scope)
     if found is None:
         return None
@@ -235,7 +244,7 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
 
 
 def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """Return the owner and the noun of a counter of a player or of a piece."""
+    """Return the owner and the noun of a counter of a player or of a piece; None for others."""
     if isinstance(node, syntax.CallNode):
         return _split_rule_counter(node, scope)
     index = ""

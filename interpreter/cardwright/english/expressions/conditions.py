@@ -348,7 +348,10 @@ def _render_quantified(word: str, node: syntax.Expr, scope: EnglishScope, negati
 
 
 def _render_group_flag(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:
-    """Render a flag of any or all members of a group: `any player is folded`, `no player is folded`."""
+    """Render a flag of any or all members of a group: `any player is folded`, `no player is folded`.
+
+    Returns None for any other expression.
+    """
     kind = scope.type_of(node)
     if not isinstance(node, syntax.GetNode) or kind is None or kind.item != YES_NO or not is_property(node, scope):
         return None

@@ -233,7 +233,10 @@ def _render_identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
 
 
 def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
-    """Render a comparison of an attribute or counter: `with tier 1 or less`, `with 2 or more credits`."""
+    """Render a comparison of an attribute or counter: `with tier 1 or less`, `with 2 or more credits`.
+
+    Returns None for any other expression.
+    """
     left = node.left
     if isinstance(left, syntax.CallNode) and left.word == "count" and left.args:
         return _render_content_tail(left.args[0].value, node.operator, node.right, scope)
@@ -296,7 +299,10 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
 
 
 def _render_owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope, lead: str = "") -> str | None:
-    """Render who owns or controls an item (`you own`), or a property of it (`whose card you control`)."""
+    """Render who owns or controls an item (`you own`), or a property of it (`whose card you control`).
+
+    Returns None for any other expression.
+    """
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
         owner = render_single(node.right, scope)

@@ -78,7 +78,10 @@ def is_property(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def find_item_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Property] | None:
-    """Return the property of a filter's item that a value reads, with its name: `good` or `it.good`."""
+    """Return the property of a filter's item that a value reads, with its name: `good` or `it.good`.
+
+    Returns None for other values.
+    """
     if not isinstance(node, syntax.NameNode | syntax.GetNode) or not is_property(node, scope):
         return None
     found = find_property(scope.value(node))

@@ -51,7 +51,10 @@ def render_plain_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
 
 
 def render_added_player(node: syntax.AssignNode, scope: EnglishScope) -> str | None:
-    """Render a player added to a list whose title ends with `by`: `that cell is now shot at by you`."""
+    """Render a player added to a list whose title ends with `by`: `that cell is now shot at by you`.
+
+    Returns None for any other expression.
+    """
     assert not isinstance(node.value, syntax.PerformNode)
     so = render_condition(syntax.CompareNode("in", node.value, node.target), scope.trial())
     found = find_property(scope.value(node.target)) if isinstance(node.target, syntax.GetNode) else None

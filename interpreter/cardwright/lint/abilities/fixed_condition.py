@@ -216,7 +216,7 @@ class _Conditions:
 
 
 def find_range(operator: str, number: int) -> Range | None:
-    """Return the range of the numbers for which a comparison with `number` is true."""
+    """Return the range of the numbers for which a comparison with `number` is true; None if there is none."""
     ranges: dict[str, Range] = {
         "is": (number, number),
         "<": (float("-inf"), number - 1),

@@ -196,7 +196,7 @@ def _complete_declared(noun: str, game: GameDecl, owner: str = "", behind: str =
 
 
 def _find_kind(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:
-    """Return the kind of the piece that is declared by a node's fields."""
+    """Return the kind of the piece that is declared by a node's fields; None if unknown."""
     for holder in (node, root):
         named = holder.get("kind") if isinstance(holder, Mapping) else None
         if isinstance(named, Scalar) and named.raw in game.kinds:

@@ -106,7 +106,10 @@ def number_options(decision: "Decision") -> list[NumberedOption]:
 
 
 def find_default_option(decision: "Decision") -> "Option | None":
-    """Return the option that Enter chooses: the one that declines, or a forced choice."""
+    """Return the option that Enter chooses: the one that declines, or a forced choice.
+
+    Returns None if there is neither.
+    """
     declining = [option for option in decision.options if option.declines]
     if declining:
         return declining[0]
@@ -150,7 +153,10 @@ def narrow_options(decision: "Decision", wanted: str) -> list[NumberedOption]:
 
 
 def find_option(decision: "Decision", typed: str) -> "Option | None":
-    """Return the option with this number, key or text, or the only one that begins with the typed text."""
+    """Return the option with this number, key or text, or the only one that begins with the typed text.
+
+    Returns None if there is none.
+    """
     found = find_exact_option(decision, typed)
     if found is not None or is_number(typed):
         return found

@@ -145,7 +145,10 @@ class Clock:
         return USUAL_BOT if self._is_replaced and self._decision is not None and self._decision[1] == seat else None
 
     def view(self, persons: Sequence[int]) -> ClockView | None:
-        """Return the clock as everybody at the table sees it; `persons` are the seats without a bot."""
+        """Return the clock as everybody at the table sees it; `persons` are the seats without a bot.
+
+        Returns None without a clock.
+        """
         if self.limit is None:
             return None
         asked = None if self._decision is None else self._decision[1]

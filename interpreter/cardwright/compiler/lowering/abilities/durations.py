@@ -120,7 +120,10 @@ def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Cod
 
 
 def _lower_end_condition(low: Lowering, until: typed_tree.TypedDuration) -> ir.Value | None:
-    """Return the condition that an event ends an effect; an argument that is `none` never fulfils it."""
+    """Return the condition that an event ends an effect; an argument that is `none` never fulfils it.
+
+    Returns None if any such event ends it.
+    """
     if until.where is None:
         return None
     parts = typed_tree.split_conjunction(until.where)

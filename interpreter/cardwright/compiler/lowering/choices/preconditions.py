@@ -273,7 +273,10 @@ def list_arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir
 
 
 def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
-    """Return one value that contains all that later picks evaluate for each candidate; it serves to estimate costs."""
+    """Return one value that contains all that later picks evaluate for each candidate; it serves to estimate costs.
+
+    Returns None if there are none.
+    """
     found: typed_tree.Value | None = None
     for pick in reversed(statement.picks[number_ + 1 :]):
         where = tuple(each for each in (pick.where, found) if each is not None)
