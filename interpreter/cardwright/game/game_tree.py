@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardwright.game.state import State
+from cardwright.game.state import MatchMaker, State
 from cardwright.program_format import RNG, TRACKER
 from cardwright.query.knowledge.piece_references import count_references
 from cardwright.runtime.chance_nodes import NO_SHUFFLE, ChanceAsked, OpenTracker, Unsettled, settled, unsettled
@@ -17,9 +17,6 @@ from cardwright.runtime.primitives.piece_options import nature
 from cardwright.runtime.primitives.random_numbers import mix, seeded
 from cardwright.runtime.state import IllegalAnswer
 from cardwright.source.argument_checks import convert_whole_number
-
-if TYPE_CHECKING:
-    from cardwright.game.game import Game
 
 # A number of more possibilities than this is drawn in several acts, each of which leaves fewer of them.
 MAX_DRAWS = 100
@@ -60,7 +57,9 @@ class Fork:
     that every chance node has an effect. Interchangeable pieces are a single outcome.
     """
 
-    def __init__(self, game: Game, players: int, way: _Way, raw: State | None, asked: _ChanceQuery | None) -> None:
+    def __init__(
+        self, game: MatchMaker, players: int, way: _Way, raw: State | None, asked: _ChanceQuery | None
+    ) -> None:
         self.game = game
         self.players = players
         self._way = way
@@ -148,12 +147,12 @@ class Fork:
         return place.sampled(seed)
 
 
-def make_root(game: Game, players: int) -> Fork:
+def make_root(game: MatchMaker, players: int) -> Fork:
     """Return the root of a game's tree, before its setup."""
     return _play_on_to_node(game, game.program(players, "tracked").players, _Way(None, -1))
 
 
-def _play_on_to_node(game: Game, players: int, way: _Way) -> Fork:
+def _play_on_to_node(game: MatchMaker, players: int, way: _Way) -> Fork:
     """Play on from the last decision with the given outcomes of chance, and return the node."""
     before = way.before
     state = State(game, game.program(players, "tracked"), 0, tracked=True) if before is None else before.clone()

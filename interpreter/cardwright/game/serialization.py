@@ -8,10 +8,10 @@ some hundredths of a second.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cardwright.game.setup_with_cards import Starts, Working
-from cardwright.game.state import FORMAT, FORMATS, State
+from cardwright.game.state import FORMAT, FORMATS, MatchMaker, State
 from cardwright.query.determinization import P, resample
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.errors import SlipError
@@ -19,9 +19,6 @@ from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.runtime.state import START, IllegalAnswer, Origin, Past, Position
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.argument_checks import format_value
-
-if TYPE_CHECKING:
-    from cardwright.game.game import Game
 
 
 class BadState(ValueError):
@@ -32,7 +29,7 @@ class BadState(ValueError):
         super().__init__(f"{place}: {problem}" if place else problem)
 
 
-def rebuild_state(game: Game, state: Position, tracked: bool) -> State:
+def rebuild_state(game: MatchMaker, state: Position, tracked: bool) -> State:
     """Return a state rebuilt by repeating the steps of its history, with or without a log.
 
     Raises ValueError for a state built by hand.
@@ -61,7 +58,9 @@ def _take_step(state: P, step: Any) -> P:
     return state
 
 
-def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origin, reserve_factor: int = 1) -> State:
+def begin_game(
+    game: MatchMaker, players: int, seed: int, tracked: bool, origin: Origin, reserve_factor: int = 1
+) -> State:
     """Return a match at its beginning. Raises BadState, and the errors of `Game.new` and `Game.dictated`."""
     if "dictated" in origin:
         return game.dictated(players, seed, origin["dictated"], reserve_factor)
@@ -83,7 +82,7 @@ def begin_game(game: Game, players: int, seed: int, tracked: bool, origin: Origi
 # ---------------------------------------------------------------- as a document
 
 
-def read(game: Game, document: object) -> State:
+def read(game: MatchMaker, document: object) -> State:
     """Return the state saved in a document. Raises BadState, which names the position in the document, if invalid."""
     if not isinstance(document, Mapping):
         raise BadState("", "a state is an object with a game, a seed and answers")
@@ -123,7 +122,7 @@ def read(game: Game, document: object) -> State:
     return state
 
 
-def _check_game(game: Game, document: Mapping[str, Any]) -> None:
+def _check_game(game: MatchMaker, document: Mapping[str, Any]) -> None:
     version, name, sets = document.get("cardwright"), document.get("game"), document.get("sets")
     if type(version) is not int or version not in FORMATS:
         raise BadState(

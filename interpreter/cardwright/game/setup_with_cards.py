@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cardwright.game.state import State
+from cardwright.game.state import MatchMaker, State
 from cardwright.program_format import PIECE_MASK, SHIFT, ProgramTables, ZoneRow
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.active_abilities import powers_of, standing
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.primitives.zones import controller, put, turn
-
-if TYPE_CHECKING:
-    from cardwright.game.game import Game
 
 # A setup that asks more than this goes round in circles.
 MAX_SETUP = 10_000
@@ -36,7 +33,7 @@ class Starts:
     `reserve_factor` is that of `Game.program`.
     """
 
-    def __init__(self, game: Game, players: int, reserve_factor: int = 1) -> None:
+    def __init__(self, game: MatchMaker, players: int, reserve_factor: int = 1) -> None:
         self.game = game
         self.players = players
         self.program = game.program(players, reserve_factor=reserve_factor)

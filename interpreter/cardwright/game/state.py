@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
 from cardwright.query.determinization import resample
@@ -20,7 +20,8 @@ from cardwright.runtime.digest import VERSION
 from cardwright.runtime.log_entries import Kept, Unasked
 from cardwright.runtime.primitives.execution_budget import MAX_ITEMS
 from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
-from cardwright.runtime.state import IllegalAnswer, Position
+from cardwright.runtime.program import Program
+from cardwright.runtime.state import GameOf, IllegalAnswer, Position
 from cardwright.source.argument_checks import convert_whole_number
 
 if TYPE_CHECKING:
@@ -245,3 +246,22 @@ class State(Position):
 
     def _find_anybody(self, player: int | None) -> int | None:
         return None if player is None else self._seat(player)
+
+
+class MatchMaker(GameOf, Protocol):
+    """Interface of the parts of a game that make matches and describe them; `Game` has all of them."""
+
+    title: str
+    min_players: int
+    max_players: int
+
+    def program(self, players: int, which: str = "plain", reserve_factor: int = 1) -> Program:
+        """Return the program for a number of players."""
+
+    def new(self, players: int, seed: int, tracked: bool = True, reserve_factor: int = 1) -> State:
+        """Return a new match at its first decision."""
+
+    def dictated(
+        self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], reserve_factor: int = 1
+    ) -> State:
+        """Return a new tracked match with scripted chance."""
