@@ -53,3 +53,16 @@ def test_modules_are_where_texts_say_they_are() -> None:
         if not any(f"/{module}".endswith(f"/{named}") for module in modules)
     ]
     assert missing == []
+
+
+# A function of C that is declared before it is defined.
+PROTOTYPE = re.compile(r"^(?:static )?[A-Za-z]\w* \*?(\w+)\([^;{]*\);$", re.MULTILINE)
+
+
+def test_headers_of_c_use_only_what_headers_before_them_define() -> None:
+    # They are joined in order, so only a function declared ahead can be that of a later header.
+    for header in (ROOT / "interpreter" / "cardwright" / "native").glob("*.h"):
+        text = header.read_text(encoding="utf-8")
+        ahead = {name for name in PROTOTYPE.findall(text) if not re.search(rf"\b{name}\([^;{{]*\) {{", text)}
+        # the generator that is keyed needs nothing of the runtime, and generated code does not see it
+        assert ahead <= {"keyed_draw"}, header.name

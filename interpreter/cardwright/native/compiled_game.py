@@ -20,7 +20,7 @@ from cardwright.native.program_tables import (
 from cardwright.program_format import ProgramTables
 
 # The files of the runtime, of which the first are seen by the code of a game, too.
-SEEN = ("runtime.h", "zones_and_powers.h", "knowledge.h", "control_flow.h")
+SEEN = ("runtime.h", "zones.h", "knowledge.h", "powers_and_moves.h", "control_flow.h")
 RUNTIME = (
     *SEEN, "keyed_random.h", "engine.h", "mersenne_twister.h", "random_games.h", "hidden_pieces.h", "determinize.h",
     "valuation.h", "lookahead.h", "mcts.h", "bots.h", "observation.h", "vector_env.h",

@@ -13,7 +13,7 @@ from tests.noninterference.dealing import Redeal, played
 from tests.noninterference.rounds import loaded
 
 from cardwright import State
-from cardwright.presentation import spectators
+from cardwright.presentation import table as presented_table
 from cardwright.query.view import make_open_view
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing import viewer_state
@@ -95,7 +95,7 @@ def test_a_seat_is_sent_the_same_in_worlds_it_cannot_tell_apart(word: str) -> No
 @pytest.mark.parametrize("word", ["peddlers", "ceylon"])
 def test_a_leak_is_found(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(State, "view", State.open_view)
-    monkeypatch.setattr(spectators, "make_view", lambda state, _: make_open_view(state, 0))
+    monkeypatch.setattr(presented_table, "make_view", lambda state, _: make_open_view(state, 0))
     assert differing(word, range(1, 4), 20)[1]
 
 

@@ -1,0 +1,69 @@
+/* Zones, and who holds and sees what lies in them: runtime/primitives/zones.py, function by function. */
+
+static inline I zone_place(St *S, I zone) {
+  if (!LIKELY((uint64_t)(zone - ZF) < NZ)) fail(S, E_INDEX);
+  return zone - ZF;
+}
+static inline I piece_place(St *S, I piece) {
+  if (!LIKELY((uint64_t)piece < NP)) fail(S, E_INDEX);
+  return piece;
+}
+SHARED I find(St *S, I piece) {
+  for (I z = 0; z < NZ; z++) if (ZORD[z] ? in(ld(S, S->s[ZF + z]), piece) : has(S->z[z], piece)) return ZF + z;
+  return ZF;
+}
+static inline I lies(St *S, I piece) { piece_place(S, piece); return LOCATED ? S->s[LOC + piece] : find(S, piece); }
+static inline L content(St *S, I zone) {
+  if (zone < 0) return nothing();
+  I z = zone_place(S, zone);
+  return ZORD[z] ? ld(S, S->s[zone]) : ids(S, S->z[z]);
+}
+static inline L top(St *S, I zone, I n) {
+  if (n <= 0 || zone < 0) return nothing();
+  I z = zone_place(S, zone);
+  if (!ZORD[z]) return nothing();
+  L l = ld(S, S->s[zone]);
+  if (n > l.n) n = l.n;
+  B b = begin(S, n);
+  for (I i = 0; i < n; i++) b.p[b.n++] = l.p[l.n - 1 - i];
+  return end(S, &b);
+}
+
+/* ---- holding and seeing */
+SHARED I controller(St *S, I piece) {
+  for (;;) {
+    if ((uint64_t)piece >= NP) return -1;
+    if (PWHOLE[piece] >= 0) { piece = PWHOLE[piece]; continue; }
+    I z = zone_place(S, S->s[LOC + piece]);
+    if (ZKIND[z] == OF_PLAYER) return ZNUM[z];
+    if (ZKIND[z] == OF_TABLE) return PKEEPER[piece] < 0 ? -1 : S->s[PKEEPER[piece]];
+    piece = ZKIND[z] + ZNUM[z];
+    worked(S);
+  }
+}
+static inline I holder(St *S, I piece, I doer) { return piece < NP ? controller(S, piece) : doer; }
+SHARED I zone_holder(St *S, I zone) {
+  I z = zone_place(S, zone);
+  return ZKIND[z] == OF_PLAYER ? ZNUM[z] : ZKIND[z] == OF_TABLE ? -1 : controller(S, ZKIND[z] + ZNUM[z]);
+}
+static inline int sees(St *S, I player, I zone) {
+  if (player < 0 || zone < 0) return 0;
+  int see = ZSEE[zone_place(S, zone)];
+  if (see == OTHERS) return zone_holder(S, zone) != player;
+  return see == EVERYONE || (see == OWNER && zone_holder(S, zone) == player);
+}
+SHARED int may_see(St *S, I player, I piece, I zone) {
+  I z = zone_place(S, zone);
+  if (ZSEE[z] == FACES) return has(S->face, piece) || (ZDOWN[z] == OWNER && zone_holder(S, zone) == player);
+  if (ZSEE[z] == TOPMOST) {
+    if (!ZORD[z]) fail(S, E_SHAPE);
+    L l = ld(S, S->s[zone]);
+    return l.n && l.p[l.n - 1] == piece;
+  }
+  if (ZSEE[z] == OTHERS) {
+    I owner = zone_holder(S, zone);
+    return owner < 0 || (player >= 0 && owner != player); /* who only watches may sit behind anybody */
+  }
+  return ZSEE[z] == EVERYONE || (ZSEE[z] == OWNER && zone_holder(S, zone) == player);
+}
+
