@@ -1,4 +1,4 @@
-"""Viewers of a table, their pages and browsers, and the consequences that are computed for their decisions."""
+"""Viewers of a table, with their pages, their browsers, and the decisions that are prepared for them."""
 
 from __future__ import annotations
 
