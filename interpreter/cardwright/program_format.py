@@ -537,7 +537,7 @@ def _make_variant(tables: Mapping[str, Any]) -> VariantTables:
 
 
 def _refuse_unstored(which: str, slots: Mapping[str, int] | None = None) -> NoReturn:
-    """Raise KeyError: the tables were made without this."""
+    """Raise KeyError, because these tables were made without what is asked for."""
     raise KeyError(which)
 
 

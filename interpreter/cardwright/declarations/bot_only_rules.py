@@ -26,7 +26,7 @@ class BotOnlyRule:
 
 
 def find_bot_only_rules(game: GameDecl) -> list[BotOnlyRule]:
-    """Return the rules called only by valuations, or by other rules of this sort, in the order of the files."""
+    """Return the rules that only valuations call, or only other such rules, in the order of the files."""
     if not game.for_bots:
         return []
     rules: dict[str, BotOnlyRule] = {}

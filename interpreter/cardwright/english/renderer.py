@@ -262,9 +262,9 @@ class English:
     def endings(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], named: Mapping[str, str] = NO_NAMES
     ) -> list[tuple[str, ...]]:
-        """Return the conditions under which a procedure ends the game, with its parameters explained.
+        """Return, for each way in which a procedure ends the game, the conditions for it.
 
-        Parameters in `named` have this text; any other is `a player`, `a card`.
+        A parameter in `named` is called by its text there; any other is explained: `a player`, `a card`.
         """
         node, scope = limit_nesting(written.node), self._make_definition_scope(written)
         for role, name in named.items():

@@ -116,7 +116,7 @@ class Face:
 
     @property
     def initial(self) -> str:
-        """Black or white: the one with the better contrast to the card's colour."""
+        """The text in the corner: the card's number, a short rank that is a word, or the first letter of the name."""
         if self.name.isdecimal():
             return self.name
         ranked = next((value for name, value, _ in self.attributes if name == self.ranks[0] != self.groups[0]), "")

@@ -163,7 +163,7 @@ class DecisionChecker:
         return agreed
 
     def _make_something_condition(self, choice: typed_tree.ChooseStmt) -> typed_tree.Value:
-        """Return the condition that at least one item can be picked, for picks of an open number of items."""
+        """Return the condition that at least one item can be picked, where picks take any number of items."""
         found: list[typed_tree.Value] = []
         for pick in choice.picks:
             if any(
@@ -244,7 +244,7 @@ class DecisionChecker:
         item: typed_tree.TypedVar,
         where: typed_tree.Value | None,
     ) -> typed_tree.Value:
-        """Return a number, or the number of items to pick from if there are fewer."""
+        """Return the smaller of two numbers: a count, and the number of items to pick from."""
         known = all_primitives()
         if where is not None:
             each = self.symbols.var("it", item.type)

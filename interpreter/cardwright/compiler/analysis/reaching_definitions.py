@@ -105,7 +105,7 @@ class _NoticedEvents:
 
 
 def _notice(node: object) -> _Noticed:
-    """Return what a statement causes without the statements in it."""
+    """Return the effects of a statement itself, without those of the statements inside it."""
     match node:
         case typed_tree.ChooseOneStmt():
             asks = node.site.asks.node if node.site.asks is not None else None

@@ -57,7 +57,7 @@ class ContinuationInfo:
         return self.waits(self.points.again[id(loop)])
 
     def telling(self, statement: typed_tree.ForEachStmt) -> ir.Continuations:
-        """Return the continuation of a simultaneous secret choice between two answers that take effect."""
+        """Return what continues a simultaneous secret choice after one answer took effect and before the next does."""
         return self.waits(self.points.telling[id(statement)])
 
     def asked(

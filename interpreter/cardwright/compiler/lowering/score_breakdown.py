@@ -209,7 +209,7 @@ class ScoreBreakdown:
         self.low = low
 
     def function(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """Return the function of one rule."""
+        """Return the function that lists what one rule adds up."""
         code: list[ir.Stmt] = []
         for value, condition in rule.cases:
             parts = tuple(ir.Later(self._list_addend(addend)) for addend in split_sum(value))

@@ -32,9 +32,10 @@ def link_back_edges(segments: list[ir.Segment]) -> None:
 
 
 def _cut_cycles(certain: Ways, silent: Ways, here: int, head: int, component: dict[int, int]) -> bool:
-    """Let the forced choices push a frame that would make a call of a loop's head a cycle.
+    """Return True if a direct call of a loop's head would close a cycle even without forced choices.
 
-    Return True if the call would be a cycle of its own. A cycle lies within one component of the graph of all calls.
+    Otherwise let the forced choices that would close a cycle push a frame. A cycle lies within one component of the
+    graph of all calls.
     """
 
     def follow(starts: Iterable[int], *ways: Ways) -> set[int]:

@@ -63,11 +63,11 @@ class Hoist:
             yield from self._find_invariant(part, inner)
 
     def _is_worthwhile(self, value: ir.Value) -> bool:
-        """Return True if a value costs enough to be hoisted, cannot fail and draws nothing from chance."""
+        """Return True if a value costs enough to be hoisted out of a loop."""
         return self._estimate_cost(value) >= WORTH
 
     def _estimate_cost(self, value: ir.Value) -> int:
-        """Return True if a value is expensive enough to be hoisted, cannot fail and draws nothing from chance."""
+        """Return the estimated cost of a value; very low if it can fail or draws from chance."""
         own = 0
         if isinstance(value, ir.Op):
             row = OPERATIONS[value.name]

@@ -170,7 +170,7 @@ def make_decider_scope(subject: syntax.Expr | None, scope: EnglishScope) -> Engl
 
 
 def find_requirements(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
-    """Yield the requirements of an option: each condition, and last what must be picked first, or ""."""
+    """Yield the conditions of an option, then the text of its first pick ("" if it begins with none)."""
     scope = make_decider_scope(node.subject, scope)
     first: syntax.Node | None = node
     if isinstance(node, syntax.ChooseOneNode):

@@ -48,7 +48,7 @@ def _find_active_slot(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slo
 
 
 def _make_entry(ability: typed_tree.TypedAbility, row: ir.Value) -> ir.Value:
-    """Return the number by which the list of active modifiers refers to one row of an effect."""
+    """Return the entry for one row of an effect in the list of active modifiers."""
     return op("sub", ir.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
 
 

@@ -42,7 +42,10 @@ class Events(ReactionOrder):
         return found
 
     def _list_ending_params(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-        """Return the actor and parameters of a procedure that the conditions of durations it ends mention."""
+        """Return a procedure's actor and parameters, as far as conditions that end durations use them.
+
+        Only durations that end with the procedure count.
+        """
         ends = [each.where for a in self.low.checked.abilities for each in a.until if each.procedure is procedure]
         named = {node.var for node in typed_tree.walk_tree(tuple(ends)) if isinstance(node, typed_tree.LocalExpr)}
         return [var for var in (procedure.you, *procedure.params) if var in named]

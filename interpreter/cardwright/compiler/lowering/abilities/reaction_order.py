@@ -53,7 +53,10 @@ class ReactionOrder(ProcedureStages):
         return (self.low.fresh("given", convert_type(result), procedure.result.base, of),)
 
     def _list_held(self, fitting: ir.Var, test: str, player: ir.Value) -> ir.Value:
-        """Return the abilities whose controller compares so with a player; an ability of the game has none."""
+        """Return the abilities whose controller passes a comparison with a player.
+
+        `test` is the operation that compares. The controller of an ability of the game itself is `nobody`.
+        """
         entry = self.low.fresh("entry", ir.ABILITY)
         holder = op("holder", ir.PLAYER, op("piece", ir.PIECE, ir.Get(entry)), NOBODY)
         return ir.Each(((entry, ir.Get(fitting)),), op(test, ir.YES, holder, player), ir.Get(entry), ir.ABILITIES)

@@ -25,12 +25,15 @@ UNDECIDED = (number(ALL), ir.Const((), ir.ABILITIES))
 
 
 def make_variables(low: Lowering) -> tuple[ir.Var, ir.Var]:
-    """Return new variables for what is decided: the conditions to test after the event, and the possible reactions."""
+    """Return new variables for a decision made early: the conditions left to test, and the reactions still possible."""
     return low.fresh("untested", ir.NUM, "number"), low.fresh("possible", ir.ABILITIES, "abilities")
 
 
 def fits_after(segment: ir.Segment, entry: ir.Var, roles: tuple[ir.Value, ...]) -> ir.Value:
-    """Return a condition: a reaction applies after an event of which a part may be decided. `segment` decides it."""
+    """Return the condition that a reaction applies after an event.
+
+    The first two parameters of `segment` say which conditions are left to test, and which reactions are still possible.
+    """
     untested, possible = (ir.Get(var) for var in segment.params[:2])
     may = ir.Logic("or", (op("eq", ir.YES, untested, number(ALL)), op("in", ir.YES, ir.Get(entry), possible)))
     return ir.Logic("and", (may, ir.Fits(ir.Get(entry), (untested, *roles))))
@@ -86,7 +89,7 @@ def _read_frame(place: ir.Var, at: int, ty: ir.IrType) -> ir.Value:
 
 
 def _holds(low: Lowering, var: ir.Var, gone: ir.Var) -> ir.Value:
-    """Return a condition: a variable holds a piece that vanishes."""
+    """Return the condition that a variable holds a piece that vanishes."""
     if var.ty.base == "piece":
         return op("in", ir.YES, ir.Get(var), ir.Get(gone))
     each = low.fresh("each", ir.PIECE)
