@@ -110,7 +110,7 @@ def list_valuations(program: Program) -> list[str]:
 
 
 def check_valuation(program: Program, valuation: str | WeightedValuation) -> None:
-    """Raise ValueError if a rule, or one of a weighted valuation, cannot be a valuation in a game.
+    """Raise ValueError if a game has no such valuation: a rule, or several rules with weights.
 
     "" is the game's own valuation.
     """

@@ -263,8 +263,8 @@ class RecordWriter:
     def resume(cls, path: Path) -> Self:
         """Open a record to continue it; an incomplete last line is dropped.
 
-        Raises HeldError while another process does so, RecordError for an invalid file, and OSError if it cannot be
-        written.
+        Raises HeldError while another process continues it, RecordError for an invalid file, and OSError if the file
+        cannot be written.
         """
         check_ordinary(path)
         file = path.open("ab", buffering=0)

@@ -67,7 +67,7 @@ def find_compared_types(node: syntax.ProcedureNode) -> Iterator[syntax.NameNode]
 
 
 def _compares_type(node: syntax.Node, role: str, sorts: Sequence[str]) -> bool:
-    """Return True if a node is a comparison of the parameter with a type in `sorts`."""
+    """Return True if a node is a comparison of the parameter `role` with a type in `sorts`."""
     return (
         isinstance(node, syntax.CompareNode)
         and node.operator in ("is", "is not")

@@ -37,9 +37,9 @@ def _is_vanish(node: object) -> bool:
 
 
 def _find_vanishing_parameters(checked: typed_tree.CheckedGame) -> set[typed_tree.TypedVar]:
-    """Return the parameters whose pieces a statement at the top of the verb or step takes out of the game.
+    """Return the parameters of procedures whose pieces certainly go out of the game.
 
-    Only of procedures that nothing can prevent or replace.
+    Nothing can prevent or replace such a procedure, and a statement directly in its body takes the piece out.
     """
     prevented = {each.procedure for each in checked.abilities if each.kind in ("forbid", "instead")}
     sure = [

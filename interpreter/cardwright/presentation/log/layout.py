@@ -141,7 +141,7 @@ def _is_own(line: Event) -> bool:
 
 
 def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
-    """Yield the events that are not, and did not cause, news for the viewer, oldest first."""
+    """Yield the events that a short log can leave out, oldest first: no news for the viewer, nor a cause of news."""
     for line in lines:
         if line.matters:
             yield from _find_droppable(line.children)

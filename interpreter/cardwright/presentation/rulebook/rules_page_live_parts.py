@@ -76,7 +76,10 @@ class LiveParts:
         raise UnknownPart(f"the game has no rule and no card `{word}`")
 
     def _render_by_players(self, written: str, number: Callable[[int], int], noun: str | None, per: bool) -> str:
-        """Return a number that is equal for all numbers of players or, with `per`, one for each number of players."""
+        """Return the text of a number; with `per`, of one number for each number of players.
+
+        Raises UnknownPart if the number depends on the number of players, unless `per`.
+        """
         low, high = self.game.players
         numbers = {players: number(players) for players in range(low, high + 1)}
         if per:

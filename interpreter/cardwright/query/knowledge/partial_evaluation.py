@@ -219,8 +219,8 @@ class _TakenError(Exception):
 class _Silent:
     """Observer of a partial run, which records only the zones of placeholders.
 
-    It ends the run at the beginning of a procedure that is a `turn`, at the end of the procedure of `alone` and, with
-    `stops`, at a forced choice.
+    It ends the run when a turn begins. A copy made by `clone` may end it earlier: at the end of one procedure, or at
+    a forced choice.
     """
 
     def __init__(self, turn: str, procedures: Sequence[str]) -> None:

@@ -242,7 +242,7 @@ def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
 
 
 def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
-    """Return by definition and player the slots of visible zones in which a power works after its card left a hand."""
+    """Return, by definition and player, the slots of the player's visible zones in which the power works."""
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_list_active_zones(tables)):
         slots: list[set[int]] = [set() for _ in range(players)]
