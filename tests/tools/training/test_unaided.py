@@ -57,7 +57,7 @@ def test_a_player_is_learned_who_takes_what_is_good(folder: Path, capsys: pytest
     assert "# Learned by `cardwright train gems --minutes 10 --rounds 3 --players 2 --without lazy --seed 0`" in text
     assert "100.0% of 80 games" in text
     told = capsys.readouterr().out
-    early = next(line for line in told.splitlines() if line.startswith("One more gem of these, early"))
+    early = next(line for line in told.splitlines() if line.startswith("Early in the game, where one more"))
     assert early.index("Gem 9") < early.index("Gem 1 ")
 
 
@@ -176,8 +176,18 @@ def test_findings_say_what_a_card_is_worth_by_all_that_counts_it(folder: Path, t
     worths = compute_piece_worths(WeightedValuation(tuple(terms)), by_name, tables)["gem"]
     assert [worths[f"Gem {n}"] for n in (1, 2, 9)] == [(10 + 85, 10 + 15), (20 - 70, 20 - 70), (90 + 85, 90 + 15)]
     told = describe_findings(WeightedValuation(tuple(terms)), by_name, tables)
-    assert told[-1] == "Good is also: their luck (more so early)."
-    assert told[0].startswith("One more gem of these, early in the game (the most telling is 100): Gem 9 +100, Gem 7 ")
+    assert told[-1] == "The more of these, the better: their luck (above all early)."
+    unit = "Early in the game, where one more Gem 9 is worth 1, one more of others is worth: "
+    assert told[0].startswith(f"{unit}Gem 7 0.9, Gem 5 0.8, ")
+    assert told[0].endswith("Gem 2 -0.3.")
+    turns = "Until about 50 % of the game one more Gem 1 is worth more than one more Gem 6, from then on less."
+    assert turns in told
+    # without a card that is good, none can be the measure
+    heavy = WeightedValuation(((by_text["sum(player.bag.weight)"], -10, 0),))
+    assert (
+        "one more gem is a burden, least of all Gem 1, most of all Gem 9."
+        in describe_findings(heavy, by_name, tables)[0]
+    )
 
 
 BOARD = """title: Board

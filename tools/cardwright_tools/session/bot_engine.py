@@ -88,9 +88,10 @@ class BotEngine:
         """Return the equal state of the game with the learned valuation; the given state if there is none."""
         if not names_players([kind]) or not lacks_valuation(state.game, state.program.players):
             return state
-        if self._learned is None or self._learned.original is not state.game:
-            self._learned = LearnedTwin(state.game, state.program.players)
-        return self._learned.follow(state)
+        twin = self._learned
+        if twin is None or twin.original is not state.game:
+            self._learned = twin = LearnedTwin(state.game, state.program.players)
+        return twin.follow(state)
 
     def _find_follower_of(self, game: "Game", players: int, kind: str) -> "Follower | None":
         if game is not self._game:
@@ -112,6 +113,10 @@ class BotEngine:
             self._compiling = Compiling(game, players)
             self._compiling.wait(PATIENCE)
         return self._compiling.engine
+
+    def forget_learned(self) -> None:
+        """Look for a learned valuation again at the next choice, as one was learned in the meantime."""
+        self._learned = None
 
     def close(self) -> None:
         """Stop a compilation that is still running, and report its failure if C was required."""

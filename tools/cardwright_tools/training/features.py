@@ -83,9 +83,9 @@ def _list_memory_features(game: "GameDecl", memory: "MemoryDecl") -> Iterator[Fe
         if memory.type == NUMBER:
             yield Feature(place, title)
         elif memory.type.base == "yes_no":
-            yield Feature(f"count([player] where {memory.word})", f"whether they have the mark “{memory.title}”")
+            yield Feature(f"count([player] where {memory.word})", f"the mark “{memory.title}”")
         elif memory.type.base == "list":
-            yield Feature(f"count({place})", f"how many there are in {title}")
+            yield Feature(f"count({place})", f"entries of {title}")
         return
     words = game.enums[memory.per].values if memory.per in game.enums else ()
     if memory.type == NUMBER and len(words) <= MAX_WORDS:
@@ -93,53 +93,56 @@ def _list_memory_features(game: "GameDecl", memory: "MemoryDecl") -> Iterator[Fe
     if memory.type == NUMBER and words:
         each = f"{place}[w] for each w in {game.enums[memory.per].plural}"
         yield Feature(f"sum({each})", f"{title} together")
-        yield Feature(f"max({each})", f"the most of {title}")
+        yield Feature(f"max({each})", f"the largest of {title}")
 
 
 def _list_zone_features(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
     pieces, kind = f"player.{zone.word}", game.kinds[zone.holds]
-    yield Feature(f"count({pieces})", f"{kind.plural} in their {zone.title}")
+    there = f"{kind.plural} in their {zone.title}"
+    yield Feature(f"count({pieces})", there)
     for word, attribute in kind.attributes.items():
-        where = f"of the {kind.plural} in their {zone.title}"
+        name = make_readable(word)
         match attribute.type.base:
             case "number":
                 some = f"({pieces} where {word} is not none)" if attribute.may_be_none else pieces
-                yield Feature(f"sum({some}.{word})", f"the {word} {where} together")
+                yield Feature(f"sum({some}.{word})", f"the total {name} of the {there}")
             case "yes_no":
-                yield Feature(f"count({pieces} where {word})", f"how many {where} are {word}")
+                yield Feature(f"count({pieces} where {word})", f"{there} that are {name}")
             case "enum":
                 values = game.enums[attribute.type.of].values
                 asked = (*values, "none") if attribute.may_be_none else values
                 for value in asked if len(values) <= MAX_WORDS else ():
-                    yield Feature(f"count({pieces} where {word} is {value})", f"how many {where} have {word} {value}")
+                    yield Feature(f"count({pieces} where {word} is {value})", f"{there} {_with(name, value)}")
                 if len(values) > SORTED:
                     plural = game.enums[attribute.type.of].plural
                     alike = f"count({pieces} where {word} is w) for each w in {plural}"
-                    yield Feature(f"max({alike})", f"how many {where} have the same {word}, at most")
-                    yield Feature(f"count(distinct({pieces}.{word}))", f"how many different {plural} {where} have")
+                    yield Feature(f"max({alike})", f"the most {there} with the same {name}")
+                    yield Feature(
+                        f"count(distinct({pieces}.{word}))", f"different {make_readable(plural)} of the {there}"
+                    )
             case "list" if attribute.type.item is not None and attribute.type.item.base == "enum":
                 values = game.enums[attribute.type.item.of].values
                 for value in values if len(values) <= MAX_WORDS else ():
                     yield Feature(
-                        f"count({pieces} where {value} in {word})", f"how many {where} have {value} in {word}"
+                        f"count({pieces} where {value} in {word})", f"{there} with {make_readable(value)} in {name}"
                     )
     for memory in game.memory:
         if memory.owner == zone.holds and memory.per is None and memory.type.base == "number":
             some = f"({pieces} where {memory.word} is not none)" if memory.type == MAYBE_NUMBER else pieces
-            yield Feature(
-                f"sum({some}.{memory.word})", f"the {memory.title} {find_zone_words(kind.plural, zone)} together"
-            )
+            yield Feature(f"sum({some}.{memory.word})", f"the total {memory.title} of the {there}")
     for inner in game.zones:
         if inner.owner == zone.holds:
             held = game.kinds[inner.holds].plural
-            yield Feature(
-                f"count({pieces}.{inner.word})", f"{held} in the {inner.title} {find_zone_words(kind.plural, zone)}"
-            )
+            yield Feature(f"count({pieces}.{inner.word})", f"{held} in the {inner.title} of the {there}")
 
 
-def find_zone_words(plural: str, zone: "ZoneDecl") -> str:
-    """Return a phrase for the zones of all owners of a kind, such as "of the players in their hand"."""
-    return f"of the {plural} in their {zone.title}"
+def _with(name: str, value: str) -> str:
+    return f"without {name}" if value == "none" else f"with {name} {make_readable(value)}"
+
+
+def make_readable(word: str) -> str:
+    """Return a word of a game file as it stands in a sentence."""
+    return word.replace("_", " ")
 
 
 def _list_owned_features(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature]:
@@ -147,7 +150,7 @@ def _list_owned_features(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature
         if memory.owner == zone.holds and memory.type.base == "player" and memory.per is None:
             plural = game.kinds[zone.holds].plural
             text = f"count({zone.word} where {memory.word} is player)"
-            yield Feature(text, f"{plural} in the {zone.title} with them as {memory.title}")
+            yield Feature(text, f"{plural} of the {zone.title} whose {memory.title} they are")
 
 
 def _list_rule_features(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
@@ -158,7 +161,7 @@ def _list_rule_features(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature
     elif [each.base for each in takes] == ["player", "enum"] and rule.type is not None and rule.type.base == "number":
         each = f"{rule.word}(player, w) for each w in {game.enums[takes[1].of].plural}"
         yield Feature(f"sum({each})", f"{_render_in_words(rule)}, all together")
-        yield Feature(f"max({each})", f"{_render_in_words(rule)}, at most")
+        yield Feature(f"max({each})", f"{_render_in_words(rule)}, the largest")
 
 
 def _render_in_words(rule: "TypedRule") -> str:
@@ -167,4 +170,4 @@ def _render_in_words(rule: "TypedRule") -> str:
         said = said.replace(
             f"{{{param.word}}}", "the player" if param.type.base == "player" else f"any {param.type.of}"
         )
-    return said or rule.word.replace("_", " ")
+    return said or make_readable(rule.word)

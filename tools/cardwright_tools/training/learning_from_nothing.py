@@ -17,7 +17,14 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_w
 from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of
 from cardwright_tools.training.journal import Journal, read_whole_number
 from cardwright_tools.training.parallel_games import Arena, ArenaGame, ArenaResult, SearchSeat, Seat
-from cardwright_tools.training.valuation_fit import find_telling_feature, fit_values, measure_spreads, pair_up
+from cardwright_tools.training.valuation_fit import (
+    Pairs,
+    find_telling_feature,
+    fit_progress,
+    fit_values,
+    measure_spreads,
+    pair_up,
+)
 from cardwright_tools.training.varied_valuations import Population
 
 # Games of players that take anything, from which it is found what moves at all.
@@ -98,6 +105,11 @@ class UnaidedTraining:
         """The last fit that won against the previous champion; None before the first round."""
         return next((each.valuation for each in reversed(self.rounds) if each.champion), None)
 
+    @property
+    def spreads(self) -> dict[str, float]:
+        """How much each feature separated two players in the first games."""
+        return dict(zip(self.settings.rules, self._population.spread, strict=True))
+
     def run(self) -> WeightedValuation | None:
         """Play rounds until the time is up, and return the champion; None if no feature separates players."""
         first = self._begin()
@@ -155,8 +167,7 @@ class UnaidedTraining:
             min(max((settings.options or ROUND_OPTIONS) / max(1.0, options), ROUND_GAMES[0]), ROUND_GAMES[1])
         )
         if len(pairs.target):
-            spread = tuple(map(float, measure_spreads(pairs)))
-            self._population = Population(settings.rules, spread, find_telling_feature(pairs))
+            self._population = make_population(pairs, settings.rules)
         return found
 
     def _make_recording(self, most: int) -> Recording:
@@ -226,6 +237,14 @@ class UnaidedTraining:
             f"loss {loss:.3f}, "
             f"over the best so far: {against}{stays} ({self.clock() - self._begun:.0f} s)"
         )
+
+
+def make_population(pairs: Pairs, rules: tuple[str, ...]) -> Population:
+    """Return the population of a game from the positions of its first games."""
+    spread = measure_spreads(pairs)
+    steps, start, _ = fit_progress(pairs, spread)
+    progress = tuple((rules[each], weight) for each, weight in steps)
+    return Population(rules, tuple(map(float, spread)), find_telling_feature(pairs), progress, start)
 
 
 def format_share(trial: EvaluationGames) -> str:

@@ -104,7 +104,10 @@ class Arena:
 
 @contextmanager
 def open_arena(place: ArenaPlace, jobs: int, advance: Advance = lambda *_: None) -> Iterator[Arena]:
-    """Open an arena with `jobs` processes."""
+    """Open an arena with `jobs` processes, with this one alone if it is 1."""
+    if jobs == 1:
+        yield Arena(place, None, advance)
+        return
     with start_worker_pool(jobs) as pool:
         yield Arena(place, pool, advance)
 

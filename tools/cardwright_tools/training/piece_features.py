@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright_tools.training.features import MAX_WORDS, Feature, list_clocks, list_features
+from cardwright_tools.training.features import MAX_WORDS, Feature, list_clocks, list_features, make_readable
 
 if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame
@@ -61,7 +61,7 @@ def find_holdings(game: "GameDecl") -> list[Holdings]:
     for zone in game.zones:
         for memory in game.memory:
             if zone.owner == "table" and memory.owner == zone.holds and is_owner(memory):
-                words = f"{game.kinds[zone.holds].plural} in the {zone.title} with them as {memory.title}"
+                words = f"{game.kinds[zone.holds].plural} of the {zone.title} whose {memory.title} they are"
                 found.append(Holdings(zone.holds, f"({zone.word} where {memory.word} is player)", words))
     return found
 
@@ -89,7 +89,7 @@ def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
             found += [
                 HeldFeature(
                     f"count({held.text} where name is {name})",
-                    f"each {title} of the {held.words}",
+                    f"{title} among the {held.words}",
                     held.kind,
                     name=name,
                 )
@@ -102,7 +102,7 @@ def list_pile_clocks(checked: "CheckedGame") -> list[Feature]:
     """Return features for how many of each common card are left in each zone of the table."""
     game = checked.game
     return [
-        Feature(f"count({zone.word} where name is {name})", f"each {title} in the {zone.title}")
+        Feature(f"count({zone.word} where name is {name})", f"{title} in the {zone.title}")
         for zone in game.zones
         if zone.owner == "table" and not zone.is_reserve and len(_list_titles(checked, zone.holds)) <= MAX_DEFINITIONS
         for name, title in _list_titles(checked, zone.holds, MANY_COPIES).items()
@@ -121,16 +121,17 @@ def _list_titles(checked: "CheckedGame", kind: str, copies: int = 1) -> dict[str
 def _list_attribute_features(game: "GameDecl", kind: "KindDecl", held: Holdings) -> Iterator[HeldFeature]:
     yield HeldFeature(f"count({held.text})", f"all {held.words}", held.kind)
     for word, attribute in kind.attributes.items():
+        name = make_readable(word)
         match attribute.type.base:
             case "number":
                 some = f"({held.text} where {word} is not none)" if attribute.may_be_none else held.text
-                said = f"the {word} of the {held.words} together"
+                said = f"the total {name} of the {held.words}"
                 yield HeldFeature(f"sum({some}.{word})", said, held.kind, word)
             case "yes_no":
-                said = f"how many of the {held.words} are {word}"
+                said = f"{held.words} that are {name}"
                 yield HeldFeature(f"count({held.text} where {word})", said, held.kind, word)
             case "enum" if len(values := game.enums[attribute.type.of].values) <= MAX_WORDS:
                 for value in values:
                     asked = f"count({held.text} where {word} is {value})"
-                    said = f"how many of the {held.words} have {word} {value}"
+                    said = f"{held.words} with {name} {make_readable(value)}"
                     yield HeldFeature(asked, said, held.kind, word, value)

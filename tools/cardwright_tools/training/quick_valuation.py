@@ -48,6 +48,12 @@ def may_learn(arguments: Namespace) -> bool:
     return not getattr(arguments, "no_learning", False) and os.environ.get(VARIABLE, "") != OFF
 
 
+def forbid_if_wanted(arguments: Namespace) -> None:
+    """Disable learning in this process if a flag says so."""
+    if not may_learn(arguments):
+        os.environ[VARIABLE] = OFF
+
+
 def names_players(bots: Sequence[str]) -> bool:
     """Return True if any of the bots use the valuation that the game names."""
     return any(kind.split(":")[0] in GO_BY_IT and "valuation=" not in kind for kind in bots)
@@ -71,9 +77,8 @@ def train_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequ
 
     A valuation for earlier files counts if it still fits.
     """
-    if not may_learn(arguments):
-        os.environ[VARIABLE] = OFF  # for the engines of this process
-    elif names_players(bots) and lacks_valuation(game, players):
+    forbid_if_wanted(arguments)
+    if may_learn(arguments) and names_players(bots) and lacks_valuation(game, players):
         if _read_learned(game, players) is None and find_learned_before(game, players):
             print_note(f"Bots go by what they learned of an earlier version of {game.title}; `simulate` learns anew.")
         else:
@@ -113,16 +118,29 @@ def find_learned(game: "Game", players: int) -> str:
 
     Prints which valuation is used, or why there is none.
     """
-    stored = _read_learned(game, players)
+    stored = _read_learned(game, players) or train_into_cache(game, players, os.cpu_count() or 1)
     if stored is None:
-        stored = _train_now(game, players)
-        if stored is None:
-            return ""
-        write_cache(_render_key(game, players), stored)
-        write_cache(_render_latest_key(game, players), stored)
-    text, words = stored
-    print_note(words)
-    return str(text)
+        return ""
+    print_note(stored[1])
+    return str(stored[0])
+
+
+def train_into_cache(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
+    """Train a valuation with `jobs` processes, store it in the cache, and return its text and a description.
+
+    The text is "" if it is no gain. Returns None, and prints why, if none can be learned on this machine.
+    """
+    found = _train_now(game, players, jobs)
+    if found is not None:
+        write_cache(_render_key(game, players), found)
+        write_cache(_render_latest_key(game, players), found)
+    return found
+
+
+def lacks_learned(game: "Game", players: int) -> bool:
+    """Return True if bots at a table would go by the score alone because nobody has tried to learn the game yet."""
+    may = os.environ.get(VARIABLE, "") != OFF and lacks_valuation(game, players)
+    return may and _read_learned(game, players) is None and not find_learned_before(game, players)
 
 
 def find_learned_before(game: "Game", players: int) -> str:
@@ -190,7 +208,7 @@ class _Progress:
             raise TooSlowError
 
 
-def _train_now(game: "Game", players: int) -> tuple[str, str] | None:
+def _train_now(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
     """Train a valuation; return its text ("" if it is no gain) and a description, or None if none can be learned."""
     from cardwright import load_game
     from cardwright.native.c_compiler import NotNative
@@ -227,13 +245,13 @@ def _train_now(game: "Game", players: int) -> tuple[str, str] | None:
         place = ArenaPlace(str(workshop.folder), game.sets, scratch.content_hash, (players,))
         with show_progress(FIRST_GAMES + ROUNDS * 640) as advance:
             try:
-                return _train(game, workshop, place, players, _Progress(advance))
+                return _train(game, workshop, place, players, jobs, _Progress(advance))
             except TooSlowError:
                 return "", _explain_none(f"{MAX_SECONDS:.0f} seconds were not enough; `cardwright train` takes longer")
 
 
 def _train(
-    game: "Game", workshop: "ScratchGame", place: "ArenaPlace", players: int, progress: _Progress
+    game: "Game", workshop: "ScratchGame", place: "ArenaPlace", players: int, jobs: int, progress: _Progress
 ) -> tuple[str, str]:
     from cardwright_tools.training.evaluation import match_of
     from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, choose_settling
@@ -242,7 +260,7 @@ def _train(
     settings = UnaidedSettings(
         tuple(workshop.rule_names()), (players,), SEED, float("inf"), ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, True
     )
-    with open_arena(place, os.cpu_count() or 1, progress) as arena:
+    with open_arena(place, jobs, progress) as arena:
         training = UnaidedTraining(settings, arena)
         champion = training.run()
         if champion is None:

@@ -5,7 +5,8 @@ are mostly who won, and in part by how much. Weights may change with the progres
 common to all players, which is fitted to the share of decisions made.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,8 @@ PENALTIES = (0.003, 0.02)
 HELD_BACK = 5
 # Only so many positions are fitted, the latest.
 MAX_ROWS = 12_000
-STEPS = 12
+STEPS = 36
+REFRESH = 4
 # A valuation has at most so many terms, and each moves the sum by at least this share of the most telling one.
 MAX_TERMS = 40
 MIN_SHARE = 0.02
@@ -103,6 +105,23 @@ def find_telling_feature(pairs: Pairs) -> int:
     return int(numpy.argmax(with_it))
 
 
+@contextmanager
+def use_one_thread() -> Iterator[None]:
+    """Return a context in which numpy computes in one thread.
+
+    More threads wait for each other with full power, which on a busy machine takes most of the processor time of a
+    training, and they add numbers in an order that depends on how many there are.
+    """
+    try:
+        from threadpoolctl import threadpool_limits
+    except ImportError:  # it comes with scikit-learn
+        yield
+    else:
+        with threadpool_limits(1):
+            yield
+
+
+@use_one_thread()
 def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit | None:
     """Return the valuation that fits games best, in at most `MAX_TERMS` terms; None if no feature separates players."""
     import numpy
@@ -188,15 +207,20 @@ def _select_columns(columns: Any, target: Any, penalty: float, features: int) ->
 
 
 def _solve_regression(columns: Any, target: Any, penalty: float, start: Any) -> Any:
-    """Return the weights of the logistic regression with soft targets and a ridge penalty, by Newton's method."""
+    """Return the weights of the logistic regression with soft targets and a ridge penalty, by Newton's method.
+
+    The curvature takes nearly all the time, so it is computed in every `REFRESH`-th step only.
+    """
     import numpy
 
     weights = start
-    for _ in range(STEPS):
+    for number in range(STEPS):
         chances = 1 / (1 + numpy.exp(-numpy.clip(columns @ weights, -30, 30)))
         slope = columns.T @ (chances - target) / len(target) + penalty * weights
-        curve = (columns * (chances * (1 - chances))[:, None]).T @ columns / len(target)
-        step = numpy.linalg.solve(curve + penalty * numpy.eye(len(weights)), slope)
+        if number % REFRESH == 0:
+            curve = (columns * (chances * (1 - chances))[:, None]).T @ columns / len(target)
+            inverse = numpy.linalg.inv(curve + penalty * numpy.eye(len(weights)))
+        step = inverse @ slope
         weights = weights - step
         if abs(step).max() < 1e-3:
             break

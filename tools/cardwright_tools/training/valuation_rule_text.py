@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 EARLY, LATE = 15, 85
 # So many of what is held to be best and worst are told.
 SHOWN = 12
+# Other pieces are measured by a common one, if it is worth at least this share of the most telling one.
+MIN_UNIT = 0.05
+# A piece that is better first and worse later is told of if both differences are at least this share of the most
+# telling worth, at most so often for a kind.
+MIN_REVERSAL = 0.1
+MAX_REVERSALS = 4
 
 
 def format_unaided_rules(
@@ -97,21 +103,56 @@ def _sign(number: int) -> str:
 
 
 def describe_findings(
-    valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
+    valuation: WeightedValuation,
+    features: Mapping[str, Feature],
+    tables: "ProgramTables",
+    spreads: Mapping[str, float] | None = None,
 ) -> list[str]:
-    """Return lines that describe the features with a weight, early and late in the game: cards, then all others."""
+    """Return sentences that describe what is valuable: pieces early and late in the game, then all else.
+
+    `spreads` is how much each feature usually separates two players; with it, only the most important of all else are
+    listed.
+    """
     lines = []
+    copies = {piece.name or piece.id: piece.needed for piece in tables.definitions}
     for kind, worths in compute_piece_worths(valuation, features, tables).items():
         title = tables.kinds[kind].title or kind
-        for when, place in (("early", 0), ("late", 1)):
-            ordered = sorted(worths, key=lambda name: (-worths[name][place], name))
-            most = max(abs(each[place]) for each in worths.values()) or 1.0
-            rated = [f"{name} {100 * worths[name][place] / most:+.0f}" for name in ordered]
-            shown = rated if len(rated) <= SHOWN else [*rated[: SHOWN // 2], "...", *rated[-SHOWN // 2 :]]
-            lines.append(
-                f"One more {title} of these, {when} in the game (the most telling is 100): {', '.join(shown)}."
-            )
-    return [*lines, *_list_others(valuation, features)]
+        for when, place in (("Early", 0), ("Late", 1)):
+            lines.append(_describe_worths(when, title, {name: each[place] for name, each in worths.items()}, copies))
+        lines += _list_reversals(worths)
+    return [*lines, *_list_others(valuation, features, spreads or {})]
+
+
+def _describe_worths(when: str, title: str, worths: Mapping[str, float], copies: Mapping[str, int]) -> str:
+    """Return a sentence with the worth of one more piece of each definition, in units of a common piece."""
+    ordered = sorted(worths, key=lambda name: (-worths[name], name))
+    most = max(map(abs, worths.values()))
+    useful = [name for name in ordered if worths[name] >= MIN_UNIT * most]
+    if not useful:
+        return f"{when} in the game one more {title} is a burden, least of all {ordered[0]}, most of all {ordered[-1]}."
+    unit = max(useful, key=lambda name: (copies[name], worths[name], name))
+    rated = [f"{name} {worths[name] / worths[unit]:.1f}" for name in ordered if name != unit]
+    shown = rated if len(rated) <= SHOWN else [*rated[: SHOWN // 2], "...", *rated[-SHOWN // 2 :]]
+    return f"{when} in the game, where one more {unit} is worth 1, one more of others is worth: {', '.join(shown)}."
+
+
+def _list_reversals(worths: Mapping[str, tuple[float, float]]) -> list[str]:
+    """Return sentences about pairs of pieces of which one is better first and the other later, the clearest first."""
+    most = max(abs(each) for both in worths.values() for each in both)
+    found = []
+    for first, (early, late) in worths.items():
+        for second, (other_early, other_late) in worths.items():
+            before, after = early - other_early, other_late - late
+            if min(before, after) >= MIN_REVERSAL * most:
+                found.append((-min(before, after), first, second, EARLY + (LATE - EARLY) * before / (before + after)))
+    lines: list[str] = []
+    named: set[str] = set()
+    for _, first, second, when in sorted(found):
+        if len(lines) < MAX_REVERSALS and not named & {first, second}:
+            named |= {first, second}
+            until = f"Until about {round(when, -1):.0f} % of the game"
+            lines.append(f"{until} one more {first} is worth more than one more {second}, from then on less.")
+    return lines
 
 
 def compute_piece_worths(
@@ -134,19 +175,30 @@ def compute_piece_worths(
     return {kind: worths for kind, worths in found.items() if len(worths) > 1 and len(set(worths.values())) > 1}
 
 
-def _list_others(valuation: WeightedValuation, features: Mapping[str, Feature]) -> list[str]:
+def _list_others(
+    valuation: WeightedValuation, features: Mapping[str, Feature], spreads: Mapping[str, float]
+) -> list[str]:
+    """Return sentences about what is good and bad beside pieces as such, the most important first."""
     good: list[str] = []
     bad: list[str] = []
-    for name, weight, growth in valuation.terms:
-        if not isinstance(features[name], HeldFeature):
-            early, late = weight + growth * EARLY, weight + growth * LATE
-            (good if early + late > 0 else bad).append(f"{features[name].words}{_change(early, late)}")
-    return [f"{what} is also: {'; '.join(those)}." for what, those in (("Good", good), ("Bad", bad)) if those]
+    rated = [
+        (name, weight + growth * EARLY, weight + growth * LATE)
+        for name, weight, growth in valuation.terms
+        if not isinstance(features[name], HeldFeature)
+    ]
+    rated.sort(key=lambda each: -(abs(each[1]) + abs(each[2])) * spreads.get(each[0], 0.0))
+    for name, early, late in rated[: SHOWN if spreads else None]:
+        (good if early + late > 0 else bad).append(f"{features[name].words}{_change(early, late)}")
+    return [
+        f"The {how} of these, the better: {'; '.join(those)}."
+        for how, those in (("more", good), ("less", bad))
+        if those
+    ]
 
 
-def _change(early: int, late: int) -> str:
+def _change(early: float, late: float) -> str:
     if early * late < 0:
-        return f" ({'good' if early > 0 else 'bad'} early, {'good' if late > 0 else 'bad'} late)"
+        return f" ({'only early' if (early > 0) == (early + late > 0) else 'only late'})"
     if abs(late) > 2 * abs(early):
-        return " (more so late)"
-    return " (more so early)" if abs(early) > 2 * abs(late) else ""
+        return " (above all late)"
+    return " (above all early)" if abs(early) > 2 * abs(late) else ""

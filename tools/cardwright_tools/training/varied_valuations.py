@@ -1,13 +1,14 @@
 """Bots with many different valuations: random ones, and variations of learned ones.
 
 A random valuation is kept for a whole game, so that games are recorded in which a player follows a plan; random single
-decisions would make no plans.
+decisions would make no plans. In many of them weights change in the course of the game: a plan such as "first what
+earns, then what counts" is in no valuation whose weights stay.
 """
 
 from dataclasses import dataclass, replace
 from random import Random
 
-from cardwright.bots.valuation import WeightedValuation
+from cardwright.bots.valuation import FULL_PROGRESS, WeightedValuation
 from cardwright_tools.training.valuation_fit import LARGEST, round_digits
 
 # How many features a random valuation has beside the one that goes with winning: two, and more ever less likely.
@@ -18,6 +19,8 @@ BOLDNESS = 0.7
 PUSHED = 6
 # Of the seats so many are random players, and so many the champion or variations of it; the rest vary the last fit.
 WILD, CHAMPIONS = 0.1, 0.35
+# Of the random valuations so many change in the course of the game.
+CHANGING = 0.5
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,14 @@ class Population:
     """The features from which valuations are made, by rule.
 
     `spread` is how much each feature usually separates players (0: never so far); `telling` is the index of the feature
-    correlated most with winning.
+    correlated most with winning. `progress` and `progress_start` predict how far a game is.
     """
 
     rules: tuple[str, ...]
     spread: tuple[float, ...]
     telling: int
+    progress: tuple[tuple[str, int], ...] = ()
+    progress_start: int = 0
 
     def seats(
         self, players: int, chance: Random, fit: WeightedValuation | None, champion: WeightedValuation | None
@@ -54,9 +59,24 @@ class Population:
         while count < MAX_FEATURES and chance.random() < MORE:
             count += 1
         some = chance.sample(range(len(self.rules)), min(count, len(self.rules)))
-        weights = {each: self._find_weight(each, chance.gauss(0, 1)) for each in some}
-        weights[self.telling] = weights.get(self.telling, 0) + self._find_weight(self.telling, abs(chance.gauss(0, 1)))
-        return WeightedValuation(tuple((self.rules[each], weights[each], 0) for each in sorted(weights)))
+        early = {each: chance.gauss(0, 1) for each in some}
+        early[self.telling] = early.get(self.telling, 0.0) + abs(chance.gauss(0, 1))
+        late = early
+        if self.progress and chance.random() < CHANGING:
+            late = {each: chance.gauss(0, 1) for each in early}
+            late[self.telling] = abs(late[self.telling]) + early[self.telling]
+        return WeightedValuation(
+            tuple(
+                (
+                    self.rules[each],
+                    self._find_weight(each, early[each]),
+                    self._find_weight(each, (late[each] - early[each]) / FULL_PROGRESS),
+                )
+                for each in sorted(early)
+            ),
+            self.progress if late is not early else (),
+            self.progress_start if late is not early else 0,
+        )
 
     def vary(self, valuation: WeightedValuation, chance: Random) -> WeightedValuation:
         """Return a valuation with random changes: all weights are scaled, and the weights of some rules shifted."""
@@ -68,6 +88,8 @@ class Population:
         for each in chance.sample(range(len(self.rules)), min(PUSHED, len(self.rules))):
             pushed = weights.setdefault(self.rules[each], [0, 0])
             pushed[0] += self._find_weight(each, boldness * chance.gauss(0, 1))
+            if valuation.progress:
+                pushed[1] += self._find_weight(each, boldness * chance.gauss(0, 1) / FULL_PROGRESS)
         return replace(valuation, terms=tuple((rule, weight, growth) for rule, (weight, growth) in weights.items()))
 
     def _find_weight(self, feature: int, size: float) -> int:

@@ -143,7 +143,7 @@ def _learn(learner: _Learner) -> int:
     if champion is None:
         print_lines("No number about a player sets winners apart from losers, so nothing was learned.")
         return FINDINGS
-    lines = describe_findings(champion, names, scratch.program(learner.players[0]).tables)
+    lines = describe_findings(champion, names, scratch.program(learner.players[0]).tables, training.spreads)
     better = is_gain(matches)
     if better:
         write_whole(learner.file, _render_text(learner, training, champion, names, matches, lines, rollout))

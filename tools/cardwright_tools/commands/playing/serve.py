@@ -10,7 +10,7 @@ from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.session.isolated_errors import fence_display_work
 from cardwright_tools.session.strongest_bot import resolve_strong
-from cardwright_tools.training.quick_valuation import train_for_table
+from cardwright_tools.training.quick_valuation import forbid_if_wanted, train_for_table
 
 
 def run(arguments: Namespace) -> int:
@@ -23,6 +23,7 @@ def run(arguments: Namespace) -> int:
         from cardwright_tools.web.tables.registry import TableRegistry
         from cardwright_tools.web.tables.viewers import report_omission
     fence_display_work(report_omission)
+    forbid_if_wanted(arguments)
     bots = _read_bots(arguments)
     try:
         limit = read_time_limit(arguments.clock)

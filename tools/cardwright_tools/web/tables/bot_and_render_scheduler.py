@@ -13,6 +13,7 @@ from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.game.cancellation import Ended, Stop, use_stop_signal
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engines, read_engine
+from cardwright_tools.session.background_learning import BackgroundLearning
 from cardwright_tools.session.bot_engine import SLOW, BotEngine
 from cardwright_tools.session.strongest_bot import MAX_THINKING, STRONG, USUAL_BOT, is_limited, resolve_strong
 from cardwright_tools.web.security import report_server_bug
@@ -51,6 +52,7 @@ class BotScheduler:
         self._changed: set[str] = set()
         self._showing: set[asyncio.Task[None]] = set()
         self._thinking: dict[str, BotEngine] = {}
+        self._learning = BackgroundLearning()
         # the errors that bots met when they looked ahead, told once each
         self._reported: set[str] = set()
         # What bots think of just now, by table, and what ends it.
@@ -161,6 +163,10 @@ class BotScheduler:
         For a bot of the kind `strong`, the action replaces this kind by a search of fixed size. Raises Ended.
         """
         loop = asyncio.get_running_loop()
+        if self._learning.is_new(turn.kind, turn.state.game, len(table.seats)):
+            task = asyncio.create_task(self._learn(turn.state.game, len(table.seats)))
+            self._showing.add(task)
+            task.add_done_callback(self._showing.discard)
         if turn.kind == STRONG:
             kind = await loop.run_in_executor(
                 self._trying, self._resolve_strong, turn.state.game, len(table.seats), stop
@@ -169,6 +175,16 @@ class BotScheduler:
         thinking = self._thinking.setdefault(table.name, BotEngine(self._engines))
         choose = partial(self._choose, thinking, stop, turn)
         return partial(table.take_bots_answer, turn, await loop.run_in_executor(self._pool, choose))
+
+    async def _learn(self, game: "Game", players: int) -> None:
+        try:
+            learned = await self._learning.learn(game, players)
+        except Exception as error:  # noqa: BLE001 - the last resort: bots play on by the score alone
+            report_server_bug(error)
+            return
+        if learned:
+            for thinking in self._thinking.values():
+                thinking.forget_learned()
 
     def _choose(self, thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
         try:
@@ -193,6 +209,7 @@ class BotScheduler:
         for task in [*self._playing.values(), *self._looking, *self._showing]:
             with suppress(RuntimeError):  # the loop is closed
                 task.cancel()
+        self._learning.close()
         self._prefetcher.shutdown(wait=False, cancel_futures=True)
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._trying.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,123 @@
+"""Training of valuations for games that bots already play, in another process: PLACE PLAYERS SETS.
+
+The process has a low priority. It stores what it learned in the cache, and prints the description as a line of JSON. It
+ends when its standard input is closed, so it never outlives the server.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from _thread import interrupt_main
+from collections.abc import Sequence
+from contextlib import suppress
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from cardwright_tools.cli.game_arguments import choose_game, find_address
+from cardwright_tools.cli.signals import stop_at_signals
+from cardwright_tools.cli.standard_output import print_note
+from cardwright_tools.training.quick_valuation import MAX_SECONDS, lacks_learned, names_players, train_into_cache
+
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# The lowest priority but one of the usual steps: tables come first.
+NICENESS = 10
+# Learning gives up by itself before; this ends a process that hangs.
+MAX_PROCESSOR_SECONDS = 2 * round(MAX_SECONDS)
+# So many games and numbers of players are learned by one server.
+MAX_LEARNED = 50
+
+
+class BackgroundLearning:
+    """The games that a server learns: each version once for each number of players, one after the other."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, tuple[str, ...], int]] = set()
+        self._one_at_a_time = asyncio.Lock()
+        self._process: asyncio.subprocess.Process | None = None
+        self._over = asyncio.Event()
+
+    def is_new(self, kind: str, game: "Game", players: int) -> bool:
+        """Return True, once, if bots of a kind go by a valuation and nobody has looked yet whether there is one."""
+        key = game.content_hash, game.sets, players
+        if self._over.is_set() or key in self._known or len(self._known) >= MAX_LEARNED or not names_players([kind]):
+            return False
+        self._known.add(key)
+        return True
+
+    async def learn(self, game: "Game", players: int) -> bool:
+        """Train a valuation for a game unless its bots have something to go by; return True if that is now in the cache.
+
+        Prints for the host that bots learn, and what came of it.
+        """
+        if not await asyncio.to_thread(lacks_learned, game, players):
+            return False
+        async with self._one_at_a_time:
+            if self._over.is_set():
+                return False
+            print_note(
+                f"{game.title} names no valuation, so its bots learn it in the background, in at most "
+                f"{MAX_SECONDS:.0f} seconds of a processor; until then they go by the score alone "
+                "(--no-learning: always)."
+            )
+            said = await self._run([find_address(game), str(players), *game.sets])
+        if self._over.is_set():
+            return False
+        print_note(said or f"Bots go by the score alone: learning {game.title} came to no end.")
+        return bool(said)
+
+    async def _run(self, words: Sequence[str]) -> str:
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "cardwright_tools.session.background_learning", *words),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        if self._over.is_set():
+            self._end_process()
+        # not `communicate`, which would close the standard input
+        assert self._process.stdout is not None
+        said = await self._process.stdout.read()
+        await self._process.wait()
+        with suppress(ValueError):
+            return str(json.loads(said))
+        return ""
+
+    def _end_process(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            with suppress(ProcessLookupError):
+                self._process.terminate()
+
+    def close(self) -> None:
+        """Stop learning; the process ends by itself."""
+        self._over.set()
+        self._end_process()
+
+
+def learn_here(place: str, players: int, sets: Sequence[str]) -> str:
+    """Train a valuation for a game with one process, store the valuation in the cache, and return its description; "" if none."""
+    found = train_into_cache(choose_game(place, sets), players, 1)
+    return "" if found is None else found[1]
+
+
+def end_with_standard_input() -> None:
+    """Interrupt the main thread when the standard input is closed."""
+    with suppress(OSError, ValueError):
+        while sys.stdin.buffer.read(1):
+            pass
+    interrupt_main()
+
+
+if __name__ == "__main__":
+    with suppress(ImportError):  # Windows
+        import resource
+
+        os.nice(NICENESS)
+        resource.setrlimit(resource.RLIMIT_CPU, (MAX_PROCESSOR_SECONDS, MAX_PROCESSOR_SECONDS))
+    place, number, *sets = sys.argv[1:]
+    with suppress(KeyboardInterrupt), stop_at_signals():
+        Thread(target=end_with_standard_input, daemon=True).start()
+        print(json.dumps(learn_here(place, int(number), sets)))
