@@ -48,7 +48,7 @@ class BackgroundLearning:
         return True
 
     async def learn(self, game: "Game", players: int) -> bool:
-        """Train a valuation for a game unless its bots have something to go by; return True if that is now in the cache.
+        """Train a valuation for a game unless its bots have one; return True if that is now in the cache.
 
         Prints for the host that bots learn, and what came of it.
         """
@@ -98,7 +98,7 @@ class BackgroundLearning:
 
 
 def learn_here(place: str, players: int, sets: Sequence[str]) -> str:
-    """Train a valuation for a game with one process, store the valuation in the cache, and return its description; "" if none."""
+    """Train a valuation for a game, store it in the cache, and return its description; "" if there is none."""
     found = train_into_cache(choose_game(place, sets), players, 1)
     return "" if found is None else found[1]
 
