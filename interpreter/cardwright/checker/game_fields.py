@@ -15,12 +15,13 @@ from cardwright.checker.names.rule_text_context import (
     Symbols,
     Unit,
 )
+from cardwright.checker.typed_tree import TypedRule
 from cardwright.checker.typed_tree_queries import MISPLACED
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
-from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE
-from cardwright.declarations.readers.look import UNKNOWN_LOOK
-from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, describe_type, list_of
+from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE, LookRule
+from cardwright.declarations.readers.look_templates import UNKNOWN_LOOK
+from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, describe_type, list_of, piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, declare_code, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
@@ -28,6 +29,8 @@ from cardwright.source.yaml.nodes import Scalar
 MISSING_STEP = declare_code("missing-step")
 
 UNKNOWN_ABOUT = declare_code("unknown-about")
+# The types of rules whose values a template of the look can show.
+SHOWN_TYPES = ("number", "yes_no", "enum", "player", "name", "bad")
 
 
 class FrameChecker:
@@ -92,12 +95,25 @@ class FrameChecker:
             self._check_procedure_name(procedure)
         for each in self.game.look_rules:
             rule, limited = self.symbols.rules.get(str(each.named.value)), each.limited
-            if limited is None or rule is None or [param.type for param in rule.params] != [PLAYER]:
+            if each.of:
+                self._check_asked_rule(each, rule)
+            elif limited is None or rule is None or [param.type for param in rule.params] != [PLAYER]:
                 self._check_rule_field("look", each.named, [PLAYER] if limited is None else [])
             else:
                 message = f"`{rule.word}` belongs to a player, and `{limited.value}` belongs to the table"
                 notes = (DiagnosticNote(DECLARED_HERE, each.declared),)
                 self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
+
+    def _check_asked_rule(self, each: LookRule, rule: TypedRule | None) -> None:
+        """Check that a template asks a rule about one piece or player, whose value can be shown."""
+        whose = PLAYER if each.of == PLAYERS else piece(each.of)
+        if rule is None:
+            unit = Unit(each.named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(each.named.value), each.named.span, self.symbols.rules)
+        elif [param.type for param in rule.params] != [whose] or (rule.type or Bad.type).base not in SHOWN_TYPES:
+            message = f"`{rule.word}` is no rule of one {each.of} that gives a number, yes or no, a word or a player"
+            notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, each.named.span, notes=notes))
 
     def _check_rulebook_names(self) -> None:
         """Check that texts for the rulebook are about names of the game."""

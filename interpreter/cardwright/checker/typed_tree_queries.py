@@ -138,3 +138,11 @@ def store_result(statement: typed_tree.Stmt | None, var: typed_tree.TypedVar) ->
     if isinstance(statement, typed_tree.PerformStmt | typed_tree.ActStmt):
         return replace(statement, into=var)
     return statement
+
+
+def list_asked_rules(checked: typed_tree.CheckedGame) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    """Return the entry `asked` of a look: rules in its templates as (rule, type), by kind and `player`; {} for none."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for word, of in dict.fromkeys((str(each.named.value), each.of) for each in checked.game.look_rules if each.of):
+        found.setdefault(of, []).append((word, checked.rules[word].type.base))
+    return {"asked": found} if found else {}

@@ -9,6 +9,7 @@ from typing import Any
 from cardwright import program_format
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_recursive_rules, read_by
+from cardwright.checker.typed_tree_queries import list_asked_rules
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.piece_order_uses import OrderUses, find_order_uses
 from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points
@@ -107,7 +108,7 @@ def build_tables(
             if ability.kind == GRANT and ability.until
         },
         "works": _describe_powers_work(checked, sight),
-        "look": dict(game.look),
+        "look": {**game.look, **list_asked_rules(checked)},
     }
 
 
@@ -390,7 +391,7 @@ def _find_known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) 
 
 def _list_public_rules(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[str]:
     """Return the displayed rules, such as the score, that every player can compute for all players."""
-    words = dict.fromkeys(("final_score", *(str(each.named.value) for each in checked.game.look_rules)))
+    words = dict.fromkeys(("final_score", *(str(each.named.value) for each in checked.game.look_rules if not each.of)))
     shown = [checked.rules[word] for word in words]
     return [
         rule.word

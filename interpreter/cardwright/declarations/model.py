@@ -227,12 +227,14 @@ class PieceDef:
 class LookRule:
     """A rule that the look of a game names: for a number of a player, or the capacity of a zone or counter.
 
-    `limited` names the zone or counter, and `declared` is its declaration.
+    `limited` names the zone or counter, and `declared` is its declaration. A rule that a template asks about each piece
+    or player has their kind, or `player`, in `of`.
     """
 
     named: Scalar
     limited: Scalar | None = None
     declared: Span | None = None
+    of: str = ""
 
 
 # Who decides in which order several reactions to one event run; the first is the default.

@@ -46,7 +46,7 @@ def render_score(view: View, seat: int) -> str:
 
 def render_label(piece: PieceView, look: Look, zone: str = "") -> str:
     """Return the label of a piece by the look of its zone or kind; its name by default."""
-    template = look.labels.get(zone) or look.labels.get(piece.kind)
+    template = look.find_label(piece.kind, zone)
     if template is None:
         return piece.name
     return fill_template(template, lambda word, sign: _render_piece_word(piece, look, word, sign)) or piece.name
@@ -78,7 +78,7 @@ def render_piece_lines(piece: PieceView, templates: Sequence[str], look: Look) -
 
 def render_player_lines(view: View, owner: str, templates: Sequence[str], look: Look) -> list[str]:
     """Render the templates for a player, without empty lines."""
-    counters = [counter for counter in view.counters if counter.owner == owner]
+    counters = [counter for counter in (*view.counters, *view.asked) if counter.owner == owner]
     zones = [zone for zone in view.zones if zone.owner == owner]
     lines = (
         fill_template(template, lambda word, sign: _render_holdings(counters, zones, look, word, sign))
@@ -176,7 +176,7 @@ def _render_piece_word(piece: PieceView, look: Look, word: str, sign: str) -> st
     own_zones = piece.zones[: len(piece.zones) - sum(len(part.zones) for part in piece.parts)]
     if piece.parts and word == look.parts.get(piece.kind):
         return " ".join(render_label(part, look) for part in piece.parts)
-    return _render_holdings(piece.counters, own_zones, look, word, sign)
+    return _render_holdings((*piece.counters, *piece.asked), own_zones, look, word, sign)
 
 
 def _render_holdings(
@@ -192,7 +192,9 @@ def _render_holdings(
     values = []
     for counter in counters:
         name, _, index = counter.name.partition("[")
-        if name == word and counter.value not in NOTHING:
+        if name == word and counter.value == "0" and word.endswith("(it)") and not sign:
+            values.append(counter.value)
+        elif name == word and counter.value not in NOTHING:
             value = counter.title if counter.value == "yes" else _render_value(counter.value, sign)
             values.append(f"{value} {index.rstrip(']').replace('_', ' ')}".rstrip())
     return ", ".join(values)

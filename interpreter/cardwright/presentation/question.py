@@ -478,6 +478,7 @@ class _OptionTexts:
         """Yield the facts of a piece, those relevant to the question first."""
         printed = {fact.word: fact for fact in piece.printed if fact.says}
         goes_by = [word for word in self.purpose.attributes if word in printed and word in piece.unsaid]
+        yield from (fact for fact in piece.asked if fact.says)
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -323,7 +323,14 @@ class _TableLayout:
             at in self.fresh,
             piece.kind in look.labels or (zone is not None and zone.name in look.labels),
             find_lone_words(picture.lines),
+            tuple(self._list_asked(piece, find_template_words([look.find_label(piece.kind, lies) or ""]))),
         )
+
+    def _list_asked(self, piece: PieceView, labelled: Collection[str]) -> Iterator[Fact]:
+        """Yield the values of the rules that templates ask about a piece, each with its title."""
+        for each in piece.asked:
+            title = self.look.short.get(each.name, each.title)
+            yield Fact(each.name, title, each.value, each.value not in ("no", "none"), stays=each.name in labelled)
 
     def _find_side(self, piece: PieceView, zone: ZoneView | None) -> tuple[Fact, ...]:
         """Return the fact that a piece lies face down, in a zone where the side of pieces matters; else ()."""

@@ -21,6 +21,7 @@ class TablePiece:
     - `unsaid`: the attributes that its name does not mention
     - `fresh`: True if it moved here since the player's last answer
     - `alone`: the facts that are drawn without a title
+    - `asked`: the values of the rules that templates ask about it; `stays` if its label has them
 
     For a hidden piece, all other fields are empty; its position is set only if it reveals nothing.
     """
@@ -44,6 +45,7 @@ class TablePiece:
     fresh: bool = False
     labelled: bool = False
     alone: frozenset[str] = frozenset()
+    asked: tuple[Fact, ...] = ()
 
     @property
     def back(self) -> str:

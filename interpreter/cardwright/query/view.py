@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
@@ -47,7 +47,8 @@ class PieceView:
     """A piece that the player may see: `id` of its definition, and `zones` and `counters` that are on it.
 
     The zones of its parts are at the end of `zones`. `parts` are the parts, each with its zones and counters. `powers`
-    describe abilities that are not in its text, with their duration or cause.
+    describe abilities that are not in its text, with their duration or cause. `asked` are the values of the rules that
+    templates of the look ask about it, such as `strength(it)`.
     """
 
     id: str
@@ -59,6 +60,7 @@ class PieceView:
     face_up: bool
     parts: tuple[PieceView, ...] = ()
     powers: tuple[str, ...] = ()
+    asked: tuple[CounterView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class View:
     - `turn_word`, `turn_of`: the memory of the table with the active player, and that player (-1: nobody)
     - `certain`: if a score is None because it depends on hidden information, the sum of its known parts, or
       None
+    - `asked`: the values of the rules that templates of the look ask about players
     """
 
     player: int
@@ -107,6 +110,7 @@ class View:
     waiting_for: int | None
     turn_word: str = ""
     certain: tuple[int | None, ...] = ()
+    asked: tuple[CounterView, ...] = ()
 
 
 def make_view(state: Position, player: int) -> View:
@@ -206,6 +210,7 @@ class _Viewer:
             self._find_decider(),
             next((row.word for row in self.tables.memory if row.owner == "table" and row.base == active), ""),
             tuple(certain for _, certain in scores),
+            tuple(each for p in range(self.state.program.players) for each in self._ask_rules("player", p)),
         )
 
     def _find_decider(self) -> int | None:
@@ -226,10 +231,7 @@ class _Viewer:
         words = self.tables.look.get("rules", ())
         if not words:
             return
-        if self.everything:
-            slots, asked = self.state.slots, self.state.variant.rules
-        else:
-            slots, asked = mask_slots(self.state, self.player), self.state.program.tracked.rules
+        slots, asked = self._find_known()
         rules = {rule.word: rule for rule in self.tables.rules}
         for player in range(self.state.program.players):
             for word in words:
@@ -238,6 +240,26 @@ class _Viewer:
                 title = name_rule(rule.word, rule.phrase)
                 shown = UNKNOWN if value is None else self.names.value("number", int(value))
                 yield CounterView(self.names.player(player), f"{word}()", title, shown, value)
+
+    def _find_known(self) -> tuple[Sequence[Any], Mapping[str, Any]]:
+        """Return the slots as the player knows them, and the functions of the rules that can be asked about them."""
+        if self.everything:
+            return self.state.slots, self.state.variant.rules
+        return mask_slots(self.state, self.player), self.state.program.tracked.rules
+
+    def _ask_rules(self, of: str, asked: int, recognised: bool = True) -> Iterator[CounterView]:
+        """Yield the values of the rules that templates ask about a piece or player; `?` for what cannot be known."""
+        rules = self.tables.look.get("asked", {}).get(of, ())
+        if not rules:
+            return
+        slots, functions = self._find_known()
+        owner = self.names.player(asked) if of == "player" else self.names.piece_key(asked)
+        for word, base in rules:
+            value = evaluate_or_none(partial(functions[word], slots, asked)) if recognised else None
+            known = value is not None
+            shown = self.names.value(base, value) if known else UNKNOWN
+            plain = self._make_plain(base, value) if known else None
+            yield CounterView(owner, f"{word}(it)", word.replace("_", " "), shown, plain)
 
     def _find_owner_name(self, kind: str, number: int) -> str:
         if kind == "table":
@@ -393,6 +415,7 @@ class _Viewer:
             self._view_piece(part, slot, f"{at}+{number}") for number, part in enumerate(self.tables.parts[piece])
         )
         zones += [zone for part in parts for zone in part.zones]
+        recognised = self.everything or self.told.recognises(piece)
         return PieceView(
             self.names.piece_key(piece),
             self.names.piece(piece),
@@ -402,7 +425,8 @@ class _Viewer:
             self._list_piece_counters(piece, kind, number),
             bool(self.slots[FACE] >> piece & 1),
             parts,
-            tuple(self._describe_powers(piece)) if self.everything or self.told.recognises(piece) else (),
+            tuple(self._describe_powers(piece)) if recognised else (),
+            tuple(self._ask_rules(kind, piece, recognised)),
         )
 
     def _describe_powers(self, piece: int) -> Iterator[str]:

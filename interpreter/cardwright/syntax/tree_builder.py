@@ -14,12 +14,14 @@ from lark.visitors import Transformer_NonRecursive
 from cardwright.syntax import tree as syntax
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
-_NAMED = re.compile(r"\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(?::([^:]*))?")
+_PATH = r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
+# A name with its properties, or a rule that is called with such names.
+_NAMED = re.compile(rf"\s*({_PATH}|[A-Za-z_]\w*\(\s*{_PATH}\s*(?:,\s*{_PATH}\s*)*\))\s*(?::([^:]*))?")
 
 
 @dataclass(frozen=True, slots=True)
 class PhraseSlot:
-    """A slot for a value: its name in braces (empty if there is none), the noun it counts, and its position."""
+    """A slot for a value: its name or call of a rule (empty if there is none), the noun it counts, and its position."""
 
     name: str
     noun: str
@@ -52,7 +54,19 @@ def find_title_values(title: str, start: int) -> tuple[syntax.Expr, ...]:
 
 def _build_title_value(blank: PhraseSlot, title: str, start: int) -> syntax.Expr:
     first = start + title.index(blank.name, blank.start)
-    words = blank.name.split(".")
+    rule, bracket, names = blank.name.partition("(")
+    if not bracket:
+        return _build_path(blank.name, first)
+    inside = first + len(rule) + 1
+    args = [
+        syntax.ArgNode(None, value, start=value.start, end=value.end)
+        for value in (_build_path(found[0], inside + found.start()) for found in re.finditer(_PATH, names))
+    ]
+    return syntax.CallNode(rule, tuple(args), start=first, end=first + len(blank.name))
+
+
+def _build_path(name: str, first: int) -> syntax.Expr:
+    words = name.split(".")
     end = first + len(words[0])
     value: syntax.Expr = syntax.NameNode(words[0], start=first, end=end)
     for word in words[1:]:

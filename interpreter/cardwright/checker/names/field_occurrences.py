@@ -10,7 +10,7 @@ from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.each_templates import BRACES as BLANKS
 from cardwright.declarations.readers.each_templates import SAME
-from cardwright.declarations.readers.look import BRACES, WORD
+from cardwright.declarations.readers.look_templates import BRACES, WORD, find_asked_rule
 from cardwright.declarations.schema.card_fields import CARD_FILE, DECK, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import (
@@ -243,6 +243,8 @@ class _FileNames:
         if owner not in (*self.game.kinds, PLAYERS):
             zones = sorted((zone for zone in self.game.zones if zone.word == owner), key=_measure_closeness)
             owner = zones[0].holds if zones else owner
+        if (rule := find_asked_rule(word)) is not None:
+            yield FieldName(node, Symbol("rule", "", rule), False, start, len(rule))
         for noun in ("zone or memory", "attribute"):
             for each, symbol in list_declared(noun, self.game, owner):
                 if each == word and symbol.owner == owner:

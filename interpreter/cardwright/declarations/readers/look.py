@@ -28,6 +28,7 @@ from cardwright.declarations.model import (
     TableDecl,
     ZoneDecl,
 )
+from cardwright.declarations.readers.look_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
 from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
 from cardwright.declarations.types import piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
@@ -38,7 +39,6 @@ from cardwright.source.yaml.nodes import Node, Scalar
 
 # What every card has for the places of a template, besides its attributes.
 TEMPLATE_PLACES = ("name", "text", "art")
-UNKNOWN_LOOK = declare_code("unknown-look")
 UNKNOWN_COLOR = declare_code("unknown-color")
 NOT_DRAWABLE = declare_code("not-drawable")
 
@@ -46,15 +46,12 @@ NOT_DRAWABLE = declare_code("not-drawable")
 PROCEDURE_FIELDS = tuple(each.word for each in LOOK.fields if each.shape == PROCEDURES)
 # The name of the column of scores.
 SCORE = "score"
-# The braces of a template, and the words in them, each with the text after its colon.
-BRACES = re.compile(r"\{([^{}]*)\}")
 # The names in braces of the foot of a face.
 FOOT = ("set", "number", "of")
 MANNERS = ("bold", "dim", "italic")
 # Colours of terminals without a name.
 TERMINAL_COLOR = re.compile(r"#[0-9a-fA-F]{6}|default|color\((\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])\)")
 EXACT_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
-WORD = re.compile(r"([^|:]*)(?::([^|]*))?(?:\||$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +69,10 @@ class DeclaredNames:
     def places(self) -> list[ZoneDecl | MemoryDecl]:
         """Return the declarations of all zones and memory."""
         return [*self.zones, *self.memory]
+
+    def drawable(self) -> dict[str, ZoneDecl | MemoryDecl]:
+        """Return the zones and memory of the table and the players by word."""
+        return {each.word: each for each in reversed(self.places()) if each.owner in (PLAYERS, TABLE)}
 
     def of(self, owner: str) -> set[str]:
         """Return the names allowed in the braces of a template for a piece of a kind, or for a player (`owner`)."""
@@ -146,7 +147,27 @@ def list_look_rules(reader: FieldReader, node: Node | None, words: DeclaredNames
             for rule, key, of in limited
             if rule is not None
         ),
+        *list_asked_rules(_list_templates(reader, node, words)),
     )
+
+
+def _list_templates(reader: FieldReader, look: MappingNode, words: DeclaredNames) -> Iterator[tuple[Scalar, str]]:
+    """Yield the templates of a look, each with the kind of its pieces, or `player`."""
+    for key, value in reader.entries(look.get("labels"), "labels"):
+        zone = words.zone(str(key.value))
+        if isinstance(value, Scalar):
+            yield value, str(key.value) if zone is None else zone.holds
+    for key, value in reader.entries(look.get("draw"), "draw"):
+        drawn = words.drawable().get(str(key.value))
+        if drawn is not None and isinstance(value, MappingNode):
+            shape = value.get("as")
+            owner = _find_drawn_owner(drawn, str(shape.value) if isinstance(shape, Scalar) else "")
+            yield from ((line, owner) for line in reader.words(value.get("lines"), "lines"))
+
+
+def _find_drawn_owner(drawn: ZoneDecl | MemoryDecl, shape: str) -> str:
+    """Return the kind of the pieces that a picture draws, or `player`."""
+    return drawn.holds if isinstance(drawn, ZoneDecl) and (drawn.owner, shape) != (PLAYERS, "grid") else PLAYERS
 
 
 def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar, ...]:
@@ -371,7 +392,7 @@ def _read_labels(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
             reader.unknown(UNKNOWN_LOOK, "kind or zone", key, known)
             continue
         owner = word if zone is None else zone.holds
-        template = _read_template(reader, value, word, words.of(owner), owner)
+        template = read_template(reader, value, word, words.of(owner), owner)
         if template is not None:
             yield word, template
 
@@ -379,7 +400,7 @@ def _read_labels(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
 def _read_pictures(
     reader: FieldReader, entries: Entries, words: DeclaredNames
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    drawable = {each.word: each for each in reversed(words.places()) if each.owner in (PLAYERS, TABLE)}
+    drawable = words.drawable()
     for key, value in entries:
         word = str(key.value)
         fields = reader.group(value, word, PICTURE, at=key.span)
@@ -419,8 +440,8 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
 def _read_picture(
     reader: FieldReader, shape: str, drawn: ZoneDecl | MemoryDecl, fields: FieldValues, words: DeclaredNames
 ) -> dict[str, object]:
-    owner = PLAYERS if drawn.owner == PLAYERS and shape == "grid" else getattr(drawn, "holds", PLAYERS)
-    templates = (_read_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
+    owner = _find_drawn_owner(drawn, shape)
+    templates = (read_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
     picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}
     for field, of in (("by", owner), ("mark", PLAYERS)):
         given = fields.value(field)
@@ -445,18 +466,3 @@ def _can_use(reader: FieldReader, field: str, word: Scalar, owner: str, words: D
     attribute = None if kind is None else kind.attributes.get(name)
     fits = attribute is None or attribute.type.item is None
     return _fits(reader, word, fits, f"`{name}` has several values, so a chart cannot count by it")
-
-
-def _read_template(reader: FieldReader, node: Node, what: str, known: set[str], owner: str) -> str | None:
-    """Return a template, or None after reporting a name in braces that the owner does not have."""
-    scalar = reader.scalar(node, what)
-    if scalar is None:
-        return None
-    for braces in BRACES.finditer(scalar.raw):
-        for word in WORD.finditer(braces[1]):
-            if word[0] and word[1] not in known:
-                start = braces.start(1) + word.start(1)
-                place = scalar.span_of(start, start + len(word[1]))
-                reader.unknown_at(UNKNOWN_LOOK, f"a {owner} has no", word[1], place, sorted(known))
-                return None
-    return reader.on_a_line(scalar, what)

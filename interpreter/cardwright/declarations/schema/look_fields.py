@@ -93,8 +93,9 @@ LOOK = FieldGroup(
     "How a game is shown: `look:`",
     "Templates are text with names in braces. A name is an attribute, memory, a zone or parts of "
     "the piece or player, or the `name` of a piece. `{stack:coin}` becomes `3 coins`, `{stack:●}` "
-    "becomes `●●●`, and `{content|colour}` is the first of the two that has a value. A line "
-    "without any value is left out. What a player may not see is drawn as `▒`.",
+    "becomes `●●●`, and `{content|colour}` is the first of the two that has a value. A rule of one piece, or "
+    "of one player, is asked by `{strength(it)}`: the label shows what it is now, and `?` to those who cannot know "
+    "it. A line without any value is left out. What a player may not see is drawn as `▒`.",
     (
         Field(
             "colors",
