@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from cardwright import Game, check_paths, load_game
@@ -85,7 +83,8 @@ def test_labels_and_lines_show_current_values(ranks: Game) -> None:
     assert list_contents(zones["P1.hand"]) == ["Axe 4/●●●●brave"]
     assert list_contents(zones["P2.hand"]) == [HIDDEN]
     asked = make_question(state, 0)
-    assert asked is not None and asked.prompt.startswith("Lay Axe to your 0 points?")
+    assert asked is not None
+    assert asked.prompt.startswith("Lay Axe to your 0 points?")
     state.apply(0)
     # the drum makes everything on that board stronger, and equal labels are counted
     zones = {zone.at: zone for zone in list_zones(build_table(state, 0))}
@@ -103,7 +102,7 @@ def test_a_label_tells_nobody_what_is_hidden(ranks: Game) -> None:
     assert [seat.lines for seat in mine.seats] == [("0 in all, 4 in hand",), ("0 in all, ? in hand",)]
     assert [seat.lines for seat in theirs.seats] == [("0 in all, ? in hand",), ("0 in all, 0 in hand",)]
     assert [seat.lines for seat in build_table(state, -1).seats] == [("0 in all, ? in hand",)] * 2
-    assert [seat.lines for seat in build_open_table(state, 1).seats][0] == ("0 in all, 4 in hand",)
+    assert build_open_table(state, 1).seats[0].lines == ("0 in all, 4 in hand",)
 
 
 def test_a_browser_shows_the_values_beside_the_faces(ranks: Game) -> None:

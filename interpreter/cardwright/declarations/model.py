@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type
+from cardwright.declarations.types import MAYBE_NUMBER, NUMBER, YES_NO, Type
 from cardwright.program_format import RESERVE
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
@@ -49,12 +49,12 @@ class Attribute:
     @property
     def may_be_none(self) -> bool:
         """True if pieces can lack the attribute, which has `default: none`."""
-        return self.type == MAYBE_NUMBER or (self.type.base == "enum" and self.default == NO_WORD)
+        return self.type == MAYBE_NUMBER or (self.type.base in ("enum", "name") and self.default == NO_WORD)
 
     @property
     def by_default_unsaid(self) -> bool:
         """True if the default value is not worth printing: 0, no, none, or the usual word."""
-        return self.default is not None and (self.type.base == "enum" or not self.default or self.may_be_none)
+        return self.default is not None and (self.type.base in ("enum", "name") or not self.default or self.may_be_none)
 
 
 @frozen
@@ -142,12 +142,21 @@ class MemoryDecl:
 
 @frozen
 class TableDecl:
-    """A table of numbers: the first parameter, a word of an enum, selects a row, the second a number in it, from 1."""
+    """A table of numbers: the first parameter, a word of an enum, selects a row, the second a number in it, from 1.
+
+    A table of names of pieces contains the numbers of their definitions, and their `titles`.
+    """
 
     word: str
     roles: tuple[tuple[str, Type], ...]
     rows: Mapping[str, tuple[int, ...]]
     span: Span
+    type: Type = NUMBER
+    titles: Mapping[int, str] = field(default_factory=dict)
+
+    def show(self, value: int) -> str:
+        """Return a value of the table as text."""
+        return self.titles.get(value, str(value))
 
     def __hash__(self) -> int:
         return hash(self.word)

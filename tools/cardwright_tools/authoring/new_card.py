@@ -79,6 +79,8 @@ def _render_field(game: GameDecl, attribute: Attribute) -> str:
         words = game.enums[attribute.type.of].values
         others = f" # or {', '.join(words[1:])}" if len(words) > 1 else ""
         return f"  {attribute.word}: {words[0]}{others}"
+    if attribute.type.base == "name":
+        return f"  {attribute.word}: {next((each.id for each in game.pieces if each.kind == attribute.type.of), '')}"
     return f"  {attribute.word}: {'no # or yes' if attribute.type.base == 'yes_no' else 1}"
 
 

@@ -238,6 +238,8 @@ def _build_value_schema(game: GameDecl, kind: Type) -> Schema:
         return {"enum": [*words, *(int(word) for word in words if word.isdecimal())]}
     if kind.base == "yes_no":
         return dict(FLAG)
+    if kind.base == "name":
+        return {"type": "string", "description": f"The id of a {kind.of}."}
     return {"type": "integer"} if kind.base == "number" else {"not": {}}
 
 

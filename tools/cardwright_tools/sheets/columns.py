@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl, PieceDef, Printed
 from cardwright.declarations.types import NONE, Type
 from cardwright.program_format import NO_NUMBER
@@ -102,6 +103,8 @@ class SheetColumns:
         if kind.base == "enum":
             words = self.game.enums[kind.of].values
             return next((word for word in words if self.game.words[word] == value), NONE.base)
+        if kind.base == "name":
+            return NONE.base if value < 0 else self.game.pieces[value].id
         if kind.base == "yes_no":
             return "yes" if value else "no"
         return NONE.base if value == NO_NUMBER else str(value)
@@ -152,6 +155,8 @@ class SheetColumns:
     def _find_single_error(self, cell: str, kind: Type) -> str | None:
         if kind.base == "enum":
             return self._find_word_error(cell, kind.of, self.game.enums[kind.of].values)
+        if kind.base == "name":  # it can be the id of a card of the same sheet
+            return None if is_word(cell) else f"`{cell}` is no id of a card"
         if kind.base == "yes_no":
             return None if cell in ("yes", "no") else f"`{cell}` is neither `yes` nor `no`"
         return None if cell.removeprefix("-").isdecimal() else f"`{cell}` is not a whole number"

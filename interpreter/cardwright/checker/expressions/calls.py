@@ -142,7 +142,8 @@ class CallChecker:
     def _check_table(self, word: str, node: syntax.CallNode) -> typed_tree.Value:
         table = self.symbols.game.tables[word]
         params = tuple(typed_tree.TypedVar(role, kind, 0) for role, kind in table.roles)
-        return typed_tree.TableExpr(table, self.bind(word, params, (None,) * len(params), node.args, node, table.span))
+        args = self.bind(word, params, (None,) * len(params), node.args, node, table.span)
+        return typed_tree.TableExpr(table, args, table.type)
 
     def deck(self, deck: DeckDecl, args: tuple[syntax.ArgNode, ...], node: syntax.Node) -> typed_tree.Value:
         """Check a deck: its name alone, or its name with the word that selects one of its lists."""

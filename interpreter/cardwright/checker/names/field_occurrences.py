@@ -181,7 +181,8 @@ class _FileNames:
             case WordField(noun):
                 yield from self._find_named(node, noun, owner)
             case Value():
-                yield from self._find_named(node, "word or plural of a type", owner)
+                named = [*self._find_named(node, "word or plural of a type", owner)]
+                yield from named or self._find_named(node, "piece", "")
             case Id():
                 yield from _find_name(node, Symbol("piece", "", _read_text(node)), True)
 
@@ -274,8 +275,10 @@ class _FileNames:
         """Yield the occurrences in an attribute or the parts of a piece, and in its value, values or counts."""
         if kind is not None:
             yield from self._find_named(name, "attribute", kind.word)
+        attribute = None if kind is None else kind.attributes.get(name.raw)
+        noun = "piece" if attribute is not None and attribute.type.base == "name" else "word or plural of a type"
         for value in (*_find_items(node), *(part for part, _ in _find_entries(node))):
-            yield from self._find_named(value, "word or plural of a type", "")
+            yield from self._find_named(value, noun, "")
 
 
 def _measure_closeness(zone: ZoneDecl) -> int:

@@ -393,7 +393,9 @@ class DecisionChecker:
                 continue
             if not part.name:
                 at = self.unit.span_at(start + part.start, part.end - part.start)
-                message = "braces in a title contain a name or a rule of names: `{amount}`, `{amount:coin}`, `{price(card)}`"
+                message = (
+                    "braces in a title contain a name or a rule of names: `{amount}`, `{amount:coin}`, `{price(card)}`"
+                )
                 self.unit.error("syntax", message, at, "give the value a name with `let` before")
                 continue
             node = next(rest)

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from cardwright.checker import typed_tree
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
-from cardwright.declarations.model import TABLE, GameDecl, PieceDef, ZoneDecl, list_carried_kinds
+from cardwright.declarations.model import TABLE, Attribute, GameDecl, PieceDef, ZoneDecl, list_carried_kinds
 from cardwright.declarations.whole_game_checks import MAX_PIECES, TOO_MANY_PIECES
 from cardwright.program_format import RESERVE
 from cardwright.source.diagnostics import Diagnostic
@@ -113,8 +113,8 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
 def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
     """Return the definitions whose names may occur as values in a match (an upper bound).
 
-    A name can come from a text, a piece, a deck or a list of names. Definitions that cannot fulfil the condition of a
-    filtered list, by the fixed values of their cards, are left out.
+    A name can come from a text, a piece, a deck, an attribute, a table or a list of names. Definitions that cannot
+    fulfil the condition of a filtered list, by the fixed values of their cards, are left out.
     """
     game = checked.game
     found: set[int] = set()
@@ -128,6 +128,10 @@ def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
                 found.add(value)
             case typed_tree.DeckExpr(deck=deck):
                 found.update(number for cards in deck.lists.values() for number in cards)
+            case typed_tree.AttributeExpr(attribute=attribute) if attribute.type.base == "name":
+                found.update(_list_attribute(game, attribute))
+            case typed_tree.TableExpr(table=table) if table.type.base == "name":
+                found.update(number for row in table.rows.values() for number in row if number >= 0)
             case typed_tree.BuiltinExpr(word="name", piece=owner) if id(node) not in known:
                 found.update(_list_printed(game, owner.type.of))
             case typed_tree.NamesExpr(kind=kind, defined=False) if id(node) not in known:
@@ -150,6 +154,14 @@ def _walk_with_lists(tree: object) -> Iterator[object]:
         if not isinstance(node, tuple):
             yield node
         stack.extend(typed_tree.list_children(node))
+
+
+def _list_attribute(game: GameDecl, attribute: Attribute) -> Iterator[int]:
+    """Yield the definitions that an attribute names."""
+    for piece in game.pieces:
+        number = piece.values.get(attribute.word)
+        if game.kinds[piece.kind].attributes.get(attribute.word) == attribute and isinstance(number, int):
+            yield from (number,) if number >= 0 else ()
 
 
 def _list_printed(game: GameDecl, kind: str) -> Iterator[int]:

@@ -57,6 +57,8 @@ class Nullability:
             return value.owner is None or self.sure(value.owner)
         if isinstance(value, typed_tree.AttributeExpr):
             return not value.attribute.may_be_none and self.sure(value.piece)
+        if isinstance(value, typed_tree.TableExpr):
+            return False  # a position below 1 has no name
         if isinstance(value, typed_tree.BuiltinExpr):
             return self._is_property_sure(value)
         if isinstance(value, typed_tree.PrimitiveExpr):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import inline_cases, inline_rule
@@ -13,6 +15,7 @@ from cardwright.compiler.lowering.context import (
     op,
     register_lowering,
 )
+from cardwright.declarations.types import NUMBER
 
 # Types of rules inlined as conditional expressions: never lists, which may or may not be bitsets.
 _CHOSEN = ("number", "yes_no", "player", "enum")
@@ -37,12 +40,22 @@ def _lower_rule(low: Lowering, value: typed_tree.RuleExpr) -> ir.Value:
 
 @register_lowering(typed_tree.TableExpr)
 def _lower_table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
+    table = value.table
+    if table.type == NUMBER:
+        return _look_up(low, value, table.rows)
+    # names are stored as numbers from 1, so that what is outside of the table is -1, no name
+    rows = {word: tuple(number + 1 for number in numbers) for word, numbers in table.rows.items()}
+    return op("sub", convert_type(value.type), _look_up(low, value, rows), number(1))
+
+
+def _look_up(low: Lowering, value: typed_tree.TableExpr, rows: Mapping[str, tuple[int, ...]]) -> ir.Value:
+    """Return the number in rows of numbers that the arguments select; 0 outside of them."""
     table, words = value.table, low.layout.game.words
     row = ir.IrType("list", "number")
-    if "" in table.rows:
-        name = low.table(("table", table.word), lambda: table.rows[""])
+    if "" in rows:
+        name = low.table(("table", table.word), lambda: rows[""])
         return op("look_up", ir.NUM, ir.StaticTable(name, None, row), low.value(value.args[0]))
-    name = low.table(("table", table.word), lambda: {words[word]: numbers for word, numbers in table.rows.items()})
+    name = low.table(("table", table.word), lambda: {words[word]: numbers for word, numbers in rows.items()})
     found = low.guarded([value.args[0]], ir.Const((0,), row), lambda known: ir.StaticTable(name, known[0], row))
     if len(value.args) == 1:
         return op("at", ir.NUM, found, number(0))

@@ -15,6 +15,7 @@ from cardwright.declarations.readers.cards import read_cards
 from cardwright.declarations.readers.decks import read_decks
 from cardwright.declarations.readers.kinds import read_kinds
 from cardwright.declarations.readers.look import DeclaredNames, list_look_procedures, list_look_rules, read_look
+from cardwright.declarations.readers.names_of_pieces import resolve_names
 from cardwright.declarations.readers.pieces import read_pieces
 from cardwright.declarations.readers.shared_cards import SharedCards, insert_shared_kinds
 from cardwright.declarations.readers.types_and_tables import Types, read_enums, read_tables
@@ -115,6 +116,7 @@ def _read_game(
     if called is not None:
         reader.named(called)
     read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)], shared.taken)
+    resolve_names(reader, types.kinds, pieces, tables)
     decks = {deck.word: deck for deck in read_decks(types, pieces, fields.merged("decks"))}
     check_names(types, zones, memories)
     more = [*windows.items(), *((table.word, table.span) for table in tables.values())]

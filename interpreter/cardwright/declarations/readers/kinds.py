@@ -15,7 +15,7 @@ from cardwright.source.diagnostics import Diagnostic, Fix
 from cardwright.source.yaml.nodes import Node, Scalar
 
 # Types of which a file of cards can state a value, and `bad` for one that was reported already.
-WRITTEN_VALUES = ("number", "yes_no", "enum", "bad")
+WRITTEN_VALUES = ("number", "yes_no", "enum", "name", "bad")
 
 
 def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[MemoryDecl]]:
@@ -76,7 +76,9 @@ def _read_attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     written, default = fields.value("is"), fields.value("default")
     kind = (types.type_of(written) if written else None) or UNKNOWN
     if written is not None and (kind.item or kind).base not in WRITTEN_VALUES:
-        message = f"an attribute is a number, yes or no, or a word of a type, so a card cannot have a `{written.raw}`"
+        message = (
+            f"an attribute is a number, yes or no, a word of a type or the name of a piece, and not a `{written.raw}`"
+        )
         is_text = kind.base == "text"
         label = (
             ("write texts for players into `name`, `reminder` and `note`")
@@ -95,8 +97,8 @@ def _read_attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
         kind = kind.item
     if default is not None and default.raw == NONE.base and kind == NUMBER:
         kind = MAYBE_NUMBER
-    elif default is not None and default.raw == NONE.base and kind.base not in ("enum", "bad"):
-        message = f"only an attribute that is a number or one word of a type can be `none`, and `{word}` is not"
+    elif default is not None and default.raw == NONE.base and kind.base not in ("enum", "name", "bad"):
+        message = f"only an attribute that is a number, a word or a name can be `none`, and `{word}` is not"
         label = (
             ("leave it out: without a default, a piece can have no value")
             if kind.item is not None

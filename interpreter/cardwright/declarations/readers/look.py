@@ -30,7 +30,7 @@ from cardwright.declarations.model import (
 )
 from cardwright.declarations.readers.look_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
 from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
-from cardwright.declarations.types import piece
+from cardwright.declarations.types import NUMBER, piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.read_with_size_limit import read_text
@@ -82,6 +82,10 @@ class DeclaredNames:
             words |= {"name", *kind.attributes, *([kind.parts.word] if kind.parts else [])}
         return words
 
+    def printed_tables(self) -> list[str]:
+        """Return the tables whose rows can be printed on faces: rows of numbers."""
+        return [word for word, each in self.tables.items() if len(each.roles) == 2 and each.type == NUMBER]
+
     def counted_by(self, drawn: ZoneDecl | MemoryDecl, attribute: str) -> tuple[str, ...]:
         """Return the words that label the columns of a chart, in order; () if they are numbers."""
         if isinstance(drawn, MemoryDecl):
@@ -127,7 +131,7 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     look["backs"] = dict(
         _read_backs(reader, fields.entries("backs"), words, {str(key.value) for key, _ in fields.entries("icons")})
     )
-    look["tables"] = {word: dict(table.rows) for word, table in words.tables.items() if len(table.roles) == 2}
+    look["tables"] = {word: dict(words.tables[word].rows) for word in words.printed_tables()}
     return look
 
 
@@ -277,7 +281,7 @@ def _read_faces(
                 )
             ]
         if (table := fields.value("table")) is not None:
-            listed = [word for word, each in words.tables.items() if len(each.roles) == 2]
+            listed = words.printed_tables()
             if str(table.value) not in listed:
                 reader.unknown(UNKNOWN_LOOK, "table with two roles", table, listed)
             elif _has_row(reader, table, words.tables[str(table.value)], declared):

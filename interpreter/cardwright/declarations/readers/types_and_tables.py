@@ -18,6 +18,7 @@ from cardwright.declarations.field_reader import (
     report_number,
 )
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, Printed, TableDecl
+from cardwright.declarations.readers.names_of_pieces import WrittenName
 from cardwright.declarations.schema.card_fields import TABLE as TABLE_FIELDS
 from cardwright.declarations.schema.game_file_fields import TYPE
 from cardwright.declarations.types import (
@@ -25,6 +26,7 @@ from cardwright.declarations.types import (
     NUMBER,
     PLAYER,
     TEXT,
+    UNKNOWN,
     YES_NO,
     Type,
     describe_type,
@@ -134,6 +136,8 @@ class Types:
         """Return the number that encodes a written value or `none`; report a value that does not fit."""
         if or_none and node.value == NONE.base:
             return none_of(kind)
+        if kind.base == "name" and node.raw != "":
+            return WrittenName.of(node, kind)
         if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
             return node.value
         if kind.base == "yes_no" and str(node.raw) in ("yes", "no", "true", "false"):
@@ -267,22 +271,33 @@ def _read_table(types: Types, key: Scalar, node: Node) -> TableDecl:
         kinds = [(str(each.value), types.type_of(each)) for each in reader.words(fields.nodes["roles"], "roles")]
         roles = [(role, kind) for role, kind in kinds if kind is not None]
     rows: dict[str, tuple[int, ...]] = {}
+    kind = _read_result(types, fields)
     allowed = types.enums[roles[0][1].of].values if roles and roles[0][1].base == "enum" else ()
     values = fields.nodes.get("values")
     if isinstance(values, Sequence):
-        rows[""] = _read_row(types, values)
+        rows[""] = _read_row(types, values, kind)
     else:
         for row, item in reader.entries(values, "values"):
             if str(row.value) not in allowed and (roles or "roles" not in fields):
                 reader.unknown(UNKNOWN_WORD, roles[0][1].of if roles else "row", row, allowed)
-            rows[str(row.value)] = _read_row(types, item)
+            rows[str(row.value)] = _read_row(types, item, kind)
         meant = {suggest(row, allowed) for row in rows if row not in allowed}
         for missing in [value for value in allowed if value not in rows and value not in meant]:
             reader.error(MISSING_FIELD, f"the table `{word}` has no row `{missing}`", key.span)
-    return TableDecl(word, tuple(roles), rows, key.span)
+    return TableDecl(word, tuple(roles), rows, key.span, kind)
 
 
-def _read_row(types: Types, node: Node) -> tuple[int, ...]:
-    if isinstance(node, Scalar):
-        return (types.constant(node, NUMBER),)
-    return tuple(types.constant(item, NUMBER) for item in types.reader.words(node, "row"))
+def _read_result(types: Types, fields: FieldValues) -> Type:
+    """Return the type of the values of a table: numbers, or with `gives` names of pieces."""
+    named = fields.value("gives")
+    kind = types.type_of(named) if named is not None else NUMBER
+    if named is not None and kind is not None and kind != NUMBER and kind.base != "name":
+        message = f"a table gives numbers or names of pieces, and not {describe_type(kind)}"
+        types.reader.error(WRONG_VALUE, message, named.span, "write `name of KIND`, or a rule with cases")
+        return UNKNOWN
+    return kind or UNKNOWN
+
+
+def _read_row(types: Types, node: Node, kind: Type) -> tuple[int, ...]:
+    items = [node] if isinstance(node, Scalar) else types.reader.words(node, "row")
+    return tuple(types.constant(item, kind, or_none=kind.base == "name") for item in items)

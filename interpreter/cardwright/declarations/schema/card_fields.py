@@ -126,7 +126,7 @@ DECK = FieldGroup(
     ),
 )
 
-_NUMBERS = f.ListField(f.NumberField())
+_VALUES = f.ListField(f.Value())
 
 TABLE = FieldGroup(
     "table",
@@ -143,9 +143,16 @@ TABLE = FieldGroup(
             needed=True,
         ),
         Field(
+            "gives",
+            f.WordField("type"),
+            "What the table contains: numbers, or names of pieces (`name of card`); below 1 and for no word the name "
+            "is `none`.",
+            "`number`",
+        ),
+        Field(
             "values",
-            f.Either((_NUMBERS, f.MapOf(f.ListField(f.NumberField(), alone=True), empty=False, key="word of a type"))),
-            "The numbers.",
+            f.Either((_VALUES, f.MapOf(f.ListField(f.Value(), alone=True), empty=False, key="word of a type"))),
+            "The numbers, or the ids of the pieces.",
             holds="a list, or a list for each word",
             needed=True,
         ),

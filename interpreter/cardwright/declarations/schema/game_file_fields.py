@@ -28,14 +28,15 @@ TYPE = FieldGroup(
 ATTRIBUTE = FieldGroup(
     "attribute",
     "An attribute: `attributes: NAME:`",
-    "`NAME: TYPE`, or a group with a default. Types are `number`, `yes_no` and the types of the "
-    "game. With the plural of a type (`tribes`) a piece has a list of its words.",
+    "`NAME: TYPE`, or a group with a default. Types are `number`, `yes_no`, the types of the "
+    "game, and names of pieces: `upgrade: name of card`, whose value is the id of a card. With the plural of a type "
+    "(`tribes`) a piece has a list of its words.",
     (
         Field("is", f.WordField("type"), "The type, or its plural for several values.", needed=True),
         Field(
             "default",
             f.Value(),
-            "The value of pieces that do not give one. `none` is possible for a word of a type or a "
+            "The value of pieces that do not give one. `none` is possible for a word of a type, a name or a "
             "number: the piece then has no value (`suit is none`), and none is printed. Test that a number "
             "`is not none` before you calculate with it.",
             "every piece must give one; several values are empty",

@@ -258,6 +258,10 @@ def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
     if isinstance(what, MemoryDecl) or node.operator not in ("is", "is not"):
         return None
     denied = "not " if node.operator == "is not" else ""
+    if kind.base == "name" and word != "name":  # an attribute that names another piece
+        if scope.is_none(node.right):
+            return f"{'with' if denied else 'without'} {inflection.with_article(spell_name(word))}"
+        return f"whose {spell_name(word)} is {denied}{render(node.right, scope)}"
     if kind.base == "name":
         if isinstance(node.right, syntax.GetNode) and node.right.word == word:
             return f"{denied}of the same name as {render(node.right.object, scope)}"

@@ -291,13 +291,14 @@ def _build_table(table: TableDecl) -> TableBlock:
     longest = max(map(len, table.rows.values()))
     roles = [spell_name(role) for role, _ in table.roles]
     if list(table.rows) == [""]:
-        return TableBlock((roles[0], *map(str, range(1, longest + 1))), (("", *map(str, table.rows[""])),))
+        return TableBlock((roles[0], *map(str, range(1, longest + 1))), (("", *map(table.show, table.rows[""])),))
     if longest == 1 and len(roles) == 1:
         return TableBlock(
-            (roles[0], "value"), tuple((spell_name(word), str(row[0])) for word, row in table.rows.items())
+            (roles[0], "value"), tuple((spell_name(word), table.show(row[0])) for word, row in table.rows.items())
         )
     rows = tuple(
-        (spell_name(word), *map(str, row), *[str(row[-1])] * (longest - len(row))) for word, row in table.rows.items()
+        (spell_name(word), *map(table.show, row), *[table.show(row[-1])] * (longest - len(row)))
+        for word, row in table.rows.items()
     )
     return TableBlock((" / ".join(roles), *map(str, range(1, longest + 1))), rows)
 
@@ -307,5 +308,8 @@ def build_tables(tables: Sequence[TableDecl]) -> TableBlock:
     if len(tables) == 1:
         return _build_table(tables[0])
     first = tables[0]
-    rows = [(spell_name(word), *(str(table.rows.get(word, ("",))[0]) for table in tables)) for word in first.rows]
+    rows = [
+        (spell_name(word), *(table.show(table.rows[word][0]) if word in table.rows else "" for table in tables))
+        for word in first.rows
+    ]
     return TableBlock((spell_name(first.roles[0][0]), *(spell_name(table.word) for table in tables)), tuple(rows))

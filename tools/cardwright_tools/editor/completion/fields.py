@@ -217,6 +217,8 @@ def _complete_part_words(field: str, game: GameDecl) -> Iterator[CompletionItem]
 def _complete_of_type(kind: Type, game: GameDecl) -> Iterator[CompletionItem]:
     if kind.base == "enum":
         yield from (CompletionItem(word, "word", kind.of, 1) for word in game.enums[kind.of].values)
+    elif kind.base == "name":
+        yield from (CompletionItem(each.id, "piece", each.name, 1) for each in game.pieces if each.kind == kind.of)
     elif kind.base == "yes_no":
         yield from _complete_words(("yes", "no"), "keyword")
 
