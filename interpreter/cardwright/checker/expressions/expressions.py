@@ -10,7 +10,7 @@ from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.name_resolution import NameChecker
 from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, is_from_zones, is_zones
 from cardwright.checker.expressions.zones_or_pieces import is_used_as_zone
-from cardwright.checker.names.occurrences import Symbol
+from cardwright.checker.names.occurrences import GAP, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, WRONG_TYPE, Scope
 from cardwright.checker.typed_tree_queries import MISPLACED, find_numbers_among, find_numbers_by
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
@@ -253,7 +253,8 @@ class ValueChecker:
         if node.operator in ("in", "not in"):
             return self._check_membership(node)
         if node.operator in ("<", "<=", ">", ">="):
-            return typed_tree.CompareExpr(node.operator, self.want(node.left, NUMBER), self.want(node.right, NUMBER))
+            left, right = self._check_ordered(node)
+            return typed_tree.CompareExpr(node.operator, left, right)
         left = self._check_collected(node.left)
         if self.unit.notes is not None:
             self.unit.notes.expect(node.right, left.type)
@@ -271,6 +272,28 @@ class ValueChecker:
             left, right = self.types.as_list(left, node.left), self.types.as_list(right, node.right)
         self._check_comparable(left.type, right.type, node)
         return typed_tree.CompareExpr(node.operator, left, right)
+
+    def _check_ordered(self, node: syntax.CompareNode) -> tuple[typed_tree.Value, typed_tree.Value]:
+        """Return the two sides of a comparison: numbers, or the positions of words in their type."""
+        sides = (node.left, node.right)
+        if any(isinstance(side, syntax.NumberNode) for side in sides) or self._leaves_gap(node.left):
+            return self.want(node.left, NUMBER), self.want(node.right, NUMBER)
+        left = self.value(node.left)
+        if left.type.base != "enum":
+            return self.types.fit(left, NUMBER, node.left), self.want(node.right, NUMBER)
+        word = self._takes_word(node.right, left.type) or self._leaves_gap(node.right)
+        right = self.want(node.right, left.type) if word else self.value(node.right)
+        if self._takes_word(node.left, right.type):
+            left = self.want(node.left, right.type)
+        if left.type != right.type and right.type.base != "bad":
+            message = f"{describe_type(left.type)} is neither lower nor higher than {describe_type(right.type)}"
+            self.unit.error(WRONG_TYPE, message, node, "numbers are compared, and the words of one type in its order")
+            return Bad, Bad
+        return typed_tree.BuiltinExpr("position", left, NUMBER), typed_tree.BuiltinExpr("position", right, NUMBER)
+
+    def _leaves_gap(self, node: syntax.Expr) -> bool:
+        """Return True if a text is checked for completions and its cursor is at this expression."""
+        return self.unit.notes is not None and isinstance(node, syntax.NameNode) and node.word == GAP
 
     def _check_membership(self, node: syntax.CompareNode) -> typed_tree.Value:
         items = self.types.as_list(self._check_collected(node.right), node.right)
@@ -323,10 +346,10 @@ class ValueChecker:
         where: syntax.Expr,
         word: str = "",
         start: int = 0,
-        kind: Type = YES_NO,
+        kind: Type | None = YES_NO,
         items: typed_tree.Value | None = None,
     ) -> typed_tree.Value:
-        """Check an expression about one item: a condition or, with `kind`, a value of that type.
+        """Check an expression about one item: a condition or, with `kind`, a value of that type; None for any type.
 
         In the expression, `it` and the name `word` mean the item, and its properties need no dot. `word` is declared
         where it first occurs from offset `start` on. `items` is the list to which the item belongs.
@@ -347,6 +370,8 @@ class ValueChecker:
                 self.scope.locals[word] = it
             self.scope.it = (*outer, it)
             try:
+                if kind is None:
+                    return self.value(where)
                 return self.condition(where) if kind == YES_NO else self.want(where, kind)
             finally:
                 self.scope.it = outer
@@ -363,7 +388,7 @@ class ValueChecker:
             return Bad
         it = self.symbols.var("it", items.type.item or Bad.type)
         with self.scope.where(find_numbers_among(items, it)):
-            by = self.about(it, node.by, kind=NUMBER)
+            by = self._check_rank(it, node.by)
         other = self.symbols.var("it", it.type)
         every = typed_tree.CollectExpr(
             typed_tree.substitute(by, {it: typed_tree.LocalExpr(other)}),
@@ -376,6 +401,15 @@ class ValueChecker:
             self.symbols.primitives["max" if node.which == "highest" else "min"], (every,), NUMBER
         )
         return typed_tree.FilterExpr(items, it, typed_tree.CompareExpr("is", by, most))
+
+    def _check_rank(self, it: typed_tree.TypedVar, by: syntax.Expr) -> typed_tree.Value:
+        """Return the number by which items are ranked; for a word that is its position in its type."""
+        if self._leaves_gap(by):
+            return self.about(it, by, kind=NUMBER)
+        found = self.about(it, by, kind=None)
+        if found.type.base == "enum":
+            return typed_tree.BuiltinExpr("position", found, NUMBER)
+        return self.types.fit(found, NUMBER, by)
 
     def _check_collect(self, node: syntax.CollectNode) -> typed_tree.Value:
         with self.scope.inner():

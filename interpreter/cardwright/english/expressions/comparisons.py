@@ -22,6 +22,7 @@ from cardwright.english.expressions.quantities import (
     render_existence,
     render_membership,
     render_quantity,
+    render_word_order,
 )
 from cardwright.english.fill_phrases import bound, fill_phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
@@ -55,6 +56,9 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
         found = found or _compare_constant(left, right, negative, scope)
         if found is not None:
             return found
+    kind = scope.type_of(left) or scope.type_of(right)
+    if kind is not None and kind.base == "enum" and operator in _MIRRORED:
+        return _is(render_single(left, scope), False) + render_word_order(operator, right, scope)
     return _compare_counter(left, operator, right, scope) or _compare_plainly(left, operator, right, scope)
 
 

@@ -11,7 +11,12 @@ from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.properties import OWNERS, Property, find_item_property, find_property
-from cardwright.english.expressions.quantities import render_bound, render_membership, render_quantity
+from cardwright.english.expressions.quantities import (
+    render_bound,
+    render_membership,
+    render_quantity,
+    render_word_order,
+)
 from cardwright.english.noun_phrases import FIRST, FORMS, YOU, NounGroup, Thing, looks_plural
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, make_item
 from cardwright.phrases import inflection
@@ -255,6 +260,9 @@ def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
         return None
     if kind == NUMBER:
         return _number_tail(what.title if isinstance(what, MemoryDecl) else spell_name(word), node, scope)
+    if kind.base == "enum" and node.operator in ("<", "<=", ">", ">="):
+        title = what.title if isinstance(what, MemoryDecl) else spell_name(word)
+        return f"whose {title} is {render_word_order(node.operator, node.right, scope)}"
     if isinstance(what, MemoryDecl) or node.operator not in ("is", "is not"):
         return None
     denied = "not " if node.operator == "is not" else ""

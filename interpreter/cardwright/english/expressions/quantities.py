@@ -22,6 +22,8 @@ _AMOUNTS = {"is": "exactly {}", "is not": "not exactly {}", ">=": "{} or more", 
 _AMOUNTS |= {">": "more than {}", "<": "fewer than {}"}
 _BOUNDS = {"is": "{}", "is not": "not {}", ">=": "{} or more", "<=": "{} or less"}
 _BOUNDS |= {">": "more than {}", "<": "less than {}"}
+# Words of a type, in its order.
+_WORD_BOUNDS = {"<": "lower than {}", ">": "higher than {}", "<=": "{} or lower", ">=": "{} or higher"}
 _VALUE_BOUNDS = _BOUNDS | {">=": "at least {}", "<=": "at most {}"}
 
 
@@ -29,6 +31,11 @@ def render_bound(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """Render the quantity that a comparison requires: `2 or more`, `at least your limit`."""
     bounds = _BOUNDS if isinstance(right, syntax.NumberNode) else _VALUE_BOUNDS
     return bounds[operator].format(render(right, scope))
+
+
+def render_word_order(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
+    """Render how a word compares with another of its type: `lower than queen`, `queen or higher`."""
+    return _WORD_BOUNDS[operator].format(render(right, scope))
 
 
 def render_quantity(operator: str, right: syntax.Expr, nouns: str) -> str | None:
