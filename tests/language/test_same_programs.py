@@ -17,6 +17,7 @@ GAMES = (
     ("tokens", 3),  # tokens come and vanish
     ("own_decks", 4),  # what everybody begins with
     ("menagerie", 3),  # pieces are made in play and go out of the game
+    ("leftovers", 2),  # what a choice left is put somewhere in any order
     ("upgrades", 2),  # attributes and tables name cards
     ("marshals", 3),  # players choose decks
     ("larder", 3),  # how many there are depends on the number of players

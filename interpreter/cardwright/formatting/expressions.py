@@ -41,7 +41,7 @@ def find_precedence(node: syntax.Expr) -> int:
             return PRODUCT if operator == "*" else SUM
         case syntax.DivideNode():
             return PRODUCT
-        case syntax.NegativeNode():
+        case syntax.NegativeNode() | syntax.RestOfNode():
             return UNARY
         case _:
             return POSTFIX
@@ -78,6 +78,8 @@ def _lay_out_plain(node: syntax.Expr, inside: bool) -> Piece:
             return lay_out_brackets("[", [lay_out_value(item, EXPR) for item in node.items], "]")
         case syntax.GetNode() | syntax.AtNode():
             return _lay_out_access(node)
+        case syntax.RestOfNode():
+            return "the rest of ", lay_out_value(node.list, UNARY)
         case syntax.NegativeNode():
             return "-", lay_out_value(node.value, UNARY)
         case syntax.NotNode():
@@ -196,7 +198,9 @@ def lay_out_simple(node: syntax.Stmt) -> Piece | None:
     """Lay out a statement that can follow a `:` on its line; None for a statement with a block."""
     match node:
         case syntax.PerformNode():
-            return BreakGroup((lay_out_subject_call(node.subject, node.word, node.args), *lay_out_duration(node.until)))
+            call = lay_out_subject_call(node.subject, node.word, node.args)
+            order = (" in any order",) if node.in_any_order else ()
+            return BreakGroup((call, *order, *lay_out_duration(node.until)))
         case syntax.MayNode(statement=deed) if deed is not None and not node.body.statements:
             return *lay_out_doer(node.repeatedly, node.subject), "may ", lay_out_simple(deed) or ""
         case syntax.LetNode():

@@ -87,6 +87,13 @@ class ListOfNode(Node):
 
 
 @frozen
+class RestOfNode(Node):
+    """`the rest of LIST`: the items of a list that the last choice from it did not take."""
+
+    list: Expr
+
+
+@frozen
 class NegativeNode(Node):
     value: Expr
 
@@ -172,7 +179,7 @@ class CollectNode(Node):
 
 
 Expr = (
-    NumberNode | TextNode | YesNoNode | NameNode | NamesOfNode | CallNode | GetNode | AtNode | ListOfNode
+    NumberNode | TextNode | YesNoNode | NameNode | NamesOfNode | RestOfNode | CallNode | GetNode | AtNode | ListOfNode
     | NegativeNode | NotNode | BinaryNode | DivideNode | CompareNode | LogicNode | FilterNode | IfAnyNode | RankedNode
     | CollectNode
 )  # fmt: skip
@@ -188,13 +195,14 @@ class BodyNode(Node):
 
 @frozen
 class PerformNode(Node):
-    """A call of a procedure: [SUBJECT] VERB(ARGS) [until EVENT]."""
+    """A call of a procedure: [SUBJECT] VERB(ARGS) [in any order] [until EVENT]."""
 
     subject: Expr | None
     word: str
     args: tuple[ArgNode, ...]
     word_start: int = field(default=0, compare=False, repr=False)
     until: UntilNode | None = None
+    in_any_order: bool = False
 
 
 @frozen

@@ -118,9 +118,11 @@ def _read_title(token: Token | None) -> tuple[str | None, tuple[syntax.Expr, ...
 
 
 def _build_perform(at: Span, *parts: Any) -> syntax.PerformNode:
-    *subject, named, until = parts
+    *subject, named, order, until = parts
     args = named.args if isinstance(named, syntax.CallNode) else ()
-    return syntax.PerformNode(subject[0] if subject else None, named.word, args, named.start, until, **at)
+    return syntax.PerformNode(
+        subject[0] if subject else None, named.word, args, named.start, until, order is not None, **at
+    )
 
 
 def _build_if(at: Span, *parts: Any) -> syntax.IfNode:
@@ -241,6 +243,7 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "get": lambda at, owner, word: syntax.GetNode(owner, str(word), **at),
     "at": lambda at, owner, index: syntax.AtNode(owner, index, **at),
     "list_of": lambda at, *items: syntax.ListOfNode(_present(items), **at),
+    "rest_of": lambda at, items: syntax.RestOfNode(items, **at),
     "negative": lambda at, _, value: syntax.NegativeNode(value, **at),
     "not_": lambda at, value: syntax.NotNode(value, **at),
     "binary": lambda at, left, sign, right: syntax.BinaryNode(str(sign), left, right, **at),
@@ -256,7 +259,7 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     # statements
     "body": lambda at, *statements: syntax.BodyNode(statements, **at),
     "deed": _build_perform,
-    "said": lambda at, *parts: _build_perform(at, *parts, None),
+    "said": lambda at, *parts: _build_perform(at, *parts, None, None),
     "may_deed": lambda at, repeatedly, subject, _, deed: syntax.MayNode(
         subject, deed, syntax.BodyNode(()), None, repeatedly is not None, **at
     ),

@@ -220,6 +220,16 @@ class ValueChecker:
             return typed_tree.LiteralExpr(NUMBER, -value.value)
         return typed_tree.BinaryExpr("-", typed_tree.LiteralExpr(NUMBER, 0), value, NUMBER)
 
+    def _check_restof(self, node: syntax.RestOfNode) -> typed_tree.Value:
+        self.value(node.list)
+        found = self.scope.locals.get(name_rest(node.list))
+        if found is not None:
+            return typed_tree.LocalExpr(found)
+        message = "nothing is chosen from this list before, so there is no rest of it"
+        label = "write the list as it stands behind `from`, in the body of its `choose` or after it in the same block"
+        self.unit.error(MISPLACED, message, node, label)
+        return Bad
+
     def _check_not(self, node: syntax.NotNode) -> typed_tree.Value:
         return typed_tree.NotExpr(self.condition(node.value))
 
@@ -430,6 +440,11 @@ class ValueChecker:
                 value = self.types.number(self.value(node.value))
         flat = value.type.base == "list"
         return typed_tree.CollectExpr(value, tuple(each), where, flat, value.type if flat else list_of(value.type))
+
+
+def name_rest(source: syntax.Expr) -> str:
+    """Return the hidden local name of what the last choice from a list left."""
+    return f".rest {source!r}"
 
 
 def _suggest_comparison(left: Type, right: Type, node: syntax.CompareNode) -> str:

@@ -14,6 +14,7 @@ from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
 from cardwright.checker.statements.body_checker import BodyChecker
 from cardwright.checker.statements.durations import report_impossible_duration
+from cardwright.checker.statements.rest_of_choice import add_rests, declare_rests
 from cardwright.checker.typed_tree_queries import (
     MISPLACED,
     find_numbers_among,
@@ -135,7 +136,8 @@ class DecisionChecker:
         with self.scope.inner():
             places = [partial(self._pick_site, node, place) for place in range(len(node.picks))]
             picks = tuple(self._pick(each, place, node) for each, place in zip(node.picks, places, strict=True))
-            body = self.checker.statements(node.body.statements)
+            rests = declare_rests(self.checker, node, picks)
+            body = add_rests(rests, self.checker.statements(node.body.statements))
         if node.repeatedly:
             self.scope.loops -= 1
         amounts = {pick.word for pick in node.picks if pick.amount is not None}

@@ -19,6 +19,7 @@ from cardwright.checker.statements.durations import (
     check_lasting_modifier,
     report_impossible_duration,
 )
+from cardwright.checker.statements.rest_of_choice import keep_rests, put_in_any_order, report_misplaced_order
 from cardwright.checker.statements.simultaneous import SecretChoice
 from cardwright.checker.statements.stack_statements import carry_out, put_on
 from cardwright.checker.typed_tree_queries import (
@@ -78,7 +79,8 @@ class StatementChecker(BodyChecker):
                 or not isinstance(node, syntax.RequireNode | syntax.LetNode)
                 or isinstance(getattr(node, "value", None), syntax.PerformNode)
             )
-            made = self._assign_result(node) or (self.statement(node),)
+            checked += keep_rests(self, node, nodes)
+            made = self._assign_result(node) or put_in_any_order(self, node) or (self.statement(node),)
             checked += [each for each in made if each is not None]
             statement = made[-1]
             if isinstance(statement, typed_tree.LetStmt):
@@ -111,6 +113,8 @@ class StatementChecker(BodyChecker):
             self._note_deed(node, self.unit.notes)
         primitive = self.symbols.primitives.get(word)
         known = word in self.symbols.procedures or word in (*CONTROLS, "window")
+        if node.in_any_order:
+            return report_misplaced_order(self.unit, node)
         if node.until is not None and known:
             report_impossible_duration(node, self.values)
         if word in CONTROLS:

@@ -79,6 +79,17 @@ def _(node: syntax.BinaryNode, scope: EnglishScope) -> NounGroup:
 
 
 @render_group.register
+def _(node: syntax.RestOfNode, scope: EnglishScope) -> NounGroup:
+    kind = scope.type_of(node.list)
+    text = (
+        f"the rest of {render_single(node.list, scope).text}"
+        if kind is not None and kind.base == "zone"
+        else "the rest"
+    )
+    return make_known_group(text, find_item_type(kind), scope)
+
+
+@render_group.register
 def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     inner, items = collect_scope(node, scope)
     if items is not None and node.value == syntax.NameNode(node.each[-1].word):

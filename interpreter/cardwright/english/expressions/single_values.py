@@ -68,6 +68,7 @@ def _render_whether(node: syntax.Expr, scope: EnglishScope) -> Thing:
 @render_single.register(syntax.RankedNode)
 @render_single.register(syntax.CollectNode)
 @render_single.register(syntax.ListOfNode)
+@render_single.register(syntax.RestOfNode)
 def _list(node: syntax.Expr, scope: EnglishScope) -> Thing:
     return _make_plural_value(render_group(node, scope).the(), scope.type_of(node))
 

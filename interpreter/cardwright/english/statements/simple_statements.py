@@ -142,6 +142,7 @@ def _render_done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence
     done = phrase.done_by(who.text == "you")
     predicate = fill_phrase(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
     predicate += render_unmentioned_arguments(phrase, given, scope)
+    predicate += " in any order" if node.in_any_order else ""
     predicate += f",{until}" if until and _RELATIVE.search(predicate) else until
     return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
 
