@@ -144,5 +144,5 @@ def list_asked_rules(checked: typed_tree.CheckedGame) -> dict[str, dict[str, lis
     """Return the entry `asked` of a look: rules in its templates as (rule, type), by kind and `player`; {} for none."""
     found: dict[str, list[tuple[str, str]]] = {}
     for word, of in dict.fromkeys((str(each.named.value), each.of) for each in checked.game.look_rules if each.of):
-        found.setdefault(of, []).append((word, checked.rules[word].type.base))
+        found.setdefault(of, []).append((word, (checked.rules[word].type or NUMBER).base))
     return {"asked": found} if found else {}

@@ -220,7 +220,7 @@ class ValueChecker:
             return typed_tree.LiteralExpr(NUMBER, -value.value)
         return typed_tree.BinaryExpr("-", typed_tree.LiteralExpr(NUMBER, 0), value, NUMBER)
 
-    def _check_restof(self, node: syntax.RestOfNode) -> typed_tree.Value:
+    def _check_rest_of(self, node: syntax.RestOfNode) -> typed_tree.Value:
         self.value(node.list)
         found = self.scope.locals.get(name_rest(node.list))
         if found is not None:
@@ -482,6 +482,7 @@ _CHECKS: dict[type[syntax.Expr], Callable[[ValueChecker, Any], typed_tree.Value]
     syntax.GetNode: ValueChecker._check_get,
     syntax.AtNode: ValueChecker._check_at,
     syntax.ListOfNode: ValueChecker._check_list_of,
+    syntax.RestOfNode: ValueChecker._check_rest_of,
     syntax.NegativeNode: ValueChecker._check_negative,
     syntax.NotNode: ValueChecker._check_not,
     syntax.BinaryNode: ValueChecker._check_binary,

@@ -1,19 +1,16 @@
-"""Checks of `the rest of LIST`, what a choice left, and of pieces that a player puts somewhere in any order."""
+"""Checks of what a choice left, and of pieces that a player moves in any order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import name_rest
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Unit
+from cardwright.checker.statements.body_checker import BodyChecker
 from cardwright.checker.typed_tree_queries import MISPLACED
 from cardwright.syntax import tree as syntax
-
-if TYPE_CHECKING:
-    from cardwright.checker.statements.statements import StatementChecker
 
 # The built-in words that put one piece after the other.
 ORDERED_MOVES = ("move", "put_under")
@@ -21,7 +18,7 @@ ORDERED_MOVES = ("move", "put_under")
 _LEFT, _NEXT, _ROUND = ".left", ".next", ".round"
 
 
-def keep_rests(checker: StatementChecker, node: syntax.Stmt, block: Sequence[syntax.Stmt]) -> Iterator[typed_tree.Stmt]:
+def keep_rests(checker: BodyChecker, node: syntax.Stmt, block: Sequence[syntax.Stmt]) -> Iterator[typed_tree.Stmt]:
     """Yield statements that note the lists of a choice whose rest is mentioned in its body or after it in its block."""
     if not isinstance(node, syntax.ChooseNode):
         return
@@ -45,7 +42,7 @@ def _find_rests(nodes: Iterable[syntax.Node]) -> Iterator[syntax.RestOfNode]:
 
 
 def declare_rests(
-    checker: StatementChecker, node: syntax.ChooseNode, picks: Sequence[typed_tree.PickStmt]
+    checker: BodyChecker, node: syntax.ChooseNode, picks: Sequence[typed_tree.PickStmt]
 ) -> list[tuple[typed_tree.TypedVar, typed_tree.LetStmt]]:
     """Return for each noted list of a choice its rest, and the statement that names what its picks leave.
 
@@ -93,7 +90,7 @@ def report_misplaced_order(unit: Unit, node: syntax.PerformNode) -> None:
     unit.error(MISPLACED, "`in any order` belongs to a `move` or `put_under` on a line of its own", node)
 
 
-def put_in_any_order(checker: StatementChecker, node: syntax.Stmt) -> typed_tree.Block:
+def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> typed_tree.Block:
     """Check a call that puts pieces somewhere `in any order`; () for other statements, and after an error.
 
     The player chooses the next piece until all are there.
@@ -124,8 +121,8 @@ def _write_loop(node: syntax.PerformNode, pieces: syntax.Expr, target: syntax.Ar
     left, one = syntax.NameNode(_LEFT, **place), syntax.NameNode(_NEXT, **place)
     put = replace(node, args=(syntax.ArgNode(None, one, **place), target), in_any_order=False)
     taken = syntax.AssignNode(left, "-=", one, **place)
-    pick = syntax.PickNode(None, _NEXT, False, left, None, **place)
-    choice = syntax.ChooseNode(node.subject, False, (pick,), syntax.BodyNode((put, taken), **place), None, **place)
+    pick = syntax.PickNode(None, _NEXT, False, left, None, None, **place)
+    choice = syntax.ChooseNode(node.subject, False, (pick,), syntax.BodyNode((put, taken), **place), None, False, **place)
     copy = syntax.BinaryNode("+", pieces, syntax.ListOfNode((), **place), **place)
     rounds = syntax.ForEachNode(_ROUND, left, None, syntax.BodyNode((choice,), **place), False, **place)
     return syntax.LetNode(_LEFT, copy, **place), rounds

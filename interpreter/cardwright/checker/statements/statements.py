@@ -114,7 +114,8 @@ class StatementChecker(BodyChecker):
         primitive = self.symbols.primitives.get(word)
         known = word in self.symbols.procedures or word in (*CONTROLS, "window")
         if node.in_any_order:
-            return report_misplaced_order(self.unit, node)
+            report_misplaced_order(self.unit, node)
+            return None
         if node.until is not None and known:
             report_impossible_duration(node, self.values)
         if word in CONTROLS:

@@ -1,4 +1,4 @@
-"""Templates in a `look`: text with names in braces, and rules that are asked about each piece or player."""
+"""Templates of labels, with names in braces and rules about a piece or player."""
 
 from __future__ import annotations
 
