@@ -122,7 +122,8 @@ def _write_loop(node: syntax.PerformNode, pieces: syntax.Expr, target: syntax.Ar
     put = replace(node, args=(syntax.ArgNode(None, one, **place), target), in_any_order=False)
     taken = syntax.AssignNode(left, "-=", one, **place)
     pick = syntax.PickNode(None, _NEXT, False, left, None, None, **place)
-    choice = syntax.ChooseNode(node.subject, False, (pick,), syntax.BodyNode((put, taken), **place), None, False, **place)
+    body = syntax.BodyNode((put, taken), **place)
+    choice = syntax.ChooseNode(node.subject, False, (pick,), body, None, False, **place)
     copy = syntax.BinaryNode("+", pieces, syntax.ListOfNode((), **place), **place)
     rounds = syntax.ForEachNode(_ROUND, left, None, syntax.BodyNode((choice,), **place), False, **place)
     return syntax.LetNode(_LEFT, copy, **place), rounds
