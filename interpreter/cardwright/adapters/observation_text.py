@@ -18,7 +18,7 @@ BLOCK = 256
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A list of lines that stores the digest of its first blocks, and its remaining lines as `last`.
+    """A list of lines of which only the `last` are stored; a digest stands for the blocks of lines before them.
 
     The representation depends on the lines alone, not on how they were added, so that equal lists are equal objects.
     """

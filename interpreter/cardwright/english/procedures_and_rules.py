@@ -279,7 +279,7 @@ def _is_of_several(node: syntax.Expr | None, scope: EnglishScope) -> bool:
 
 
 def _is_over(node: syntax.PerformNode, scope: EnglishScope) -> str:
-    """Render that a named part of the game is over: `a night of rain is over`, `a hand is played`."""
+    """Render the end of a named part of the game: `a night of rain is over`, `a hand is played`."""
     phrase = scope.call_phrase(node)
     if phrase is None or phrase.kind != "step" or not phrase.declared:
         return ""

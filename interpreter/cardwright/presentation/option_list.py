@@ -56,7 +56,7 @@ def choose_prompt(choices: Sequence[OptionLine]) -> str:
 
 
 def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
-    """Return the options without consequences that repeat their number, as in a bid of 3 that costs 3 coins."""
+    """Drop the consequences that only repeat an option's number: a bid of 3 shows no cost of 3 coins."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
         same = [

@@ -58,7 +58,7 @@ def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -
 
 
 def render_regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str:
-    """Render that gained powers have ended or, with `back`, that the piece has its own power again."""
+    """Render the end of gained powers: `no longer has` them; with `back`, the piece has its own power again."""
     if not gone:
         return "has its power again"
     again = ", and has its own again" if back else ""
@@ -98,7 +98,7 @@ def _render_ending(names: DisplayNames, ending: DurationRow, held: tuple[Any, ..
 
 
 def render_suppression(names: DisplayNames, because: Sequence[str] = ()) -> str:
-    """Render that the power of a piece does not work because of a rule of the game; `because` are the reasons."""
+    """Render the facts about a power without effect: `has a power that does not work`, and the reasons."""
     return f"has a power that does not work{f' because of {join_items(because)}' if because else ''}"
 
 

@@ -42,7 +42,7 @@ class RecordLock:
             holder.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())
 
     def release(self) -> None:
-        """Allow other processes to continue the record; the file itself is unlocked when it is closed."""
+        """Allow other processes to continue the record; closing its file unlocks the file itself."""
         with suppress(OSError):
             self._holder_file.unlink()
 

@@ -172,7 +172,7 @@ def _add_to_list(analysis: Analysis, shared: Occurrence, new: str) -> str:
 
 
 def _derive_plurals(analysis: Analysis, found: Occurrence, new: str) -> tuple[str, ...]:
-    """Return the plurals formed with an `s`, before and after; () if the plural is declared."""
+    """Return the old and the new plural of a renamed word, formed with `s`; () if its plural is declared."""
     plural = _render_plural(analysis, found.symbol)
     if plural is None or found.text != found.symbol.word or _find_plural(analysis, found.symbol, plural) is not None:
         return ()

@@ -242,7 +242,7 @@ class Scope:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Set `watching` inside the `with` block."""
+        """Return a context in which the trigger of an ability is checked: `watching` is True."""
         self.watching = True
         try:
             yield

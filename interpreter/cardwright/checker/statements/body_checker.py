@@ -69,7 +69,7 @@ class BodyChecker(ABC):
         return self.body(node)
 
     def mark(self, made: typed_tree.Stmt | None, node: syntax.Stmt) -> None:
-        """Add a probe for a checked statement, unless it had errors."""
+        """Let coverage count the executions of a checked statement; None stands for one with errors."""
         if made is not None:
             self.probes.mark(made, STATEMENT, self.scope.power, self.unit, node)
 

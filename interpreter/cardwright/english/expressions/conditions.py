@@ -368,7 +368,7 @@ def _render_group_flag(word: str, node: syntax.Expr, scope: EnglishScope, negati
 
 
 def _render_inclusion(items: NounGroup, where: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
-    """Render that a known list includes an item of some kind: `the drawn cards include an agriculture card`."""
+    """Render a test of a list for items of a kind: `the drawn cards include an agriculture card`."""
     some = narrow_group(replace(items, opaque=""), where, scope)
     return f"{items.opaque} {'do not include' if negative else 'include'} {some.one(by='in')}"
 

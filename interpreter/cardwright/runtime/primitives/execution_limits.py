@@ -160,9 +160,9 @@ def _find_cycle(open_: list[Open]) -> list[Open] | None:
 
 
 def _round(names: list[str]) -> list[str]:
-    """Return the repeating end of a list of names, with its first name repeated at the end.
+    """Return the cycle at the end of a list of names: `a`, `b`, `a`.
 
-    If nothing repeats, return the last names.
+    Returns the last names if the list does not end with a cycle.
     """
     last = names[-1] if names else ""
     since = next((n for n in range(2, len(names) + 1) if names[-n] == last), 1)

@@ -45,7 +45,7 @@ def _read_document(file: SourceFile) -> YamlDocument:
 def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
     """Return the root of a file, and the errors in it.
 
-    Where a colon or a whole text stops the YAML library, it is replaced by blanks, and the file is read again.
+    A part at which the YAML library stops, such as a colon, is replaced by blanks, and the file is read again.
     """
     import yaml
 
