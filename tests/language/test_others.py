@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cardwright
-from cardwright.presentation.table import build_spectator_table
+from cardwright.presentation.arrange_table import build_spectator_table
 
 BROWS = Path(__file__).parent / "brows"
 

@@ -13,9 +13,9 @@ from cardwright.adapters.action_numbers import Actions
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.adapters.observation_text import Lines, render_information
 from cardwright.bots import make_bot
+from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.log.tree import build_log_tree, build_spectator_log
 from cardwright.presentation.question import make_question
-from cardwright.presentation.table import build_spectator_table, build_table
 from cardwright.program_format import TRACKER
 from cardwright.query.determinization import resample
 from cardwright.query.knowledge.hidden_piles import at_work

@@ -12,9 +12,9 @@ from tests.presentation.test_question import DUEL
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import NotOneError, State, load_game
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.error_isolation import disable_fault_fence, enable_fault_fence, run_optional
 from cardwright.presentation.question import make_question
-from cardwright.presentation.table import build_table
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 
 STROLL = str(Path(__file__).parent / "games" / "stroll")

@@ -8,12 +8,12 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import State, load_game
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.explanations import explain_rule, list_explainable_rules
 from cardwright.presentation.log.tree import build_log_tree
 from cardwright.presentation.question import make_question
 from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.presentation.rulebook.part_two_writer import find_unpublished_rules
-from cardwright.presentation.table import build_table
 
 LEFT = re.compile(r"[{}\x02-\x04\x0e\x0f]")
 

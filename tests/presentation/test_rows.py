@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.look import Look
-from cardwright.presentation.table import build_table
 from cardwright.presentation.table_view import TableZone, list_contents
 from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.zones import ARRANGEMENTS, ZoneLayout, render_zones

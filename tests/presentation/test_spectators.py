@@ -8,8 +8,8 @@ import pytest
 from tests.noninterference.rounds import loaded, variants
 
 from cardwright import State
+from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.log.tree import build_spectator_log, flatten_events
-from cardwright.presentation.table import build_spectator_table, build_table
 from cardwright.program_format import TRACKER
 
 ANSWERS = 40

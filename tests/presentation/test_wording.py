@@ -7,9 +7,9 @@ from tests.presentation.test_table import moments
 
 from cardwright import load_game
 from cardwright.phrases.log_phrases import name_rule, render_log_phrase
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.labels import count_labels, join_labels, order_pieces, render_count
 from cardwright.presentation.log.tree import flatten_events
-from cardwright.presentation.table import build_table
 from cardwright.program_format import PASS
 from cardwright.runtime.decision import describe_options
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.table import build_table
+from cardwright.presentation.arrange_table import build_table
 from cardwright.query.knowledge.masked_state import mask_slots
 from cardwright.query.view import build_view
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.question import make_question
-from cardwright.presentation.table import build_table
 from cardwright.query import display_limits
 from cardwright.runtime.primitives.execution_budget import DISPLAY
 

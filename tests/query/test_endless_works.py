@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import RunawayError, load_game
-from cardwright.presentation.table import build_open_table, build_table
+from cardwright.presentation.arrange_table import build_open_table, build_table
 
 GAME = """\
 game: endless

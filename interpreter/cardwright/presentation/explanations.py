@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import join_list, spell_name
 from cardwright.phrases.log_phrases import render_log_phrase
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.rulebook.document import list_texts
 from cardwright.presentation.rulebook.part_two_writer import WHEN, Writer
-from cardwright.presentation.table import build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log import LogRenderer
 from cardwright.query.log_queries import find_last_event

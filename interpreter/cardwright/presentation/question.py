@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.consequences import Consequence, find_consequences
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.labels import Fact, join_labels
@@ -32,7 +33,6 @@ from cardwright.presentation.question_context import (
     refers_to_effect,
     shorten_purpose,
 )
-from cardwright.presentation.table import build_table
 from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,

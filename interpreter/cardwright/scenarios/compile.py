@@ -21,9 +21,9 @@ from cardwright.game.game import Game
 from cardwright.program_format import GROWTH
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader
+from cardwright.scenarios.initial_state import Change, find_emptied_memory
 from cardwright.scenarios.pieces_by_card_id import NamedCards, StateSlot
 from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
-from cardwright.scenarios.setup import Change, find_emptied_memory
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar

@@ -12,8 +12,8 @@ from cardwright.declarations.field_reader import UNKNOWN_WORD, WRONG_VALUE
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type, describe_type, none_of
 from cardwright.scenarios.files import Fields, parse_seat
+from cardwright.scenarios.initial_state import Change, SetSlot, ZoneFill
 from cardwright.scenarios.pieces_by_card_id import TOO_FEW_COPIES, Card, StateSlot, add_article
-from cardwright.scenarios.setup import Change, SetSlot, ZoneFill
 from cardwright.scenarios.zone_references import PlaceReader, ZoneReference
 from cardwright.source import DiagnosticNote
 from cardwright.source.diagnostic_codes import DUPLICATE_KEY

@@ -48,9 +48,9 @@ from cardwright.scenarios.files import (
     SeesStep,
     Step,
 )
+from cardwright.scenarios.initial_state import apply_changes, list_zone_contents
 from cardwright.scenarios.pieces_by_card_id import COUNTED
 from cardwright.scenarios.run_to_decision import ForcedChoice, ScenarioExecution
-from cardwright.scenarios.setup import apply_changes, list_zone_contents
 from cardwright.source import Diagnostic, DiagnosticNote, Span
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.yaml.nodes import Scalar

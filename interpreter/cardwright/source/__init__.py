@@ -17,9 +17,9 @@ if TYPE_CHECKING:
         sort_diagnostics,
         suggest,
     )
+    from cardwright.source.diagnostics_for_people import render_text
+    from cardwright.source.diagnostics_for_programs import render_github, render_json, render_sarif
     from cardwright.source.positions import SourceFile, Span
-    from cardwright.source.render_human import render_text
-    from cardwright.source.render_machine import render_github, render_json, render_sarif
     from cardwright.source.yaml.loader import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, Style, Value, YamlDocument
 
@@ -68,12 +68,12 @@ _PLACES = {
         "SourceFile",
         "Span",
     ),
-    "render_machine": (
+    "diagnostics_for_programs": (
         "render_github",
         "render_json",
         "render_sarif",
     ),
-    "render_human": ("render_text",),
+    "diagnostics_for_people": ("render_text",),
     "yaml.loader": ("load_yaml",),
     "yaml.nodes": (
         "Mapping",

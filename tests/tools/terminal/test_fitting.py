@@ -9,7 +9,7 @@ from tests.tools.terminal.test_table import PAINTER, piece, seen, view, zone
 from tests.tools.terminal.told_of import Drawn, screens, untold
 
 from cardwright import load_game
-from cardwright.presentation.table import build_table
+from cardwright.presentation.arrange_table import build_table
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, ReservedLines, ScreenParts, fit_blocks
 from cardwright_tools.terminal.drawing.zones import ARRANGEMENTS, IN_WORDS, ZoneBlock, ZoneLayout, render_zones

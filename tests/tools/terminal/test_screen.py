@@ -11,12 +11,12 @@ from maintenance.readme_picture import picture
 from tests.tools.terminal.scripted import Scripted, sat, session
 
 from cardwright import State
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.error_isolation import disable_fault_fence, enable_fault_fence, run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import render_log_within
 from cardwright.presentation.log.tree import flatten_events, render_log_events
 from cardwright.presentation.question import make_question
-from cardwright.presentation.table import build_table
 from cardwright.query.determinization import resample
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session, let_bot_answer

@@ -8,9 +8,9 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from cardwright import CounterView, PieceView, View, ZoneView
+from cardwright.presentation.arrange_table import arrange_view
 from cardwright.presentation.game_facts_for_table import TableContext
 from cardwright.presentation.look import Look
-from cardwright.presentation.table import arrange_view
 from cardwright.presentation.table_view import TableView
 from cardwright_tools.look_colours import check_colours
 from cardwright_tools.terminal.drawing.coloured_text import Painter

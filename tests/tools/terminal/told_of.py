@@ -12,7 +12,7 @@ from io import StringIO
 from rich.console import Console
 
 from cardwright import load_game
-from cardwright.presentation.table import build_table
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import TableView, TableZone
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.screen import Screen

@@ -12,7 +12,7 @@ import pytest
 from tests.noninterference.rounds import loaded
 
 from cardwright import Game, load_game
-from cardwright.presentation.table import build_spectator_table, build_table, lay_out_view
+from cardwright.presentation.arrange_table import build_spectator_table, build_table, lay_out_view
 from cardwright.presentation.table_view import list_zones
 from cardwright.query.memo import ResultMemo
 from cardwright.query.view import build_view

@@ -10,7 +10,7 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import load_game
-from cardwright.presentation.table import build_table
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.records.record_file import read_record
 from cardwright.records.record_notes import RecordNote, find_names, keep_notes

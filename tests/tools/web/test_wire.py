@@ -13,7 +13,7 @@ from tests.noninterference.dealing import Redeal, played
 from tests.noninterference.rounds import loaded
 
 from cardwright import State
-from cardwright.presentation import table as presented_table
+from cardwright.presentation import arrange_table as presented_table
 from cardwright.query.view import make_open_view
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing import viewer_state

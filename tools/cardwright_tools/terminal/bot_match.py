@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from cardwright import Event
 from cardwright.phrases.inflection import count_noun
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.layout import render_brief_log
 from cardwright.presentation.log.tree import flatten_events, render_successive_events
-from cardwright.presentation.table import build_table
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.plain_screen import PlainScreen

@@ -118,7 +118,7 @@ def card(asker: "QuerySource", player: int, argument: str) -> None:
 
 def _show_changed_powers(asker: "QuerySource", player: int, card: str) -> None:
     """Show how a card's present powers differ from its text, for every visible copy."""
-    from cardwright.presentation.table import build_open_table, build_table
+    from cardwright.presentation.arrange_table import build_open_table, build_table
     from cardwright.presentation.table_view import list_zones
 
     state = asker.session.state

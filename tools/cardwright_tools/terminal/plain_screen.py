@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from cardwright.phrases.inflection import spell_name
+from cardwright.presentation.arrange_table import build_common_table, build_open_table, build_table
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import Question, make_question
-from cardwright.presentation.table import build_common_table, build_open_table, build_table
 from cardwright.presentation.table_view import TableView, TableZone, list_contents
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_table import format_score_sheet

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from rich.table import Table as Rows
 from rich.text import Text
 
+from cardwright.presentation.arrange_table import build_open_table
+from cardwright.presentation.arrange_table import build_table as seen
 from cardwright.presentation.labels import count_labels
 from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import flatten_events, render_successive_events
-from cardwright.presentation.table import build_open_table
-from cardwright.presentation.table import build_table as seen
 from cardwright.presentation.table_view import TableView
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, quote

@@ -11,13 +11,13 @@ from rich.rule import Rule
 from rich.text import Text
 
 from cardwright.phrases.inflection import count_noun, spell_name
+from cardwright.presentation.arrange_table import build_common_table, build_open_table, build_table
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.layout import BESIDE as PARTED
 from cardwright.presentation.log.layout import render_brief_log, render_log_within
 from cardwright.presentation.log.tree import drop_orphans, list_earlier_events, render_log_events
 from cardwright.presentation.look import Look
-from cardwright.presentation.table import build_common_table, build_open_table, build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
 from cardwright.runtime.primitives.random_numbers import seed_told

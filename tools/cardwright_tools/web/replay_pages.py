@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cardwright.presentation.arrange_table import build_open_table, build_spectator_table
+from cardwright.presentation.arrange_table import build_table as seen_by
 from cardwright.presentation.log.tree import build_log_tree, build_spectator_log, find_last_root, render_log_events
 from cardwright.presentation.question import make_question
-from cardwright.presentation.table import build_open_table, build_spectator_table
-from cardwright.presentation.table import build_table as seen_by
 from cardwright.presentation.table_view import TableView as Seen
 from cardwright.query.log_events import Event
 from cardwright.records.record_notes import NOTE

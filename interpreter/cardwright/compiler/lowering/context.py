@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules, find_vanishing_kinds
+from cardwright.compiler.analysis.decided_before_vanishing import find_deciding
 from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.last_known_pieces import find_deciding
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.state_layout import StateLayout

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree, build_spectator_log
-from cardwright.presentation.table import build_spectator_table, build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import uses_variable
-from cardwright.compiler.analysis.last_known_pieces import split_conditions
+from cardwright.compiler.analysis.decided_before_vanishing import split_conditions
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint, label_ability_texts
 from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir

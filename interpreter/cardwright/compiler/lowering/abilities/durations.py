@@ -13,7 +13,7 @@ from functools import partial, reduce
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import PLAYER_LIST, uses_variable
-from cardwright.compiler.analysis.last_known_pieces import find_awaited, find_subjects, holds_kind
+from cardwright.compiler.analysis.decided_before_vanishing import find_awaited, find_subjects, holds_kind
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.calls import find_deferred
 from cardwright.compiler.lowering.choices.player_elimination import can_restore_player

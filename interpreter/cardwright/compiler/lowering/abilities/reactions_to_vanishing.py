@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.last_known_pieces import holds_kind
+from cardwright.compiler.analysis.decided_before_vanishing import holds_kind
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_durations
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from cardwright.checker.transitive_uses import find_affected_kinds
-from cardwright.compiler.analysis.last_known_pieces import holds_kind
+from cardwright.compiler.analysis.decided_before_vanishing import holds_kind
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_lost_effects, list_columns
 from cardwright.compiler.lowering.abilities.reactions_to_vanishing import decide_events
