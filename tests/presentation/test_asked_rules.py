@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cardwright import Game, check_paths, load_game
+from cardwright.presentation.arrange_table import build_open_table, build_table
 from cardwright.presentation.labels import HIDDEN
 from cardwright.presentation.question import make_question
-from cardwright.presentation.table import build_open_table, build_table
 from cardwright.presentation.table_view import list_contents, list_zones
 from cardwright_tools.web.drawing.page_parts import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person
