@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,6 +11,7 @@ import pytest
 from tests.properties.hostile import HOSTILE
 
 from cardwright import check_paths, find_games, load_game
+from cardwright_tools.faces.art_by_name import NamedCard, choose_art
 from cardwright_tools.faces.drawing import draw_back, draw_face
 from cardwright_tools.faces.font_metrics import advances, split_runs, text_width
 from cardwright_tools.faces.model import CardBack, Face, faces
@@ -53,6 +55,39 @@ def test_every_card_is_drawn_whole_and_with_nothing_but_shapes_and_texts(name: s
         assert {each.tag.removeprefix(SVG) for each in root.iter()} <= ELEMENTS
         used = {each.attrib["href"] for each in root.iter(f"{SVG}use")}
         assert used == {f"#{each.attrib['id']}" for each in root.iter(f"{SVG}symbol")}
+    alike: dict[object, set[str]] = {}
+    for face in faces_of(name).values():
+        shown = {word for _, value, _ in face.attributes for word in value.replace("_", " ").split()}
+        own = {word for word in re.findall("[a-z]{3,}", face.name.casefold()) if word not in shown}
+        if own and face.layout not in ("playing_card", "marker"):
+            key = face.kind, face.colour, face.art and face.art.shapes, face.ornament
+            alike.setdefault(key, set()).add(" ".join(sorted(own)))
+    assert [names for names in alike.values() if len(names) > 1] == []
+
+
+def named(*names: str, own: bool = True) -> list[NamedCard]:
+    return [NamedCard(name, name, ("red", "4"), "wrench", own) for name in names]
+
+
+def test_cards_that_differ_by_their_names_only_have_art_of_their_own() -> None:
+    art = choose_art(named("Old Ghost", "Grey Spirit", "Weaver", "Dyer", "Red 4"))
+    icons = {word: each.icon and each.icon.name for word, each in art.items()}
+    assert icons == {"Old Ghost": "art-ghost", "Grey Spirit": "art-skull", "Weaver": None, "Dyer": None}
+    assert -1 < art["Weaver"].ornament != art["Dyer"].ornament > -1
+    # what the author chose stays, and one card alone needs nothing
+    chosen = choose_art(named("Old Ghost", "Weaver", own=False))
+    assert {each.icon for each in chosen.values()} == {None}
+    assert chosen["Old Ghost"].ornament != chosen["Weaver"].ornament
+    assert choose_art(named("Old Ghost", "Red 4")) == {}
+    # as many as there are ornaments differ, whatever they are called
+    many = choose_art(named(*(f"{a}{b}xq" for a in "abcdef" for b in "abcdef")))
+    assert len({each.ornament for each in many.values()}) == 36
+
+
+def test_what_the_look_hides_is_on_no_face() -> None:
+    penny = faces_of(str(Path(__file__).parents[3] / "examples" / "guildhall"))["penny"]
+    assert "standing" not in {name for name, _, _ in penny.attributes}
+    assert "standing" not in penny.band
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -125,8 +125,8 @@ def test_one_entry_stands_for_every_combination(tmp_path: Path) -> None:
     assert (joker.name, joker.attributes["rank"]) == ("Joker 12 Of Cup", "12")
     assert "clear up" in joker.text
     assert joker.reminder == "a cup beats a sword"
-    assert body_lines(joker, False)[-1] == "(a cup beats a sword)"
-    assert body_lines(texts["sword_13"], False) == ["suit sword · rank 13"]
+    assert body_lines(game, joker, False)[-1] == "(a cup beats a sword)"
+    assert body_lines(game, texts["sword_13"], False) == ["suit sword · rank 13"]
     assert sum(zone.count for zone in game.new(2, 1).view(0).zones) == 78 + 3
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from cardwright_tools.faces.art_by_name import REACH, draw_ornament
 from cardwright_tools.faces.colour_patterns import fill_pattern
 from cardwright_tools.faces.colours import BLACK, INK, PAPER, WHITE, deepen, ink, mix
 from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
@@ -145,9 +146,12 @@ def _draw_art(work: _Work, box: Box) -> None:
     pattern = face.pattern if face.pattern != "plain" else "lattice"
     fill_pattern(pen, pattern, box, mix(face.colour, WHITE, 0.5), 4.2, 0.55)
     size, dark = min(h * 0.86, w * 0.72), deepen(mix(face.colour, BLACK, 0.3))
+    if face.ornament >= 0:
+        size /= REACH
+        draw_ornament(pen, face.ornament, (x + w / 2, y + h / 2), size * 0.56, mix(face.colour, BLACK, 0.2))
     pen.circle(x + w / 2, y + h / 2, size * 0.56, PAPER, mix(face.colour, BLACK, 0.2), 0.5)
     if face.art is None:
-        pen.text(face.initial, x + w / 2, y + h / 2 + size * 0.29, size * 0.82, dark, True, "middle", size)
+        pen.text(face.initial, x + w / 2, y + h / 2 + size * 0.29, size * 0.82, dark, True, "middle", size, 0.2)
     else:
         pen.icon(face.art, x + w / 2 - size * 0.4, y + h / 2 - size * 0.4, size * 0.8, dark)
     if face.under is not None and h > 14:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.declarations.icon_files import credit_icons
 from cardwright.presentation.look import Icon, Look, Template, normalize_word
 from cardwright.presentation.terms_in_text import Terms, find_terms
+from cardwright_tools.faces.art_by_name import Art, NamedCard, choose_art
 from cardwright_tools.faces.colour_patterns import PATTERNS
 from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
 from cardwright_tools.faces.svg_pen import Piece, Sign, clean_text
@@ -70,8 +71,9 @@ NO_MARK, NO_BACK = Mark(), CardBack("")
 class Face:
     """The printed side of a card; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
 
-    `slots` are empty boxes with an icon, `table` a title with `(number of pieces, value)`, `berths` the titles of
-    the zones on the piece, `picture` the file of the author's picture, and `template` the author's own drawing.
+    `ornament` is the number of the one around the icon, -1 for none; `slots` are empty boxes with an icon, `table` a
+    title with `(number of pieces, value)`, `berths` the titles of the zones on the piece, `picture` the file of the
+    author's picture, and `template` the author's own drawing.
     """
 
     id: str
@@ -90,6 +92,7 @@ class Face:
     corner: Mark = NO_MARK
     second: Mark = NO_MARK
     art: Icon | None = None
+    ornament: int = -1
     under: Icon | None = None
     band: str = ""
     row: tuple[Mark, ...] = ()
@@ -129,11 +132,13 @@ class Face:
         return ink(self.colour)
 
 
-def body_lines(card: CardText, mark_inferred: bool) -> list[str]:
-    """Return the attributes and the rules text of a card, one line or paragraph each."""
+def body_lines(game: Game, card: CardText, mark_inferred: bool) -> list[str]:
+    """Return the attributes that the look does not hide and the rules text of a card, one line or paragraph each."""
+    hidden = game.program(game.min_players).tables.look.get("hide", ())
     attributes = [
         f"{name.replace('_', ' ')} {_render_value(value, mark_inferred and name in card.inferred)}"
         for name, value in card.attributes.items()
+        if name not in hidden
     ]
     return ([" · ".join(attributes)] if attributes else []) + paragraphs(card)
 
@@ -161,8 +166,15 @@ def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
 
 def credit_faces(printed: Iterable[Face]) -> str:
     """Return the credit line that licences require for the icons on some faces, or ""."""
-    looks = {id(face.look): face.look for face in printed}.values()
-    return credit_icons({icon.shapes for look in looks for icon in look.drawings})
+    return credit_icons({icon.shapes for icon in list_icons(printed)})
+
+
+def list_icons(printed: Iterable[Face]) -> list[Icon]:
+    """Return all icons of some faces and of their games."""
+    faces = list(printed)
+    looks = {id(face.look): face.look for face in faces}.values()
+    own = (face.art for face in faces if face.art is not None)
+    return list(dict.fromkeys((*(icon for look in looks for icon in look.drawings), *own)))
 
 
 class FaceMaker:
@@ -186,6 +198,9 @@ class FaceMaker:
             self._by_kind.setdefault(card.kind, []).append(card)
         self._layouts = {kind: self._choose_layout(kind) for kind in self._by_kind}
         self._backs = {kind: self.back(kind) for kind in self._by_kind}
+        self._art = {
+            word: art for kind in self._by_kind.values() for word, art in choose_art([*self._list_named(kind)]).items()
+        }
 
     def _choose_layout(self, kind: str) -> str:
         """Return the layout of a kind: the declared one, or one that suits its fields and the zones on its pieces."""
@@ -210,6 +225,22 @@ class FaceMaker:
             return "token"
         return "poker_text" if has_text else "emblem"
 
+    def _list_named(self, cards: Sequence[CardText]) -> Iterable[NamedCard]:
+        """Yield the cards of a kind whose art can depend on their names: those that no picture or value draws."""
+        for card in cards:
+            values, shown = tuple(card.attributes.values()), self._layouts[card.kind]
+            named = self._look.icon("", card.name) is not None
+            if shown not in ("playing_card", "marker") and not named and (card.set, card.id) not in self._pictures:
+                asked, base = self._find_icons(card)
+                yield NamedCard(card.id, card.name, values, asked or base, asked is None)
+
+    def _find_icons(self, card: CardText) -> tuple[Icon | None, Icon | None]:
+        """Return the icon that the author asks for as the art of a card, and that of its colour or kind."""
+        asked, given, look = self._look.faces.get(card.kind, {}), _list_given(card), self._look
+        by, _, _ = self._choose_colour(card, asked, _list_words(given))
+        art = look.icon(asked["art"], given.get(asked["art"], "")) if "art" in asked else None
+        return art, look.icon(by, given.get(by, "")) or look.icon(card.kind)
+
     def back(self, kind: str) -> CardBack:
         """Return the back of a kind; fields that the look does not declare are derived from the game's name."""
         from cardwright_tools.faces.pictures import BACK
@@ -228,22 +259,25 @@ class FaceMaker:
     def face(self, card: CardText) -> Face:
         """Return the face of a card."""
         asked = self._look.faces.get(card.kind, {})
-        given = {name: value for name, value in card.attributes.items() if value not in ("", "no")}
-        words = {name: value for name, value in given.items() if not NUMBER.match(value)}
-        by, colour, pattern = self._choose_colour(card, asked, words)
         layout, look = self._layouts[card.kind], self._look
-        first = asked.get("corner") or next((name for name, value in given.items() if NUMBER.match(value)), "")
+        given = _list_given(card)
+        hidden = frozenset() if layout == "playing_card" else look.hidden
+        shown = {name: value for name, value in given.items() if name not in hidden}
+        words = _list_words(shown)
+        by, colour, pattern = self._choose_colour(card, asked, _list_words(given))
+        first = asked.get("corner") or next((name for name, value in shown.items() if NUMBER.match(value)), "")
         amount, unit = _split_amount(given.get(first, ""))
-        of_colour = look.icon(by, given.get(by, "")) or look.icon(card.kind)
-        art = look.icon(asked["art"], given.get(asked["art"], "")) if "art" in asked else None
+        art, of_colour = self._find_icons(card)
+        own = self._art.get(card.id, Art())
         other = asked.get("second") or next((name for name in words if name != by), "")
         second = Mark("", look.icon(other, given.get(other, "")), given.get(other, "")) if other else Mark()
-        row = [name for name in asked.get("row", given) if _is_number(given.get(name, "")) and name != first]
+        row = [name for name in asked.get("row", shown) if _is_number(given.get(name, "")) and name != first]
         counted = self._by_kind[card.kind]
         number = next((n for n, each in enumerate(counted, 1) if each.id == card.id), 0)
         foot = asked.get("foot", "{set} {number}/{of}").replace("{set}", card.set)
         foot = foot.replace("{number}", str(number)).replace("{of}", str(len(counted)))
         main = art or of_colour
+        named = {*re.findall(r"\w+", card.name.casefold())}
         rank = "rank" if layout == "playing_card" else first or other
         return Face(
             id=card.id,
@@ -252,7 +286,11 @@ class FaceMaker:
             kind=card.kind,
             copies=card.needed,
             colour=SUITS[given["suit"]] if layout == "playing_card" and given.get("suit") in SUITS else colour,
-            attributes=tuple((n.replace("_", " "), v, n in card.inferred) for n, v in card.attributes.items()),
+            attributes=tuple(
+                (name.replace("_", " "), value, name in card.inferred)
+                for name, value in card.attributes.items()
+                if name not in hidden
+            ),
             paragraphs=tuple(paragraphs(card)),
             note=card.note,
             look=look,
@@ -261,9 +299,14 @@ class FaceMaker:
             pattern=pattern,
             corner=Mark(amount, look.icon(first, unit) or main, first) if first else Mark("", main, by),
             second=second,
-            art=main,
-            under=next((icon for icon in (second.icon, of_colour) if icon is not None and icon != main), None),
-            band=" · ".join(self._said(card, n, v) for n, v in words.items() if v.casefold() != card.name.casefold()),
+            art=own.icon or main,
+            ornament=own.ornament,
+            under=next((icon for icon in (second.icon, of_colour) if icon not in (None, own.icon or main)), None),
+            band=" · ".join(
+                self._said(card, n, v)
+                for n, v in words.items()
+                if not named >= {*v.casefold().replace("_", " ").split()}
+            ),
             row=tuple(
                 Mark(self._mark(card, name), look.icon(name), name.replace("_", " "), self._is_small(card.kind, name))
                 for name in row
@@ -376,6 +419,15 @@ class FaceMaker:
             else:
                 yield piece
             last = piece
+
+
+def _list_given(card: CardText) -> dict[str, str]:
+    """Return the attributes that say something of a card."""
+    return {name: value for name, value in card.attributes.items() if value not in ("", "no")}
+
+
+def _list_words(given: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in given.items() if not NUMBER.match(value)}
 
 
 def _is_number(value: str) -> bool:

@@ -10,7 +10,7 @@ from string import Template
 from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.faces.drawing import draw_face
 from cardwright_tools.faces.font_metrics import FAMILY, read_font
-from cardwright_tools.faces.model import Face, credit_faces
+from cardwright_tools.faces.model import Face, credit_faces, list_icons
 from cardwright_tools.faces.pictures import embed_picture, sprite, symbols
 
 # Pieces that belong to no set but to the game itself.
@@ -26,14 +26,12 @@ def gallery(title: str, cards: Sequence[Face]) -> str:
     # Nothing runs on the page but its own script, which its hash names, should a text ever get past its escapes.
     script = read_template("gallery.js")
     own = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    looks = {id(card.look): card.look for card in cards}.values()
-    icons = (icon for look in looks for icon in look.drawings)
     page = Template(read_template("gallery.html")).substitute(
         script=script,
         hash=f"sha256-{own}",
         title=escape(title),
         fonts=embed_fonts(),
-        icons=sprite(symbols(icons)),
+        icons=sprite(symbols(list_icons(cards))),
         credit=escape(credit_faces(cards)),
         sets="\n".join(boxes) if len(sets) > 1 else "",
         cards="\n".join(map(_render_card, cards)),

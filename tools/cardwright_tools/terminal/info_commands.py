@@ -107,7 +107,7 @@ def card(asker: "QuerySource", player: int, argument: str) -> None:
         asker.screen.say(f"There is no card `{argument}`.")
     for card in cards:
         asker.screen.tell(f"{card.name}{f' (there are {card.copies})' if card.copies > 1 else ''}", "bold")
-        for line in body_lines(card, False):
+        for line in body_lines(asker.session.game, card, False):
             asker.screen.tell(f"  {line}")
         _show_changed_powers(asker, player, card.id)
     if len(cards) == 1:

@@ -10,7 +10,7 @@ from cardwright.presentation.look import Icon
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.errors import FINDINGS, OK, convert_write_errors
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
-from cardwright_tools.reference.icon_search import find_icons
+from cardwright_tools.faces.icon_search import find_icons
 
 # So many icons are listed for a word.
 MAX_LISTED = 24

@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
             print_lines()
         place = ", ".join(filter(None, (card.id, card.set)))  # pieces of the game itself are of no set
         print_lines(f"{bold}{escape_controls(card.name)}{plain} ({place})", styled=True)
-        for line in body_lines(card, arguments.inferred):
+        for line in body_lines(game, card, arguments.inferred):
             print_lines(textwrap.fill(line, width, initial_indent=INDENT, subsequent_indent=INDENT))
     if arguments.inferred and any(card.inferred for card in texts):
         print_lines()

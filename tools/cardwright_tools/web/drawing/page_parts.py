@@ -25,7 +25,7 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.drawing import draw_back, draw_face
 from cardwright_tools.faces.font_metrics import FAMILY
-from cardwright_tools.faces.model import NUMBER, credit_faces
+from cardwright_tools.faces.model import NUMBER, credit_faces, list_icons
 from cardwright_tools.faces.pictures import BACK, icon_html, jpeg, sprite, symbols
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
@@ -276,7 +276,7 @@ class Drawing:
 
     @cached_property
     def _icons(self) -> Markup:
-        return Markup(sprite(symbols(self.colours.look.drawings)))
+        return Markup(sprite(symbols(list_icons(self.colours.faces.values()) or self.colours.look.drawings)))
 
     def _render_face(self, piece: Any) -> Markup:
         """Return the face of a piece, or its back if it is hidden; "" if it has none."""
