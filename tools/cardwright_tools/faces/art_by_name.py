@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from cardwright.declarations.icons import read_shipped_icon
+from cardwright.declarations.icon_files import read_shipped_icon
 from cardwright.presentation.look import Icon
 from cardwright_tools.faces.icon_search import find_icons_for_title
 from cardwright_tools.faces.svg_pen import Pen
