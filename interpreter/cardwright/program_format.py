@@ -8,26 +8,27 @@ from functools import cached_property
 from types import CodeType
 from typing import Any, NamedTuple, NoReturn, Protocol
 
-# The slots that every state has; those of its game follow.
+# The slots of every state. Those of the game follow.
 TRACKER, PENDING, RNG, FINISHED, RESULT, ANSWER, TURNS, FACE, SUPPRESSED, GAINED, LOST = range(11)
 FIXED = 11
 Slots = list[Any]
 # A decision: the player, the values of the options, and the number of the decision point.
 Pending = tuple[int, list[Any], int]
-# Where an active ability is listed: its number, and behind it the number of its piece in so many bits; the library's
-# abilities stand on no piece.
+# Number of bits for the piece in an entry of an active ability, below the ability's number. Abilities of the library
+# have no piece there.
 SHIFT = 16
 PIECE_MASK = NO_PIECE = (1 << SHIFT) - 1
-# A power that a piece has gained is listed like an ability, with the number of the power (or `NO_POWER`). One that ends
-# has above that how the piece has it (beside others, instead of all before, or that all are taken) and what ends it.
+# A gained power has an entry like an ability, with the number of the power (or `NO_POWER`). If it ends, the higher bits
+# say how the piece has it (beside other powers, instead of earlier ones, or that all are taken) and which ability ends
+# it.
 HOW, ENDED_BY = 2 * SHIFT, 2 * SHIFT + 2
 NO_POWER = NO_PIECE
 BESIDE, INSTEAD, TAKEN = 1, 2, 3
-# The sort of ability that such a power stands in for it: what ends it, and what it keeps until then.
+# The kind of an ability that ends a gained power and stores the values for that.
 GRANT = "grant"
-# The answer that declines, among options that are pieces, players or numbers: no number of a game comes near it.
+# The option that declines, among options that are pieces, players or numbers. No number of a game comes near it.
 PASS = -(1 << 40)
-# How searches play on where their tree ends, in the order in which C numbers them.
+# The rollout policies of searches, in the order of their numbers in C.
 ROLLOUTS = ("quick", "greedy", "random", "none", "turn")
 
 
@@ -36,8 +37,8 @@ def beside(number: int) -> int:
     return PASS - 1 - number
 
 
-# How far apart the things of different sorts lie that can be picked in one question: below all deeds, whose numbers end
-# halfway, and each further than any number of a game. None is above 0, so that none looks like a piece.
+# Distance between the numbers of two types of items that can be picked in one decision: more than any number of a game
+# and any option. All such numbers are at most 0, so that none looks like a piece.
 APART = -4 * PASS
 
 
@@ -52,27 +53,27 @@ def taken_apart(option: int) -> tuple[int, int]:
     return place, option + place * APART
 
 
-# The memory in which a thing on a stack keeps what it stands for; the space keeps its word apart from those of authors.
+# The memory for what a stack object stands for. Authors cannot use the name, because it has spaces.
 STANDS_FOR = "stands for"
-# The zone of the table for pieces that `create` can bring into the game; the space keeps its word apart likewise.
+# The zone for spare pieces that `create` can bring into the game. Authors cannot use this name either.
 RESERVE = "the reserve"
-# How many times as many pieces a match can create each time that its room for these is used up.
+# Factor by which the reserve grows whenever a match has used it up.
 GROWTH = 4
-# `no_limit`; what a game keeps grows no further.
+# The value of `no_limit`, and the limit for stored numbers.
 NO_LIMIT = 10**12
-# A product on the way may be larger, but no larger than fits into 64 bits.
+# Limit for numbers in a computation, which fits into 64 bits.
 MAX_NUMBER = 10**18
-# What stands for `none` where a number may be that: beyond all that can be reckoned.
+# The number that encodes `none` in a nullable number: beyond all possible results.
 NO_NUMBER = -(1 << 62)
-# Nor is any list longer: more is a slip of the pen, and to go through it again and again would take for ever.
+# Limit for the length of a list. A longer one is a mistake, and loops over it would take too long.
 MAX_LENGTH = 3_000
-# So many words compiled C keeps of what a player's valuation rests on; one that rests on more is worked out each time.
+# Limit for the words that compiled C stores of what a valuation depends on; with more, it is evaluated each time.
 MAX_GROUNDS = 512
-# Among the roles of a rule that a decision goes by: whoever is asked.
+# The parameter that stands for the player who is asked.
 ASKED = "asked"
-# How the items of a pick of several are told apart, if at all.
+# How picked items are distinguished: not at all, by definition, or by mark.
 NOT_AT_ALL, BY_DEFINITION, BY_MARK = range(3)
-# A title into which values are put: texts, and between them which value, and what stands there for one and for several.
+# A template: texts, and between them the index of a value, with the nouns for one and for several.
 Filled = list[str | tuple[int, str, str]]
 
 
@@ -157,7 +158,7 @@ class DecisionPointRow(NamedTuple):
         if len(self.things) < 2 or not isinstance(option, int):
             return 0
         place, _ = taken_apart(option)
-        # a number on the way may be larger than any that a game keeps
+        # the number of a computation can be larger than any stored one
         return place if 0 < place <= len(self.things) else 0
 
 
@@ -516,7 +517,7 @@ class ProgramTables:
 
 
 VARIANTS = ("plain", "tracked")
-# How the tables that have rows are read from plain values.
+# Functions that make the rows of tables from plain values.
 _ROWS: dict[str, Callable[[Any], object]] = {
     "sites": lambda rows: list(map(DecisionPointRow._make, rows)),
     "zones": lambda rows: list(map(ZoneRow._make, rows)),
@@ -541,8 +542,9 @@ def _refuse_unstored(which: str, slots: Mapping[str, int] | None = None) -> NoRe
     raise KeyError(which)
 
 
-# What the compiler calls the answers in a frame. Before them stand whom they are of, and how many count already. Each
-# entry is an answer, and what it could have been; of several also how few, how many, and whether none at all would do.
+# The compiler's name for secret answers in a frame. Before them stand the players, and the number of answers that count
+# already. Each entry is an answer with its possible options; for a pick of several also the minimum and maximum, and
+# whether picking nothing is allowed.
 SEALED = ".sealed"
 
 

@@ -12,7 +12,7 @@ from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program
 from cardwright.source.argument_checks import convert_whole_number
 
-# Numbers that are options have actions of their own up to this one; larger ones take spare actions.
+# Limit for numbers with an action of their own; larger numbers take spare actions.
 MAX_NUMBER = 100
 MIN_SPARE = 16
 # Messages of environments about an action or observation before the start or after the end.

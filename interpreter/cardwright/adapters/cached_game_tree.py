@@ -163,7 +163,7 @@ class GameTreeNode:
         return str(self._compute_once("information" if recall else "observation", player))
 
     def _compute_once(self, what: str, player: int) -> Any:
-        if self.before is not None:  # observations change only after the outcome of chance
+        if self.before is not None:  # a player's observation changes only after the outcome of chance
             return self.before._compute_once(what, player)
         key = what, player
         if key not in self._said:

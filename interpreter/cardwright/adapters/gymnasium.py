@@ -22,7 +22,7 @@ except ImportError as error:
     raise ImportError("Gymnasium is not installed: pip install 'cardwright[gym]'") from error
 
 
-class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types only where it is installed
+class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # gymnasium has types only where it is installed
     """An environment in which the agent has one seat of a match and bots have the others.
 
     `bots` has one kind for each other seat, or fewer kinds that are repeated in turn. A kind is written `random`,
@@ -54,7 +54,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]  # it has types on
         if not 0 < len(self.kinds) < self.players:
             raise ValueError(f"expected 1 to {self.players - 1} bots for the other seats, not {len(self.kinds)}")
         for kind in self.kinds:
-            make_bot(kind, 0)  # tells of one that there is not
+            make_bot(kind, 0)  # raises an error for an unknown kind
         self.longest, self.penalty = check_max_decisions(longest), float(penalty)
         self.returns = check_returns(self.game, returns)
         program = self.game.program(self.players)

@@ -11,9 +11,9 @@ from cardwright.bots.valuation import WeightedValuation, is_settled_first, value
 from cardwright.game.state import State
 from cardwright.query.determinization import Unseen
 
-# More worlds would stake less on what it happens to imagine in one; in no shipped game that was worth the time.
+# Number of sampled worlds. More would depend less on one sample, but in no shipped game were they worth the time.
 WORLDS = 1
-# But what others choose in secret at the same time is anybody's guess, and one guess would be bet on.
+# Number of worlds if other players have given secret answers: with one, the bot would bet on a single guess.
 GUESSES = 8
 
 

@@ -14,11 +14,11 @@ from cardwright.game.cancellation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.runtime.errors import SlipError
 
-# What chance makes of a line is told by many worlds only.
+# Number of sampled worlds in which chance settles the result of a line.
 WORLDS = 8
-# What has not settled after so many decisions is not told by chance: the lead then counts where the line ended.
+# Limit for the decisions of a playout; a line that is not settled by then has the margin at its end.
 FAR = 60
-# A turn that no game comes to.
+# A number of turns that no match reaches.
 FOREVER = 1 << 60
 MAX_SLIPS = 4
 
@@ -77,7 +77,7 @@ class Settling:
         self._luck = [chance.random() for _ in range(FAR)]
         turn, values, probe = world.turns, world.valuations, world.clone()
         settles = self._play_until(probe, lambda state: state.turns > turn and state.valuations != values)
-        # so far no line is played that has no score there
+        # in this world no line reached a score yet
         self._turn = None if not settles else FOREVER if probe.finished else probe.turns
 
     def goes_on_from(self, state: State) -> bool:
@@ -101,12 +101,12 @@ class Settling:
         return state.finished or is_far(state)
 
 
-# Beyond one line for each option, so many more steps are taken along the most promising lines.
+# Number of steps along the most promising lines, in addition to one line for each option.
 STEPS = 16
-# How many decisions of its own a player looks ahead, and how many options of one it tries when only following a line.
+# Number of own decisions to look ahead, and number of options tried at each of them on the way.
 DEPTH = 8
 TRIED = 4
-# Where pieces are chosen one by one, so many are compared with declining, and a line goes on so often.
+# In picks of one piece after the other: number of options compared with declining, and rounds of a line.
 COMPARED = 8
 ROUNDS = 16
 
@@ -138,7 +138,7 @@ class Lookahead:
         self.settling = settling
         self.player = world.player
         self.steps = steps
-        # one answer for each of the others, whatever is looked at, so that luck does not tell options from each other
+        # one answer for each of the others in all lines, so that luck does not distinguish the options
         self._sealed = [chance.random() for _ in range(world.program.players)] if world.secret else []
         self._waiting: list[Any] = []
         self._pushed = 0
@@ -229,7 +229,7 @@ class Lookahead:
         """Answer for the players who still have to answer in secret, so that all secret answers are made public."""
         asked: list[int] = []
         while state.secret and state.player != self.player:
-            # who is asked for several is asked again and again, and who is asked anew is not
+            # a player who picks several items is asked repeatedly for one answer
             if state.player in asked and (state.player != asked[-1] or not state.picked):
                 return
             asked.append(state.player)

@@ -19,17 +19,18 @@ from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.zones import may_see, where
 
 SIMULATIONS = 200
-# The game's own way of playing on.
+# The playout that the game itself chooses.
 ROLLOUT = ""
 DEPTH = 6
-# From so many simulations it is learnt what a large lead is before any is rated.
+# Number of first simulations that only measure how large a lead can be.
 PILOTS = 8
-# In so many worlds it is first looked ahead as `greedy` does; each is worth so many simulations of every option.
+# Number of worlds in which the options are first compared by lookahead, as `greedy` does. Each counts as LOOK_WEIGHT
+# simulations of every option.
 FIRST_LOOKS = 2
 LOOK_WEIGHT = 1
-# How much an option that looks good at first is favoured while it was seldom tried, by the share that `priors` give it.
+# Exploration constant: how strongly the first estimate (`priors`) favours an option with few visits.
 EAGERNESS = 1.5
-# What one simulation may be wrong by: a search must tell more where a look ahead tells nothing.
+# Assumed standard deviation of the result of one simulation.
 DOUBT = 0.25
 
 

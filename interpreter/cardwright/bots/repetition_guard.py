@@ -6,7 +6,7 @@ from random import Random
 
 from cardwright.game.state import State
 
-# A turn in which a bot has been asked so often in one place goes nowhere: no shipped game asks half as often.
+# Limit for the decisions at one decision point in a turn. No shipped game needs half as many.
 MAX_OPTIONS_TRIED = 60
 
 

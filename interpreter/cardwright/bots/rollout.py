@@ -12,7 +12,7 @@ from cardwright.game.state import State
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.program import Program
 
-# Of many options the quick policy tries so many.
+# Limit for the options that the policy `quick` compares.
 TRIED = 3
 
 
@@ -66,10 +66,10 @@ def keep_leaf(state: State, random: Random) -> State:
     return state
 
 
-# What goes on to the end of a turn, and after so many decisions no further.
+# The policy that plays on to the end of the turn, and its limit of decisions.
 TURN = "turn"
 MAX_DECISIONS_OF_TURN = 60
-# By the words of `contract.ROLLOUTS`.
+# The policies, by the words of `ROLLOUTS`.
 STEPS: dict[str, Callable[[State, Random], State]] = {
     "quick": at_a_glance,
     "greedy": play_greedily,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from math import log, sqrt
 
-# How much an option that was seldom tried is favoured over one that went well; rewards lie between 0 and 1.
+# Exploration constant: how strongly options with few visits are favoured. Rewards lie between 0 and 1.
 CURIOSITY = 0.35
-# With n visits a place looks at about WIDTH * sqrt(n) of its options, those that promise most first.
+# Progressive widening: a node with n visits considers about WIDTH * sqrt(n) options, the most promising first.
 WIDTH = 2.0
 
 

@@ -10,11 +10,11 @@ from cardwright.game.state import State
 from cardwright.runtime.program import Program
 from cardwright.source.diagnostics import suggest
 
-# Winning is worth more than any valuation, and by how much is still told apart.
+# The margin of a win: above any valuation, and small enough to add the valuation without loss.
 WON = 10**9
-# A game that has just begun has the progress 0, one that is over usually this one.
+# The progress at the usual end of a match; it is 0 at the start.
 FULL_PROGRESS = 100
-# Weights of the progress are in thousandths.
+# Weights that grow with the progress are in thousandths.
 PROGRESS_UNIT = 1000
 
 

@@ -18,7 +18,7 @@ from cardwright.runtime.primitives.random_numbers import mix, seeded
 from cardwright.runtime.state import IllegalAnswer
 from cardwright.source.argument_checks import convert_whole_number
 
-# A number of more possibilities than this is drawn in several acts, each of which leaves fewer of them.
+# Limit for the possibilities of one draw. A number with more possibilities is drawn in several steps.
 MAX_DRAWS = 100
 
 
@@ -98,7 +98,7 @@ class Fork:
         orders[asked.shuffle] = (*orders.get(asked.shuffle, ()), chosen[0])
         groups = _remove_drawn(asked.groups, number)
         left = asked.left - 1
-        while left and len(groups) == 1:  # whatever comes next is alike
+        while left and len(groups) == 1:  # any order of equal pieces is the same
             orders[asked.shuffle] = (*orders[asked.shuffle], groups[0][1][0])
             groups, left = _remove_drawn(groups, 0), left - 1
         way = replace(self._way, orders=orders)
@@ -171,7 +171,7 @@ def _play_on_to_node(game: MatchMaker, players: int, way: _Way) -> Fork:
     except ChanceAsked as asked:
         return Fork(game, players, way, None, _make_chance_query(state, asked))
     tracker.orders = {}
-    state.base = None  # nothing is answered in it again but in copies, which go back to it and no further
+    state.base = None  # only copies are answered, and none goes back before this state
     return Fork(game, players, way, state, None)
 
 

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from cardwright.program_format import ProgramTables
 
 
-# What `is_word` allows; a longer one need not even be looked for, and some file systems refuse to.
+# Limit for the length of a name that is looked up; some file systems refuse longer names with an error.
 MAX_NAME_LENGTH = 80
 
 
-# A name that nobody gives to a file of a game: a folder's files do not begin with a dot.
+# A name that no file of a game has, because files whose names begin with a dot are not read.
 LEARNED_FILE = ".learned_by_bots.yaml"
 
 
@@ -155,7 +155,7 @@ def _render_content(place: GamePlace) -> str:
         digest.update(os.fsencode(f"{path.parent.name}/{path.name}\0"))
         try:
             digest.update(read_ordinary(path))
-        except OSError as error:  # told when the game is checked
+        except OSError as error:  # reported when the game is checked
             digest.update(f"\0{error.errno}".encode())
     digest.update(place.learned.encode())
     return digest.hexdigest()
@@ -313,7 +313,7 @@ def _check_or_reuse(place: GamePlace, sets: tuple[str, ...] | None, content: str
     return _check_as_requested(place, None if sets == _chosen.get((place, content)) else sets, content)
 
 
-# The sets that games choose themselves, by the content of their files.
+# Cache of the sets that games choose themselves, by place and content of their files.
 _chosen: dict[tuple[GamePlace, str], tuple[str, ...]] = {}
 
 
@@ -338,7 +338,7 @@ def _check_as_requested(place: GamePlace, sets: tuple[str, ...] | None, content:
             raise CardwrightError(sort_diagnostics(found))
         checker = GameChecker(loaded.game)
         program = checker.run()
-    if _render_content(place) != content:  # what would be made of them must not be taken for that of the files before
+    if _render_content(place) != content:  # changed meanwhile: it does not belong to this content
         changed = f"the files of the game `{place.name}` have changed since it was loaded: load it again"
         where = Span.start_of((place.folder / "game.yaml").as_posix())
         raise CardwrightError([Diagnostic(diagnostic_codes.UNREADABLE_FILE, changed, where)])

@@ -13,7 +13,7 @@ from cardwright.runtime.primitives.active_abilities import powers_of, standing
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.primitives.zones import controller, put, turn
 
-# A setup that asks more than this goes round in circles.
+# Limit for the decisions of a set-up; one with more never ends.
 MAX_SETUP = 10_000
 MAX_DEPTH = 3
 
@@ -295,7 +295,7 @@ def _find_wrong_ability(state: State, places: dict[int, int]) -> str:
                     for slot in tables.abilities[number].slots:
                         wanted[slot].append(number << SHIFT | piece)
     for slot, entries in wanted.items():
-        # a change that lasts for a while works wherever its card lies
+        # modifiers with a duration work wherever their card lies
         abilities = [(entry, tables.abilities[entry >> SHIFT]) for entry in state.slots[slot]]
         listed = [entry for entry, ability in abilities if ability.power >= 0 and ability.zones]
         if sorted(listed) != sorted(entries):

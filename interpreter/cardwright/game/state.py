@@ -27,7 +27,7 @@ from cardwright.source.argument_checks import convert_whole_number
 if TYPE_CHECKING:
     from cardwright.game.game import Game
 
-# Waits for nobody: the game was on its way.
+# A decision of nobody: the match was stopped between two decisions.
 NOBODY_IS_ASKED = (-1, (), 0)
 
 
@@ -60,9 +60,8 @@ def _restore_snapshot(state: State, kept: Kept) -> State:
     return then
 
 
-# The first one also held the numbers in a state, which are passed over. Those of a secret seed are of the third: until
-# then
-# such a seed meant what is left of it below `SECRET`.
+# Format 1 also had the slots of the state, which are skipped. Format 3 has secret seeds; before, such a seed meant its
+# remainder by `SECRET`.
 FORMAT, FORMATS = 3, (1, 2, 3)
 
 

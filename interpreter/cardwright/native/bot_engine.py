@@ -19,9 +19,9 @@ from cardwright.native.compiled_game import (
     seed_words,
 )
 
-# How C calls bots.
+# The numbers of the bots in C.
 RANDOM, GREEDY, MCTS = range(3)
-# So much is thought before a call comes back, counted in decisions of a random bot: some tenths of a second.
+# Effort after which a long call returns, counted in decisions of a random bot: some tenths of a second.
 EFFORT = 400_000
 ANSWERS = 4096
 
@@ -135,7 +135,7 @@ class Mind:
     def choose(self, game: NativeGame) -> int:
         """Return the choice of the bot that decides. Raises BeyondC, and Ended after a stop."""
         option = ctypes.c_int64(-1)
-        self._stop = find_stop_signal()  # which must live as long as C may read it
+        self._stop = find_stop_signal()  # must live as long as C may read it
         self.library.call("cw_heed", self.pointer, None if self._stop is None else self._stop.address)
         while option.value < 0:
             error = self.library.call("cw_think", self.pointer, game.pointer, EFFORT, ctypes.byref(option))

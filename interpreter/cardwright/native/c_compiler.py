@@ -21,18 +21,19 @@ from pathlib import Path
 
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 
-# The largest game takes some twenty seconds where nothing else runs.
+# Limit for the time of compilation, in seconds. The largest game takes about twenty on a free processor.
 MAX_COMPILE_LENGTH = 240.0
 MAX_ANSWER_LENGTH = 20.0
 PAUSE = 0.02
-# Why nothing was compiled when there was no need any more.
+# The reason for no compilation if it was no longer needed.
 OVER = "the games were over before they were compiled"
 NAMES = ("cc", "clang", "gcc")
 FLAGS = (
     "-O2", "-march=native", "-std=gnu11", "-fPIC", "-shared", "-fvisibility=hidden", "-fwrapv", "-fno-strict-aliasing",
     "-w", "-ffp-contract=off", "-fno-math-errno",
 )  # fmt: skip
-# So small a part of the texts is compiled without optimising if somebody waits for few games after a small change.
+# The divisor of the number of units: if at most this part must be compiled after an edit, and for few matches, it is
+# compiled without optimization.
 SMALL = 8
 
 

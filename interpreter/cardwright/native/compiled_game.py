@@ -19,20 +19,20 @@ from cardwright.native.program_tables import (
 )
 from cardwright.program_format import ProgramTables
 
-# The files of the runtime, of which the first are seen by the code of a game, too.
+# The header files that the code of a game includes, and then the rest of the runtime.
 SEEN = ("runtime.h", "zones.h", "knowledge.h", "powers_and_moves.h", "control_flow.h")
 RUNTIME = (
     *SEEN, "keyed_random.h", "engine.h", "mersenne_twister.h", "random_games.h", "hidden_pieces.h", "determinize.h",
     "valuation.h", "lookahead.h", "mcts.h", "bots.h", "observation.h", "vector_env.h",
 )  # fmt: skip
-# Bots of random games are seeded so many at once (mersenne_twister.h).
+# Limit for the number of players in C.
 MAX_PLAYERS = 64
-# So many segments are about a text that is worth being compiled apart.
+# Average number of segments in a unit of compilation.
 APART = 12
 _WORD = 1 << 64
-# E_LONG in runtime.h.
+# The error number E_LONG of runtime.h.
 TOO_LONG = 10
-# The numbers that a whole state is told in, to begin with; a larger one is told again with more room.
+# Number of words for a state in the first attempt to read it; a larger state is read again with more room.
 _ROOM = 1 << 15
 
 

@@ -10,7 +10,7 @@ from cardwright.program_format import SEALED, DecisionPointRow, MemoryRow, Progr
 from cardwright.query.determinization import ABILITIES, WINDOW, carried_zones_of
 from cardwright.query.multi_pick import BOUNDS, DONE
 
-# How C calls what a value can be that names pieces or zones, what is asked at a site, and what a secret memory holds.
+# Numbers in C for values that refer to pieces or zones, for types of options, and for types of secret memory.
 NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
 LETTERS = {"piece": "i", "list piece": "l", "mask piece": "M", "zone": "i"}
 ASKED = {"piece": 1, "ability": 2}

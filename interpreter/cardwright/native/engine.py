@@ -13,9 +13,9 @@ from cardwright.native.compiled_game import BeyondC, CompiledLibrary, NativeGame
 from cardwright.native.state_conversion import FrameCodec
 from cardwright.runtime.primitives.random_numbers import generator
 
-# What `CARDWRIGHT_NATIVE` may say: never in C, where it is worth it, and nothing else than in C.
+# The values of `CARDWRIGHT_NATIVE`: never C, C where it is worth it, only C.
 OFF, AUTO, REQUIRE = "off", "auto", "require"
-# After so many decisions a call comes back, so that whoever waits can be heard.
+# Limit for the matches of one call, so that a waiting caller can be interrupted.
 MAX_RANDOM_GAMES = 1_000_000
 
 

@@ -41,13 +41,13 @@ from cardwright.runtime.primitives.execution_budget import MAX_ITEMS, MAX_VALUES
 from cardwright.runtime.primitives.namespace import list_constants
 from cardwright.runtime.primitives.powers import MAX_GAINED
 
-# How C calls the ways a zone can be seen, and whose zones are.
+# Numbers in C for the visibilities and the owners of zones.
 SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4, "others": 5}
 OF_PLAYER, OF_TABLE = -1, -2
-# Words of frames, and of lists, that a state has room for at least: a game that needs more is played in Python.
+# Minimum room of a state, in words, for frames and for lists. A match that needs more is played in Python.
 FRAMES = 1 << 13
 MIN_HEAP = 1 << 20
-# Options that are told beside who is asked.
+# Limit for the options that a call returns beside the deciding player.
 MAX_REPORTED_OPTIONS = 512
 INTERFACE = 9
 MAX_WORDS_OF_ZONES = 64

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cardwright.runtime.log_entries import Unasked
     from cardwright.runtime.state import Position
 
-# Names in a frame that every prompt goes without.
+# Names in frames that are left out of prompts.
 UNTOLD = frozenset(("you", "this"))
 Said = Sequence[tuple[str, Any]]
 

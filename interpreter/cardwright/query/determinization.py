@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 
 P = TypeVar("P", bound="Position")
-# The names in the frames of a window, which no text of an author's has: who is next, and how many are still to pass.
+# The compiler's names in the frame of a window: the next player, and how many players still have to pass.
 WINDOW = [".left", ".you"]
-# Of an answer of several that is given in secret, what it can be; it stands before what is left of that.
+# The compiler's name for all that a secret pick of several can contain; it stands before what is left of it.
 OFFERED_SECRETLY = ".sealed_from"
-# The type of lists of abilities in frames: replacements that were tried, and reactions that wait to be put in order.
+# The type of lists of abilities in frames: replacements that were tried, and reactions to put in order.
 ABILITIES = "abilities"
 
 
@@ -60,7 +60,7 @@ class Unseen(Generic[P]):
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
         self._unclear = dict(find_unclear_pieces(state, player))
         mixed = mask_of(piece for known in self._unclear.values() for piece in known)
-        # what somebody remembers of these could be of any of them, and tells none from the others
+        # what a player remembers of these pieces could be of any of them
         loose = mask_of(piece for _, pieces in _list_loose_pieces(state, heaps, self._unclear) for piece in pieces)
         self._marked = self._kept | mixed | mask_of(part for piece in ids(mixed) for part in parts[piece])
         self.heaps = heaps
@@ -152,7 +152,7 @@ class Unseen(Generic[P]):
                     at_work += [(piece, word) for piece in after]
                 if self._has_distinguishable or self._secret or self._marks:
                     moved.update(zip(pieces, after, strict=True))
-        # how much is drawn hangs on what is hidden, so the chance to come is not what is left after it
+        # the number of draws depends on hidden information, so future chance must not continue from here
         to_come, slots[RNG] = slots[RNG], seeded(~seed)
         self._stop_powers(copy)
         if self._attached:
@@ -253,7 +253,7 @@ class Unseen(Generic[P]):
                     lost = [piece for piece in named if piece in kinds]
                     others = sorted({moved.get(piece, piece) for piece in loose[kinds[lost[0]]]}) if lost else []
                     if lost and is_held(memory.word):
-                        # each was given by itself, and whether two were the same nobody knows
+                        # each answer was given by itself, and nobody knows whether two are equal
                         copy.slots[place] = tuple(
                             [
                                 others[rand(copy.slots, len(others))] if piece in kinds else moved.get(piece, piece)
@@ -469,7 +469,7 @@ def _update_pick(copy: Position, player: int) -> None:
     rest = ids(pool) if isinstance(pool, int) else pool
     if words[-5:-4] == [OFFERED_SECRETLY]:
         offered = sorted(frame[-5]) if isinstance(pool, int) else list(frame[-5])
-        # the last one picked leaves enough behind it for those still needed, and something to decide
+        # the last pick must leave enough items for the picks that are still needed, and a choice
         chosen = _draw_options(
             copy, tuple(offered[: len(offered) - max(low - count, 1) - (PASS not in pending[1])]), count
         )

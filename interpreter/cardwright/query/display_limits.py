@@ -14,9 +14,9 @@ from weakref import WeakKeyDictionary
 from cardwright.runtime.errors import RunawayError, SlipError
 from cardwright.runtime.primitives.execution_budget import DISPLAY, MAX_DISPLAY_ITEMS
 
-# How often a value is skipped after its first failure, and at most.
+# Number of times that a value is skipped: after the first failure, and at most.
 FIRST_SKIPS, MAX_SKIPS = 64, 65_536
-# By function or program: how often it is skipped yet, and how often it was to be skipped.
+# By function or program: how many times it is still skipped, and the number at the last failure.
 _skips: WeakKeyDictionary[object, tuple[int, int]] = WeakKeyDictionary()
 _failed = threading.local()
 _reports: list[Callable[[Exception], None]] = []

@@ -89,14 +89,14 @@ def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool
     The event is rendered as in the log, or "" if the log does not show it.
     """
     log, renderer = state.tracker.log, LogRenderer(state, (player,))
-    places = open_entries(state)  # nothing is going on where the game's own course asks
+    places = open_entries(state)  # the turn itself asks, and nothing is in progress
     found: list[tuple[str, str, bool]] = []
     for begun, upto in pairwise([*places, len(log)]):
         event = (log[begun].kind == "begin" and renderer.told_of(begun)) or ""
         led: list[tuple[str, str, bool]] = []
         for entry in log[begun + 1 : upto]:
             if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:
-                led.clear()  # what was chosen for a deed that is over
+                led.clear()  # these choices belong to a procedure that has ended
             elif entry.kind == "answer" and entry.player == player and entry.depth == log[begun].depth + 1:
                 site, value = state.program.tables.sites[entry.what[0]], entry.what[1]
                 if value != PASS and site.base not in ("may", "ability", "number") and find_title(site, value) is None:

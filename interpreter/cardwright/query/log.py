@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
 
-# What changed in what a piece can do.
+# Log entries about changes of the powers of a piece.
 POWERS = ("gained", "regained", "resting", "bears")
 CHOOSES = "chooses "
-# Where a piece comes from that was not in the game.
+# The zone that a new piece comes from.
 NEW = "new"
-# Phrases that differ in so many letters say different things from the beginning on.
+# Length of the beginning of two phrases that is compared first.
 SURE = 2
 
 
@@ -53,7 +53,7 @@ class LogRenderer:
         self.state = state
         self.viewers = viewers
         self.mask = 0 if viewers is None else sum(1 << viewer for viewer in viewers)
-        # By the answers that made a line their entries, and by entries the values of their roles; none is dropped.
+        # By the answers that made an event, its entries; and by entry, the values of its roles. None is removed.
         self.answered: dict[int, tuple[Event, LogEntry]] = {}
         self.values: dict[int, tuple[LogEntry, dict[str, str]]] = {}
         self.tables = state.program.tables
@@ -92,15 +92,15 @@ class LogRenderer:
                 if entry.kind != OPENED:
                     self.answered[id(event)] = event, entry
             going_on.append(GoingOn(event, entry))
-            # What comes of a power, or of a deed that only asks, is seen; that somebody else was asked is not. What a
-            # window offers is used aloud, as all are asked again afterwards.
+            # The effects of a power, or of a procedure that only asks, are visible; that another player was asked is
+            # not. The use of an offer is public, because all players are asked again afterwards.
             if entry.kind == "power":  # one that goes on was told of already, if all is told
                 at_once = (self.viewers is None or self._is_offered(entry)) and not entry.what[2]
             else:
                 at_once = self.viewers is None or not event.quiet
             if at_once:
                 self._add_open_events(going_on, roots)
-        # Who is asked knows in the course of what, but for powers nothing came of yet: those may be hidden ones.
+        # The deciding player knows the events in progress, except powers without an effect so far, which may be hidden.
         is_known = all(each.rendered or each.is_procedure for each in going_on)
         if end is None and self.viewers == (self.state.player,) and is_known:
             self._add_open_events(going_on, roots)
@@ -234,7 +234,7 @@ class LogRenderer:
         """Return True if the text of one event is the beginning of the other's."""
         rows = self.tables.procedures
         if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
-            return False  # most tell other things, and all are asked
+            return False  # most events have different phrases, and this is called for all pairs
         own, its = self._split_text(entry), self._split_text(other)
         return its[: len(own)] == own
 
@@ -269,7 +269,7 @@ class LogRenderer:
             return self._render_power(entry)
         if entry.kind in CHOICES:
             return self._render_choice(entry)
-        if entry.kind == OPENED:  # who answered was told so at once
+        if entry.kind == OPENED:  # this player learned it with the answer
             return None if self.viewers in (None, (entry.player,)) else self._render_choice(entry)
         if entry.kind == "move":
             return self._describe_move(entry).text
@@ -299,7 +299,7 @@ class LogRenderer:
         if not self._sees(piece, entry):
             return None
         if entry.kind == "bears" and (self.viewers is None or all(what[1] >> viewer & 1 for viewer in self.viewers)):
-            return None  # who saw the piece before was told so at once
+            return None  # this player saw the piece before, and learned it at once
         text = power_changes.render_change(
             self.names, entry.kind, what, self.tables.endings, partial(self._render_role, entry=entry)
         )
@@ -387,7 +387,7 @@ class LogRenderer:
         for slot in slots:
             base, value = given.get(slot.role, ("", None))
             names = [(each, 1) for each in self._list_argument_names(base, value, entry)]
-            if slot.noun:  # 2 cards, and 2 red cards
+            if slot.noun:  # distinguishes `2 cards` from `2 red cards`
                 noun = slot.noun[-1].strip() if isinstance(slot.noun[-1], str) else ""
                 of = [said[role] for role in list_parameters(slot.noun) if role in said]
                 names += [(each, value) for each in (*of, *([f"a {noun}"] if noun else []))]
@@ -429,7 +429,7 @@ class LogRenderer:
     def _render_power(self, entry: LogEntry) -> str | None:
         number, piece, _ = entry.what
         if self._is_offered(entry) and piece >= len(self.names.pieces):
-            return None  # it is called like the deed that follows
+            return None  # the choice has the name of the procedure that follows
         source = self._render_source(number << SHIFT | piece, entry)
         if entry.player < 0:
             return source
@@ -478,11 +478,11 @@ class LogRenderer:
         if own and entry.kind == "taken":
             return None
         if site.base == "may" and value != PASS:
-            return None  # what they did follows
+            return None  # the effects follow in the log
         if not own and (value == PASS or site.base == "ability" or site.kept):
             return None
         if site.base == "piece" and value >= 0 and not self._sees(value, entry) and (not own or site.decline == DONE):
-            return None  # how many of several were asked for one by one can tell which they are
+            return None  # the number of separate questions could reveal the picks
         return f"{self.names.player(entry.player)} {CHOOSES}{self._render_answered(entry)}"
 
     def _render_answered(self, entry: LogEntry) -> str:

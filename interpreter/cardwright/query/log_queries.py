@@ -14,10 +14,10 @@ from cardwright.runtime.log_entries import LogEntry
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
-# What says of itself nothing in words, and what is chosen, whether somebody was asked or could do nothing else.
+# Entries without a text of their own, and choices (of a player, or forced).
 SIGNS = ("count", "change")
 CHOICES = ("answer", "taken")
-# An answer that was given in secret becomes known.
+# A secret answer that is revealed.
 OPENED = "opened"
 ANSWERS = (*CHOICES, OPENED)
 

@@ -16,9 +16,9 @@ from cardwright.runtime.primitives.zones import may_see, where
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
-# How the site of a decision says that several are picked, and what precedes what was picked so far in its frame.
+# Mark of a decision point at which several items are picked, and the name of the picks so far in its frame.
 DONE = "done"
-# What ends a question that is asked again and again, once something was answered to it.
+# The text for ending a repeated question after at least one answer.
 DONE_WITH_IT = "Done"
 BOUNDS = [".pool", ".low", ".high"]
 
@@ -157,11 +157,11 @@ def find_answers(state: Position, places: Collection[int]) -> list[int]:
         return picked + len(taken) >= low and (leads_on is None or leads_on([pool[place] for place in taken], ()))
 
     for count, place in enumerate(wanted):
-        # the game takes by itself what is the only possibility
+        # a forced choice is taken without a question
         taken = wanted[:count]
         if not answers or len(group_positions(state, offered(taken))) + is_enough(taken) > 1:
             answer(pool[place])
-    # and goes on by itself when no more can be picked
+    # and the pick ends without a question when no more items can be picked
     if picked + len(wanted) < high and offered(wanted):
         answer(PASS)
     return answers

@@ -12,9 +12,9 @@ from cardwright.program_format import BESIDE, INSTEAD, TAKEN, DurationRow
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.power_queries import Borne
 
-# Says a value of a type in words, as whoever is told knows it.
+# A function that renders a value of a type, as far as the viewer knows it.
 Say = Callable[[str, Any], str]
-# What a stretch of a game is called whose name ends so.
+# The ends of names that denote a period of the game.
 SPANS = ("turn", "round", "phase", "game", "day")
 TAKES = re.compile(r"take (?:a|an|the) (\w+)")
 

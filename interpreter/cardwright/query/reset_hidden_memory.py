@@ -51,7 +51,7 @@ def _forget_powers(copy: Position, piece: int) -> None:
     for slot in (FACE, SUPPRESSED, LOST):
         slots[slot] = slots[slot] & ~bit | tables.start[slot] & bit
     forget_gained(copy, slots, bit)
-    if tables.whole[piece] < 0:  # a part lies nowhere itself, and has no powers
+    if tables.whole[piece] < 0:  # a part has no zone of its own, and no powers
         settle(context, slots, piece, before)
 
 

@@ -166,7 +166,7 @@ class _SheetBuilder:
     def _list_parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
         """Return the parts of a rule, and True if they are the items of a list, which may have only one item now."""
         sheet = self.variant.sheets.get(number)
-        if sheet is None or number in self.telling:  # what a rule adds up that asks itself is told once
+        if sheet is None or number in self.telling:  # a recursive rule is listed once
             return (), False
         self.telling.append(number)
         lines: list[ScoreLine] = []
@@ -222,7 +222,7 @@ class _SheetBuilder:
         value = evaluate_or_none(lambda: int(self.slots[counter]))
         slot = counter.number if isinstance(counter, Reckoned) else counter
         row = next(row for row in self.tables.memory if row.base <= slot < row.base + self._find_carriers(row.base)[0])
-        # of a mark on a hidden piece it is not told what it was before it could be seen
+        # of a mark on a hidden piece, earlier values stay hidden
         untold = isinstance(counter, Reckoned) or (row.secret and not self.state.finished)
         if value is None or not self.with_causes or untold:
             return ScoreLine(row.title, value)

@@ -283,7 +283,7 @@ class _Viewer:
             for place in range(width):
                 value = self.slots[base + number * width + place]
                 if value == starts and (index or kind not in ("table", "player")):
-                    continue  # what never changed on a piece is no news
+                    continue  # values that never changed are omitted
                 label = f"{title} {index[place].replace('_', ' ')}" if index else title
                 key = f"{word}[{index[place]}]" if index else word
                 found.append(

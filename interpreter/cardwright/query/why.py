@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
 INDENT = "  "
-# So many rules that are nothing but another rule are followed.
+# Limit for a chain of rules that only return another rule.
 MAX_DEPTH = 3
-# In a case as it is written: another rule with names alone in its roles, a number, and what a role has.
+# In the text of a case: a call of another rule with names or numbers as arguments, each of them.
 CALLED = re.compile(r"(?<![.\w])([a-z]\w*)\b(?:\((\w+(?:, \w+)*)\)|(?!\())")
 FIXED = re.compile(r"-?\d+(?: otherwise)?")
 HAD = re.compile(r"\b(\w+)\.(\w+)")
-# What a deed needs beside the conditions that its author gives it.
+# The requirement of a procedure that is not in its conditions.
 FOLLOWS = "what follows can be done"
 ALWAYS = "as the rules say, and no card changes it now"
-# What players remember that is told by itself: pieces and lists are told where they lie.
+# Types of memory that is listed by itself; pieces and lists are shown where they lie.
 PLAIN = ("number", "yes_no", "enum", "player")
 BASES = {"number": "number", "yes or no": "yes_no", "player": "player"}
 SIGNS = {
@@ -129,7 +129,7 @@ def explain_suppression(state: Position, piece: int, player: int | None) -> list
             return None if state.variant.rules[rule.word](state.slots, piece) else []
         asked = _RuleQuery(state, state.slots if player is None else mask_slots(state, player), player)
         value, reasons = asked.value(works.rule, [piece])
-    except SlipError:  # an error of the game's author, which play reports where it needs the rule
+    except SlipError:  # an error of the author, which is reported in play where the rule is needed
         return None
     if value is None or value:
         return None
@@ -157,7 +157,7 @@ def explain_missing_options(state: Position) -> list[tuple[str, list[str]]]:
         if option is not None and value not in options and any(each is not None and not each for each in holds):
             reasons = zip(_list_conditions(names.names, site, value, option), holds, strict=False)
             failed = [reason for reason, flag in reasons if reason and flag is not None and not flag]
-            # where its own conditions do not hold nobody asks for more
+            # other requirements matter only if the procedure's own conditions hold
             found.append((describe_option(names.names, site, value, said)[0], failed[:1]))
     return found
 

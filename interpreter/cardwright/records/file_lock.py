@@ -19,7 +19,7 @@ from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import PRIVATE_FILE, replace_file
 from cardwright.source.read_with_size_limit import open_ordinary, read_ordinary
 
-# Far behind the end of any record: on Windows, what is locked cannot be read by others.
+# An offset behind the end of any record, because on Windows others cannot read a locked part.
 _BEYOND = 1 << 40
 _MAX_BYTES = 4096
 
@@ -36,7 +36,7 @@ class RecordLock:
         if not _try_lock(file):
             raise HeldError(f"{path} is being played{_describe_holder(path)}")
         self._holder_file = _make_lock_path(path)
-        # Only told: where it cannot be written, the record is held all the same.
+        # only information: the record is locked even if this file cannot be written
         with suppress(OSError), replace_file(self._holder_file, durable=False, mode=PRIVATE_FILE) as holder:
             now = datetime.now().astimezone().isoformat(" ", "seconds")
             holder.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())

@@ -42,14 +42,13 @@ if TYPE_CHECKING:
     from cardwright.game.game import Game
     from cardwright.game.state import State
 
-# Of a game from a secret seed, which readers of format 2 would play with the fast generator, as another game. They did
-# with such a seed what is left of it below `SECRET`. The first format differs from it in nothing but that its readers
-# know only digests of version 1.
+# Format 3 has records from secret seeds, which readers of format 2 would replay with the fast generator as another
+# match. Format 1 differs from 2 only in that its readers know only version 1 of digests.
 FORMAT = 3
 FORMATS = (1, 2, FORMAT)
-# A game of the most decisions that a simulated one may take, with long keys.
+# Enough for the longest simulated match, with long keys.
 MAX_BYTES = 64 * MEBIBYTE
-# Of a record are read: lines of so many bytes, and so many notes.
+# Limits for the length of a line, in bytes, and for the number of notes.
 MAX_LINE = MEBIBYTE
 MAX_NOTES = 10_000
 CHECK_DIGITS = 8
@@ -140,7 +139,7 @@ def _read(path: Path, file: BinaryIO) -> tuple[Record, int, bool]:
     number, place, line = 0, 0, b""
     while next_line := file.readline(MAX_LINE + 1):
         if number:
-            kept.takes(number, line)  # the one before
+            kept.takes(number, line)  # the line before
         number, place, line = number + 1, place + len(line), next_line
         if len(line) > MAX_LINE:
             raise RecordError(path, number, f"a line is longer than {MAX_LINE // MEBIBYTE} MiB")
@@ -162,7 +161,7 @@ class _RecordState:
         self._notes: list[RecordNote] = []
         self._digest: str | None = None
         self._finished = False
-        # how long the lines of the answers are, one by one and together
+        # the length of each answer's line, and of all together
         self._lengths: list[int] = []
         self._length = 0
 
@@ -250,7 +249,7 @@ class RecordWriter:
         writer = cls(create_private(path), header.digests)
         try:
             writer._add(*_list_entries(header, answers, notes))
-            # Where nobody can lock it, nobody goes on with it but into one of their own.
+            # where files cannot be locked, a match is continued in a new record
             with suppress(OSError, HeldError):
                 writer._lock = RecordLock(path, writer._file)
         except BaseException:
@@ -328,7 +327,7 @@ class RecordWriter:
 
     def catch_up(self) -> None:
         """Write the lines that could not be written earlier because the disk was full."""
-        if self._halfway:  # interrupted in the middle of this: what is in the file is whole, and stays
+        if self._halfway:  # interrupted during the last write: the file is complete and stays
             return
         self._halfway = True
         try:
@@ -340,7 +339,7 @@ class RecordWriter:
 
     def _write_waiting(self) -> None:
         if os.fstat(self._file.fileno()).st_size > self._end:
-            self._file.truncate(self._end)  # half a line of before, which could not be taken away then
+            self._file.truncate(self._end)  # an incomplete line that could not be removed at the time
         written = 0
         try:
             while written < len(self._waiting):
@@ -406,7 +405,7 @@ def _answer_entry(answer: RecordedAnswer) -> dict[str, object]:
 def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
     try:
         entry = json.loads(line)
-    # A deeply nested line exhausts the parser's recursion; for a record that is just another unsound line.
+    # a deeply nested line exceeds the parser's recursion: one more kind of invalid line
     except (ValueError, RecursionError) as error:
         what = "this is not a Cardwright record" if number == 1 else "this line is not JSON"
         raise RecordError(path, number, what) from error
@@ -414,8 +413,7 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
         raise RecordError(path, number, "expected an object such as {" + '"a": 3}')
     for name, value in entry.items():
         texts = [name, *(value if isinstance(value, list) else [value])]
-        # A folder is called what its owner called it, and notes are what somebody wrote; all else are names of ours,
-        # and are quoted in messages.
+        # Folders and notes are named and written by people; all other texts are our own names, which messages quote.
         if name not in ("folder", "from", *KINDS) and any(isinstance(t, str) and escape_line(t) != t for t in texts):
             raise RecordError(path, number, f"control characters are not allowed in `{escape_line(name)}`")
     return entry

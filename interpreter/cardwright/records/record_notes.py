@@ -27,7 +27,7 @@ class RecordNote:
 
 def make_note_entry(note: RecordNote) -> dict[str, object]:
     """Return the line of a record for a note."""
-    # To readers that know no such texts it takes nothing back, so that they play the same game.
+    # older readers take it for an `undo` of nothing, so they replay the same match
     return {"undo": 0, note.kind: note.text} | ({} if note.seat is None else {"seat": note.seat + 1})
 
 

@@ -15,7 +15,7 @@ from cardwright.runtime.observer import Tracker
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
 
-# The number of no shuffle: what is asked for is a number.
+# Index for a draw that is no shuffle, but a number.
 NO_SHUFFLE = -1
 
 

@@ -11,7 +11,7 @@ from cardwright.phrases.inflection import fit_article, join_items, with_article
 from cardwright.program_format import PASS, PIECE_MASK, SHIFT, DecisionPointRow, beside
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 
-# What stands in prompts and titles for the `you` of the text when somebody else is asked, and for how many to pick.
+# Placeholders in prompts and titles: for `you`, if another player is asked, and for the number of picks.
 YOU, MANY = "{you}", "{many}"
 OTHER = "the other player"
 

@@ -27,7 +27,7 @@ from cardwright.program_format import (
 )
 from cardwright.runtime.primitives.bitsets import ids
 
-# Nobody, no piece, no zone and no word; and what declines. No id and no word of an author's is written so.
+# The words for no player, piece, zone or word, and for declining. No id or word of an author looks like them.
 NONE, DECLINED = "-", "!"
 Say = Callable[[Any], str]
 
@@ -179,7 +179,7 @@ class DigestWriter:
                 yield f"{name} = {say(slots[slot])}"
         contents = slots[zones_from : zones_from + len(self.zones)]
         for name, content, zone in zip(self.zones, contents, self.tables.zones, strict=True):
-            if content and not zone.is_reserve:  # how much a reserve has room for is no matter of the match
+            if content and not zone.is_reserve:  # the size of a reserve does not belong to the match
                 lying = ids(content) if isinstance(content, int) else content
                 yield f"{name}: {','.join([self.pieces[piece] for piece in lying])}"
         for name, slot, say in self._slots:

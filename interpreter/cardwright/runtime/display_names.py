@@ -7,9 +7,9 @@ from typing import Any
 
 from cardwright.program_format import NO_LIMIT, NO_NUMBER, PIECE_MASK, SHIFT, ProgramTables
 
-# What is told in place of a value that somebody cannot work out from what they see.
+# The text for a value that a viewer cannot compute from what they see.
 UNKNOWN = "?"
-# Names of cards: a brief list has the first ones, if there are more than this many.
+# Limit for the names of cards in a brief list.
 MOST_NAMED = 8
 FIRST_NAMED = 3
 

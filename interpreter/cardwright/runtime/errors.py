@@ -11,9 +11,9 @@ from typing import Any
 from cardwright.program_format import ProcedureRow, ProgramTables, RuleRow
 from cardwright.runtime.primitives.execution_budget import FROM_OUTSIDE
 
-# So many powers that ask each other without end are told of.
+# Limit for the powers named in an error about endless evaluation.
 MAX_REPORTED = 12
-# What generated functions are called by: the letters of rules, of procedures nobody decides in, and of conditions.
+# Names of generated functions by their first letters: rules, procedures without decisions, and conditions.
 _VALUE = re.compile(r"(r|can)([0-9]+)")
 _RULES, _PROCEDURES = ("r", "h", "w"), ("p", "can", "no")
 
@@ -25,7 +25,7 @@ def file_of(which: str) -> str:
 
 def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
     """Return the number of the source position that a line of generated code comes from, negative if none."""
-    # a line of the compiler's own (-1) belongs to the text before it in the same function
+    # a line of the compiler's own (-1) belongs to the last text before it in the same function
     return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] != -1), -1)
 
 
@@ -89,7 +89,7 @@ def values_open(tables: ProgramTables, which: str) -> list[tuple[str, tuple[Any,
     while frame is not None:
         code = frame.f_code
         if code is FROM_OUTSIDE:
-            break  # what is around it is another execution
+            break  # an enclosing execution begins here
         if code.co_filename == file_of(which) and (named := _VALUE.fullmatch(code.co_name)) is not None:
             rows: Sequence[RuleRow | ProcedureRow] = tables.rules if named[1] == "r" else tables.procedures
             row = rows[int(named[2])]

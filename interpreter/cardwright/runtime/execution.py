@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from cardwright.runtime.program import ProgramVariant, Segment
 
 Frame = tuple[Any, ...]
-# So many segments are run for one answer, in stretches after each of which the frames are counted; the budget has what
-# else is counted. Never by the clock: a game is the same everywhere.
+# Limit for the segments of one answer: stretches, after each of which the frames are counted. There is no limit of
+# time, because a match must be the same on every machine.
 STRETCH, STRETCHES = range(200), 500
 STEP_LIMIT = len(STRETCH) * STRETCHES
-# After each stretch of segments no more texts than this may wait.
+# Limit for the suspended rule texts.
 MAX_FRAMES = 50_000
-# So many steps are looked at to name the texts of a circle, so many of them are named, and so many frames of a chain.
+# Limits for an error about an endless match: steps searched for the cycle, texts named, and frames named.
 ROUND, MAX_TITLES, MAX_CHAIN = range(500), 12, 200
 
 

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from cardwright.runtime.program import Program
 
 T = TypeVar("T")
-# The options that could be offered, in any slots, each with its conditions: None for one that is always true.
+# A function that returns the options that can be offered in given slots, each with its conditions; None for one that
+# always holds.
 Candidates = Callable[[Slots], list[tuple[Any, tuple[Callable[[], bool] | None, ...]]]]
-MAX_LOG_ENTRIES = 200_000  # between two answers
+MAX_LOG_ENTRIES = 200_000  # for one answer
 
 
 class Tracker(DictatedChance):
@@ -57,7 +58,7 @@ class Tracker(DictatedChance):
         self.before_ends: tuple[Slots, tuple[Any, ...]] = [], ()
         self.resting = 0, 0
         self.kept: list[Kept] | None = None
-        # what lies in the reserve is known to all, until something leaves it unseen
+        # all players know the pieces of the reserve until one leaves it unseen
         self.known: list[int] = [program.reserved] * program.players
         self.held_up: list[int] = [0] * program.players
         self.showing = -1
@@ -165,7 +166,7 @@ class Tracker(DictatedChance):
     def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
         """Write a log entry for a change if some player can see it."""
         noticed = self._find_noticing(S, before)
-        if self._list_active_modifiers(S) != lasting:  # everybody sees what changes of rules there are
+        if self._list_active_modifiers(S) != lasting:  # all players see which modifiers are active
             noticed = (1 << self.program.players) - 1
         if noticed:
             self.write("change", -1, (noticed,))
@@ -434,7 +435,7 @@ class Tracker(DictatedChance):
             if piece in entry.seen:
                 if entry.kind in ("move", "turn", "show"):
                     return
-                # copies of a game share their entries
+                # copies of a match share their log entries
                 self.rewritten = min(self.rewritten, place)
                 self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
 

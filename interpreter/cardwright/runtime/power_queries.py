@@ -45,7 +45,7 @@ def borne(program: Program, S: Slots, piece: int) -> tuple[Borne, ...]:
     """Return the changes of a piece's powers in order; a later one overrides an earlier one."""
     tables = program.tables
     found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
-    rows: dict[int, int] = {}  # of an ability that ends powers, which of those the last one was
+    rows: dict[int, int] = {}  # for each ability that ends powers, the row of its last power
     for entry in S[GAINED]:
         how, power, ability = entry >> HOW & 3, entry >> SHIFT & PIECE_MASK, entry >> ENDED_BY
         row = rows.get(ability, -1) + 1

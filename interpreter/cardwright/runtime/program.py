@@ -15,17 +15,19 @@ from cardwright.runtime.errors import file_of
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.namespace import build_namespace
 
-# All of Python that generated code has besides the primitives: it can neither import nor open anything.
+# The Python builtins of generated code, which has nothing else but the primitives: it can neither import nor open
+# files.
 BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
 }
-# What generated code calls or reads only where something is counted.
+# Names that generated code uses only where evaluations are counted.
 COUNTING = {"outside", "left", "spend"}
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
 Rule = Callable[..., Any]
-# A local name to recompute in a frame: its index, the function, and the indices of its arguments and of its knowers.
+# A variable of a frame that is recomputed: its index, the function, and the indices of its arguments and of the players
+# who know it.
 Recomputed = tuple[int, Rule, tuple[int, ...], tuple[int, ...]]
 
 
@@ -82,7 +84,7 @@ class Program:
         self.tables = tables
         self.reserve_factor = reserve_factor
         self.players: int = self.tables.players
-        # what was worked out last, by what it is and for which player, and of what: see `inspect.asked_before`
+        # the last result of each query, by its name and player, with the inputs (see `query/memo.py`)
         self.kept: dict[tuple[str, int], tuple[object, object]] = {}
 
     @cached_property

@@ -18,11 +18,11 @@ from cardwright.runtime.slot_names import NamedSlots
 from cardwright.runtime.tracked_chance import ChanceMismatch
 from cardwright.source.argument_checks import convert_whole_number, format_value
 
-# How a game began, if not from its seed alone: `dictated` has the outcomes that chance was to have, `at_work` the cards
-# that were put where they work: the id, whose it is, and whether what it waits for was brought about.
+# How a match began, if not from its seed alone. `dictated` has the scripted outcomes of chance; `at_work` the cards put
+# where they work: id, player, and whether their event is caused.
 Origin = Mapping[str, Any]
-# The steps of a story as a chain that copies of a state share: (the chain before, the step, the number of answers).
-# A step is the answer that was given, or for whom what is hidden was dealt anew, and from which seed.
+# A history as a linked list that copies share: (the history before, the last step, the number of answers). A step is an
+# answer, or the player and seed of a determinization.
 Past = tuple[Any, ...]
 START: Past = (None, -1, 0)
 
@@ -93,7 +93,7 @@ class Position(NamedSlots):
         self._followed: Past = START
         self.base: Position | None = None
         self.origin: Origin | None = {}
-        # the rule by which bots value this position, "" for the game's own `valuation`
+        # the rule by which bots value this position; "" for the game's own `valuation`
         self.valued_by: str | PositionValue = ""
 
     # ------------------------------------------------------------ the game's course

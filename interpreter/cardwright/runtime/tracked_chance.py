@@ -14,7 +14,7 @@ from cardwright.runtime.primitives.random_numbers import mix, rand
 from cardwright.source.argument_checks import convert_whole_number, format_value
 from cardwright.source.diagnostics import suggest
 
-# No act of chance has as many possibilities as the generator has numbers.
+# No act of chance has more possibilities than the generator has numbers.
 MAX_POSSIBILITIES = 1 << 64
 
 

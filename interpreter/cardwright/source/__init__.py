@@ -50,7 +50,7 @@ __all__ = [
     "suggest",
 ]
 
-# Where each name lives: who only lists games needs neither YAML nor SARIF.
+# Modules of the public names, so that a program that only lists games imports neither YAML nor SARIF.
 _PLACES = {
     "diagnostics": (
         "CODES",

@@ -8,7 +8,7 @@ from operator import index
 from pathlib import Path
 
 Paths = str | Path | Iterable[str | Path]
-# What is made beside a file has more behind its name, and most systems end at 255 bytes.
+# Limit for a file name in bytes: most systems allow 255, and temporary files have longer names than their files.
 MAX_NAME_BYTES = 223
 MAX_PATH_BYTES = 4000
 NOT_UTF8 = "is not UTF-8, or is in a folder whose name is not; choose another name"
@@ -83,7 +83,7 @@ def convert_whole_number(value: object, what: str) -> int:
         return value
     try:
         if not isinstance(value, bool):
-            return index(value)  # type: ignore[arg-type]  # that is the question
+            return index(value)  # type: ignore[arg-type]  # the type is what this checks
     except TypeError:
         pass
     raise TypeError(f"{what} must be a whole number, not {format_value(value)}")

@@ -28,7 +28,7 @@ def replace_file(path: Path, durable: bool = True, mode: int | None = None) -> I
     try:
         old = read_mode(path)
         mode = old if mode is None else mode
-        # a mode given is the widest at any moment, also before the first byte
+        # a given mode is never exceeded, also before the first byte
         opener = None if mode is None else _open_for_owner
         with open(unfinished, "xb", opener=opener) as file:
             if mode is not None:
@@ -41,7 +41,7 @@ def replace_file(path: Path, durable: bool = True, mode: int | None = None) -> I
     except BaseException as error:
         unfinished.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename in (None, str(unfinished)):
-            error.filename = str(path)  # the file that somebody wants, where a full disk names none
+            error.filename = str(path)  # the error names the file that was to be written, also for a full disk
         raise
 
 
@@ -117,7 +117,7 @@ def make_private_folder(folder: Path) -> None:
         if not each.is_dir():
             with suppress(FileExistsError):
                 each.mkdir(mode=PRIVATE_FOLDER)
-    folder.mkdir(exist_ok=True)  # says what is the matter with whatever lies there instead
+    folder.mkdir(exist_ok=True)  # raises an error that says what lies there instead
 
 
 def make_private(path: Path) -> None:

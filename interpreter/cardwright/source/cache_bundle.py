@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from cardwright.source.trusted_disk_cache import read_cache, write_cache
 
-# Above this many, what a run did not ask for is given up.
+# Limit for the entries; above it, entries that a run did not use are dropped.
 MAX_ENTRIES = 4000
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ def remember_result(
         return work()
     kept = shelf.get(*parts)
     if kept is not None:
-        with suppress(Exception):  # what cannot be understood is not there
+        with suppress(Exception):  # an unreadable entry counts as missing
             return from_plain(kept)
     made = work()
     plain = as_plain(made)

@@ -8,7 +8,7 @@ from pathlib import Path
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
 
-# Reported of any file, before its fields are read.
+# Codes that any file can get before its fields are read.
 UNREADABLE_FILE = declare_code("unreadable-file")
 FILE_TOO_LARGE = declare_code("file-too-large")
 NOT_UTF8 = declare_code("not-utf8")
@@ -53,7 +53,7 @@ class Code:
 @cache
 def explain_codes() -> dict[str, Code]:
     """Return the explanation of every diagnostic code, also of codes whose modules are not loaded."""
-    import yaml  # only here: diagnostics are reported by their messages
+    import yaml  # imported here, because diagnostics are usually shown by their messages
 
     text = (Path(__file__).parent / "diagnostic_codes.yaml").read_text(encoding="utf-8")
     found = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))

@@ -15,7 +15,7 @@ _KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 CODES: set[str] = set()
-# So many are read by nobody, and what comes after them mostly follows from these.
+# Limit for the diagnostics shown for a file. Nobody reads more, and later ones mostly follow from the first.
 MAX_TOLD_PER_FILE = 200
 
 

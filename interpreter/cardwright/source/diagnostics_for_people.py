@@ -81,7 +81,7 @@ def _render_cell(character: str) -> tuple[str, int]:
     if category in ("Mn", "Me"):
         return character, 0
     if category == "Cf":
-        # Joiners belong to a script or an emoji; the other format characters could turn the line around.
+        # joiners belong to scripts and emojis; other format characters could reverse the line
         return (character, 0) if character in "\u200c\u200d" else ("�", 1)
     if category in ("Cc", "Cs", "Zl", "Zp"):
         return "�", 1

@@ -60,7 +60,7 @@ def _render_workflow_command(diagnostic: Diagnostic) -> str:
     span = diagnostic.span
     properties: dict[str, str | int] = {"file": span.path, "line": span.line, "endLine": span.end_line}
     if span.line == span.end_line:
-        # GitHub takes columns only within one line, and the last one inclusive.
+        # GitHub accepts columns only within one line, and counts the last one as included
         properties |= {"col": span.column, "endColumn": max(span.column, span.end_column - 1)}
     properties["title"] = diagnostic.code
     listed = ",".join(f"{name}={_escape_property(str(value))}" for name, value in properties.items())
@@ -164,7 +164,7 @@ def _render_uri(path: str) -> str:
     quoted = quote(path.replace("\\", "/").encode("utf-8", "surrogateescape"), safe="/")
     if quoted.startswith("/"):
         return f"file://{quoted}"
-    # A drive letter, and a colon in the first part of a relative path, would read as the scheme of the address.
+    # A drive letter, or a colon in the first part of a relative path, would be read as the scheme of the address.
     return f"file:///{path[0]}:{quoted[4:]}" if path[1:2] == ":" and path[2:3] in ("/", "\\") else quoted
 
 

@@ -23,7 +23,7 @@ _NO_NODES = ("int", "str", "bool", "None", "tuple")
 def frozen(cls: type[C]) -> type[C]:
     """Make a class a frozen dataclass with slots. Two objects of a class are equal if their compared fields are."""
     if not cls.__doc__:
-        cls.__doc__ = cls.__name__  # else its signature would be worked out for one
+        cls.__doc__ = cls.__name__  # without a docstring, dataclass would compute a signature for it
     own = set(cls.__dict__)
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(cls)
     compared = [each.name for each in fields(made) if each.compare]

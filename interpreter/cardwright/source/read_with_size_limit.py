@@ -14,10 +14,10 @@ from typing import BinaryIO
 from cardwright.source.argument_checks import resolve_path
 
 MEBIBYTE = 1024 * 1024
-# A file of a game, of cards or of scenarios, and a sheet.
+# Limit for a file of a game, of cards or of scenarios, and for a sheet.
 MAX_BYTES = 8 * MEBIBYTE
 
-# A pipe that takes the place of a file after it was looked at is opened without waiting for its other end.
+# These flags do not wait for the other end of a pipe that replaced the file after it was checked.
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -28,7 +28,7 @@ def check_ordinary(path: Path) -> None:
 
 def open_ordinary(path: Path) -> BinaryIO:
     """Open an ordinary file for reading. Raises OSError as `check_ordinary` does, or if reading is not allowed."""
-    # Looked at first, because opening a device can have effects of its own.
+    # checked first, because opening a device can have effects
     check_ordinary(path)
     file = open(os.open(path, _READING), "rb")  # noqa: PTH123, SIM115 - of a descriptor; the caller closes it
     try:

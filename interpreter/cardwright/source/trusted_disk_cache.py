@@ -33,17 +33,17 @@ from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import replace_file
 from cardwright.source.read_with_size_limit import read_bounded
 
-# Changes with the form of entries, so that a folder can be shared with versions of other forms.
+# Mark at the beginning of an entry. It changes with the format, so that versions can share a folder.
 _FORM = b"cardwright-cache-3\n"
 _LENGTH = 8
 _HEAD = len(_FORM) + _LENGTH + hashlib.sha256().digest_size
-# The file of the key, and the bytes of that and of a seal.
+# The file name of the key, and the length of the key and of a checksum in bytes.
 _KEY, _SEAL = "key", 32
-# More than any game of the most pieces allowed comes to.
+# Limit for an entry, larger than any program of a game with the most pieces.
 _MAX_BYTES = 512 * 1024 * 1024
-# In the chosen folder: one that is made for this alone, with rights of its own.
+# The name of our own folder in the chosen one, which has permissions of its own.
 _OWN = "cardwright-programs"
-# Reading waits for no pipe's other end, and follows no link.
+# These flags do not wait for the other end of a pipe, and follow no link.
 _READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _USERS = hasattr(os, "geteuid")
 
@@ -58,7 +58,7 @@ def cache_folder() -> Path | None:
     if chosen is not None:
         return Path(chosen).absolute() / _OWN if chosen else None
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    with suppress(RuntimeError):  # nobody knows where this user is at home
+    with suppress(RuntimeError):  # the home folder of this user is unknown
         return (base if base.is_absolute() else Path("~/.cache").expanduser()) / "cardwright" / _OWN
     return None
 
@@ -93,7 +93,7 @@ def write_cache(key: str, value: Any) -> None:
         return
     try:
         content = marshal.dumps(value)
-        # of what only looks like a plain value, such as a number of another library, the bytes would be kept
+        # an object that only resembles a plain value, such as a number of another library, would be stored as bytes
         if marshal.loads(content) == value and _ensure_private_folder(folder):
             entry = folder / f"{key}.bin"
             if entry.is_symlink():
@@ -168,7 +168,7 @@ def _ensure_private_folder(folder: Path) -> bool:
         if stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and status.st_mode & 0o077:
             folder.chmod(0o700)
             if status.st_mode & 0o022:
-                # Others may have put here what is this user's, by moving it from elsewhere.
+                # other users may have moved files of this user here
                 for entry in (*folder.glob("*.bin"), folder / _KEY):
                     entry.unlink(missing_ok=True)
     return _is_ours(folder)

@@ -6,9 +6,9 @@ import re
 import unicodedata
 from bisect import bisect_right
 
-# C0 without tab and line feed, DEL, C1; separators of lines and paragraphs; embeddings, overrides and isolates of text
-# in two directions, and formats that Unicode took back; anchors of annotations; halves of surrogate pairs.
-# Marks of direction (U+200E, U+200F) and joiners belong to scripts, and move nothing but what stands beside them.
+# Characters that control a terminal or the direction of text: C0 without tab and line feed, DEL, C1; line and paragraph
+# separators; embeddings, overrides and isolates, and deprecated formats; annotation anchors; surrogates. Direction
+# marks (U+200E, U+200F) and joiners are allowed, as they belong to scripts and affect only their neighbours.
 STEERING = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206f\ufff9-\ufffb\ud800-\udfff"
 SHOWN = "\ufffd"
 _STEERS = re.compile(f"[{STEERING}]")
@@ -43,7 +43,7 @@ def format_json(value: object, indent: int | None = 2, compact: bool = False) ->
     return _STEERS.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
 
 
-# What steers a terminal or a reader, a mark of byte order within a text, and numbers that are no characters.
+# These characters, byte order marks within a text, and numbers that are no characters.
 REFUSED = re.compile(f"[{STEERING}\ufeff\ufffe\uffff]")
 _REFUSED_IN_LINE = re.compile(f"[{STEERING}\ufeff\ufffe\uffff\t\n]")
 _BREAKS = "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
@@ -93,8 +93,8 @@ def name_character(character: str) -> str:
     return f"{name} (U+{ord(character):04X})"
 
 
-# Signs that mean something in a line, to one reader of Markdown or another, as references to characters: what stands
-# behind a backslash is not safe from all of them.
+# Characters with a meaning within a line for some reader of Markdown; they become character references, because not all
+# readers respect backslashes.
 _SIGNS = re.compile(r"[\\`*_\[\]<>&|~$^={}!]|(?<=\w):(?=\S)|(?i:(?<=\bwww)\.)")
 _AT_THE_START = re.compile(r"^(?:[#+-]|\d+[.)])")
 

@@ -11,13 +11,13 @@ from lark.lark import PostLex
 
 from cardwright.syntax.keywords import find_terminal
 
-# A remark in a text; `tea#2` is none, but the second `tea` (see the token COPY of the grammar).
+# A comment in a rule text. `tea#2` contains none: it is the second `tea` (see the token COPY of the grammar).
 REMARK = r"(?:(?<!\w)#|#(?![1-9]))[^\n]*"
 
 OPENING = frozenset({"LPAR", "LSQB"})
 CLOSING = frozenset({"RPAR", "RSQB"})
 
-# A line that ends with one of these goes on, and so does one whose successor begins with one.
+# A line that ends with one of these continues in the next, and so does a line before one that begins with one.
 JOIN_AFTER = frozenset(
     "_AND _OR _NOT IS IS_NOT IN NOT_IN LE GE LT GT ADD SUB MUL _DIV BECOMES PLUS MINUS COMMA "
     "_WHERE _SUCH_THAT MOST _CHOOSE".split()
@@ -27,7 +27,7 @@ JOIN_BEFORE = frozenset(
 )
 
 
-# The offsets of keywords of several words that are read as words of their own: see `parse_tree`.
+# Offsets of keywords of several words that are read as separate names: see `parse_tree`.
 SPLIT: ContextVar[frozenset[int]] = ContextVar("SPLIT", default=frozenset())
 
 

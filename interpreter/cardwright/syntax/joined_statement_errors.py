@@ -9,13 +9,13 @@ from cardwright.syntax.unexpected_token import Explanation, TokenContext
 HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_PUT_ON", "SECRETLY"})
 CHOICES = frozenset({"_CHOOSE", "_CHOOSE_ONE"})
 DONE_BY_NOBODY = HAS_BLOCK - CHOICES | {"_LET", "_REQUIRE", "_CARRY_OUT", "_MODIFY"}
-# What people also write behind a statement.
+# Tokens that people also write after a statement.
 BEHIND = frozenset({"_IF", "_FOR_EACH"})
-# What people write between two statements beside `and`, `or` and `,`.
+# Words that people write between two statements, besides `and`, `or` and `,`.
 JOINERS = ("then", "also", "but", "xor", "nor", "plus")
 ASSIGNS = frozenset({"BECOMES", "PLUS", "MINUS"})
 EITHER = frozenset({"or", "xor", "nor"})
-# What the first word of an ability's line says of several events, rules or names; the messages end with what to write.
+# By the first word of an ability: the message if it has several events, rules or names. Messages end with a correction.
 SEVERAL = {
     "after": "one ability reacts to one event: write an ability for each",
     "before": "one ability reacts to one event: write an ability for each",
@@ -27,7 +27,7 @@ SEVERAL = {
     "in": "several names are listed with `,`",
 }
 
-# A player or a piece before what it does, where brackets are left out.
+# A player or piece before a verb, without brackets.
 _SUBJECT = r"(?!may\b|repeatedly\b)\w+(?:\s*\.\s*\w+)*"
 
 _CONDITION = re.compile(r"\b(?:if|where|require|repeat +until|such +that)\b[^=]*\Z")

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from cardwright.source.package_paths import find_data_folder
 
-# Names that mean something in every game, and can be no others there.
+# Names with a fixed meaning in every game, which a game cannot declare.
 NAMES = ("you", "this", "it", "players", "opponents", "nobody", "no_limit")
 # The terminals that begin an ability, a definition and a statement.
 ABILITIES = ("WHEN", "_ON", "_MODIFY", "_OFFER", "_FORBID", "IN")

@@ -25,7 +25,7 @@ class Index:
         return self.by_sort.get(sort, [])  # type: ignore[return-value]
 
 
-# By identity, since trees of unchanged texts are shared; the index holds its text, so that its identity stays its own.
+# By identity, as trees of unchanged texts are shared. An index holds its text, so that no other gets this identity.
 _known: OrderedDict[int, Index] = OrderedDict()
 
 

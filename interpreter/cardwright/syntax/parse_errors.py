@@ -29,7 +29,7 @@ from cardwright.syntax.unexpected_token import (
 COMPARES = frozenset({"IS", "IS_NOT", "IN", "NOT_IN", "LE", "GE", "LT", "GT"})
 STATEMENT_WORDS = find_spellings(STATEMENTS)
 
-# What people write who know other languages, or English.
+# Words of other languages, or of English, that people write by mistake.
 FOREIGN = {
     "when": "after",
     "whenever": "after",

@@ -582,7 +582,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 def move_node(node: N, by: int) -> N:
     """Return the node with all its offsets moved by `by` characters."""
-    if node.end == 0:  # made up where nothing is written, it has no place to move
+    if node.end == 0:  # an invented node has no position
         return node
     kind = type(node)
     known = _FIELDS.get(kind)

@@ -228,8 +228,8 @@ def _build_rule(at: Span, word: Any, params: Any, result: Any, phrase: Any, *par
     return syntax.RuleNode(str(word), params or (), result_word, title, cases, phrases, names, **at)
 
 
-# What is made of the parts of each rule of the grammar, with the offsets of its text. A `where` clause is a tuple of
-# one expression until its parent node is made.
+# Functions that build the node of each grammar rule from its parts and offsets. A `where` clause is a tuple of one
+# expression until its parent node is built.
 _BUILDERS: dict[str, Callable[..., Any]] = {
     # values
     "number": lambda at, word: syntax.NumberNode(int(word), **at),

@@ -11,7 +11,7 @@ from lark import Token
 from cardwright.syntax.indentation import REMARK
 from cardwright.syntax.keywords import ABILITIES, DEFINITIONS, find_spellings, join_alternatives, list_spellings
 
-# What fits, by the terminal: words and signs as the grammar writes them, and what it has no text for.
+# What the error messages call each terminal: words and signs as in the grammar, and descriptions of other terminals.
 WORDS = {name: join_alternatives(words) for name, words in list_spellings().items()} | {
     "COMMA": "`,`",
     "LPAR": "`(`",

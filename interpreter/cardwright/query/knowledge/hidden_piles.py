@@ -38,14 +38,14 @@ def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
     for slot, word, kind, sight in find_closed_zones(state.program):
         pieces = _find_unknown(slots[slot], known)
         if pieces and sight in ("nobody", "owner", "others"):
-            # all its pieces are seen or none
+            # all pieces of such a zone are seen, or none
             pieces = () if see(slots, player, pieces[0], slot) else pieces
         elif sight == "top" and pieces:
             pieces = pieces[:-1] if pieces[-1] == slots[slot][-1] else pieces
         else:
             pieces = tuple([piece for piece in pieces if not see(slots, player, piece, slot)])
         if pieces:
-            # what is hidden in a zone that shows faces lies face down, and its powers do not work
+            # a hidden piece in a zone that shows faces lies face down, and its powers do not work
             acts = word if sight != "face" and word in working else ""
             rows.setdefault(kind, []).append((slot, pieces, acts))
     for kind in sorted(rows):
@@ -61,7 +61,7 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
     for slot, _, _, _ in find_closed_zones(state.program) if known else ():
         content = slots[slot]
         if slot in reserves and not content & ~known:
-            continue  # nobody remembers what is not in the game
+            continue  # nobody remembers pieces that are not in the game
         if isinstance(content, int) and content & known and content & content - 1:
             unseen = [piece for piece in ids(content) if not see(slots, player, piece, slot)]
             if len(unseen) > 1 and any(known >> piece & 1 for piece in unseen):
@@ -74,7 +74,7 @@ def at_work(state: Position) -> int:
     entries: list[int] = []
     if pending is not None and tables.sites[pending[2]].base == "ability":
         entries += [option for option in pending[1] if option >= 0]
-    # an ability of the game itself stands for no piece: its number lies beyond them all
+    # an ability of the game has no piece: its number is greater than any piece's
     return mask_of(entry & PIECE_MASK for entry in entries if entry & PIECE_MASK < len(tables.pieces))
 
 

@@ -79,7 +79,7 @@ class Blind:
         any_marks = any(memory.also_see for memory in self.tables.memory)
         self.slots: list[Any] = Marked(state.slots, {}) if any_marks else state.slots[:]
         self.content = self._list_contents()
-        # what the rules ask of a piece's place, which a plain state need not note
+        # rules can ask for the zone of a piece, which a plain state may not store
         for slot, pieces in self.content.items():
             for piece in pieces:
                 self.slots[self.location + piece] = slot
@@ -116,7 +116,7 @@ class Blind:
             found[slot] = {
                 p for p in pieces if not known >> p & 1 and not may_see(context, self.real, self.player, p, slot)
             }
-        # what lies on a hidden piece lies out of sight
+        # whatever lies on a hidden piece is hidden as well
         carriers = find_carriers(self.state.program)
         carried = [slot for slot in found if slot in carriers]
         covered = True
@@ -161,7 +161,7 @@ class Blind:
         slots = self.slots
         slots[TRACKER] = Tracker(self.state.program)
         for slot in range(1, TURNS):
-            if slot != 3:  # whether the game is over
+            if slot != 3:  # not the flag that the game is over
                 slots[slot] = Unknown()
         thin(self.state.variant.context, slots, [not self.pool >> (entry & PIECE_MASK) & 1 for entry in slots[GAINED]])
         for slot in self.hidden:
@@ -203,7 +203,7 @@ class Blind:
             else:
                 self.slots[slot] = self._mask_remembered(bases[slot], self.slots[slot])
         for memory in self.tables.naming_memory()[len(self.tables.memory) :]:
-            # how many there are everybody knows
+            # all players know how many there are
             item = memory.type.removeprefix("list ")
             self.slots[memory.base] = tuple([self._mask_remembered(item, each) for each in self.slots[memory.base]])
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from cardwright.runtime.program import ProgramVariant
     from cardwright.runtime.state import Position
 
-# So many stretches of segments are followed: nobody waits for what comes of an answer.
+# Limit for the stretches of segments of a partial run, because a person waits for the result.
 STRETCHES_FOLLOWED = 20
-# The names in the frames of a window, which no text of an author's has: who is next, and how many are still to pass.
+# The compiler's names in the frame of a window: the next player, and how many players still have to pass.
 WINDOW = {".left", ".you"}
 
 
@@ -52,7 +52,7 @@ class PartialRun(NamedSlots):
         try:
             return course if course._goes_on() else None
         except _OverError:
-            # what others do in their turn does not come of the answer
+            # turns that others take are no consequence of the answer
             course.slots[TURNS] = self.slots[TURNS]
             course.pending = None
             return course
@@ -88,7 +88,7 @@ def start_partial_run(state: Position, player: int) -> PartialRun | None:
     try:
         watched = state.retracked()
     except ValueError:
-        return None  # put together by hand
+        return None  # a state built by hand
     program = state.program
     variant = program.asides.get("followed")
     if variant is None:
@@ -120,7 +120,7 @@ class _Followed(Blind):
 
     def back(self, piece: int, pool: int, down: bool) -> Back:
         """Return the placeholder for a hidden piece, the same one for all references to the piece."""
-        del down  # turned over or taken away, it would be so no longer
+        del down  # this holds only until the piece is turned or moved
         if piece not in self.backs:
             self.backs[piece] = Back(pool, False, self.marked(piece))
         return self.backs[piece]
@@ -227,11 +227,11 @@ class _Silent:
         self.run: ExecutionBudget | None = None
         self._turn = turn
         self._procedures = procedures
-        # by its identity: nothing else may be asked of it
+        # by identity, because placeholders allow no comparison
         self._at: dict[int, tuple[Back, int]] = {}
         self._alone: Container[int] | None = None
         self._stops = False
-        # how many deeds have begun in the one that asked, and are not over
+        # number of procedures in progress, counted from the one that asked
         self._depth = 0
 
     def clone(self, alone: Container[int] | None = None, stops: bool = False) -> _Silent:

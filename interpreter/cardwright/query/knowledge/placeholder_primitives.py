@@ -26,7 +26,7 @@ def raise_hidden() -> NoReturn:
 def ids(mask: Any) -> tuple[Any, ...]:
     """Return the pieces of a bitset, with placeholders for those that are not known."""
     if isinstance(mask, Backs):
-        # which of them stands where is not known
+        # it is unknown which piece is at which place
         return mask.backs if not mask.known else tuple([Unknown() for _ in range(mask.bit_count())])
     return bitsets.ids(mask)
 
@@ -40,7 +40,7 @@ def next_of(pool: Any, need: int, groups: Sequence[int]) -> list[Any]:
     """Return the options for the next pick."""
     if not isinstance(pool, Backs):
         return bitsets.next_of(pool, need, groups)
-    # those that are known are offered whatever the others are: two make a question
+    # known pieces are options whatever the others are: two are enough for a question
     sure = len(bitsets.next_of(pool.known, need, groups))
     return [Unknown() for _ in range(sure)] if sure > 1 else raise_hidden()
 

@@ -14,7 +14,7 @@ def _refuses(*_: object) -> NoReturn:
     raise Hidden
 
 
-# Every operation, whatever its result would be; values of which something is known have some with results.
+# Every operation, whatever its result. Partly known values define some of them with results.
 _REFUSED: Any = _refuses
 
 
@@ -22,7 +22,7 @@ class Unknown:
     """A value that the player does not know. Every operation on it raises `Hidden`."""
 
     __slots__ = ()
-    # all the ways in which generated code, and the kernel it calls, can look at a value
+    # all operations by which generated code and primitives can read a value
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __rfloordiv__ = _REFUSED
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __lshift__ = __rlshift__ = _REFUSED
     __rshift__ = __rrshift__ = __neg__ = __invert__ = __lt__ = __le__ = __gt__ = __ge__ = _REFUSED
@@ -192,7 +192,7 @@ class Backs(Unknown):
         if isinstance(other, int) and not other & self.pool:
             return Backs(self.known | other, self.pool, self.backs, self.down)
         if isinstance(other, Backs) and other is not self and not (self.known | other.known) & (self.pool | other.pool):
-            # two zones: no piece lies in both
+            # a piece lies in only one of two zones
             down = self.down and other.down
             return Backs(self.known | other.known, self.pool | other.pool, self.backs + other.backs, down)
         return _refuses()
@@ -248,7 +248,7 @@ class Faces(Unknown):
             return other & self
         if not isinstance(other, int):
             return _refuses()
-        if not ~other & self.pool:  # what is said of some known pieces is taken back
+        if not ~other & self.pool:  # what was said of some known pieces is withdrawn
             return Faces(self.known & other, self.pool)
         return _refuses() if other & self.pool else self.known & other
 

@@ -55,7 +55,7 @@ def standing(context: Context, S: Slots, piece: int, slot: int) -> str:
 
 def relist(context: Context, S: Slots, piece: int, old: int, new: int) -> None:
     """Start and stop the abilities of a piece when it moves from one zone to another."""
-    # one after the other: what a player knows of a piece is asked so, not what they know of all
+    # each bitset is read for this piece alone, because a player may know the bit of one piece but not those of all
     lost = S[SUPPRESSED] >> piece & 1 or S[LOST] >> piece & 1
     if S[GAINED] or lost or context.faced[old] or context.faced[new]:
         before, now = standing(context, S, piece, old), standing(context, S, piece, new)
@@ -65,7 +65,7 @@ def relist(context: Context, S: Slots, piece: int, old: int, new: int) -> None:
     definition = context.pieces[piece]
     key, own = (definition, old, new), context.powers.get(definition)
     found = context.relisted.get(key)
-    if found is None or found[0] is not own:  # tests of tests give a piece another power for a while
+    if found is None or found[0] is not own:  # a condition can give the piece another power while it is evaluated
         found = context.relisted[key] = own, _find_relisted(context, *key)
     for entry, slot, begins in found[1]:
         entry |= piece

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-# The same masks are asked for again and again, as long as the pieces of a place stay there.
+# Cache of the lists of bitsets; the same sets occur often, because pieces seldom move.
 _LISTED: dict[int, tuple[int, ...]] = {}
 MAX_LISTED = 8_192
 
@@ -59,7 +59,8 @@ def take(mask: int, n: int) -> int:
     return mask ^ rest
 
 
-# For a program's groups what is left of a mask without the group of its lowest piece, by that piece's bit.
+# By the identity of a list of groups: the list, and for each piece, as a bit, the bitset of all pieces outside its
+# group.
 _LEFT_OF: dict[int, tuple[Sequence[int], dict[int, int]]] = {}
 MAX_GROUPINGS = 64
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from cardwright.program_format import ProgramTables, Slots, ZoneRow
 
-# What a power does when it changes zones: the entry of an ability, the slot that lists it, and True where it starts.
+# What changes for a power when its piece changes zones: the entry of an ability, the slot that lists it, and True if it
+# starts to work there.
 Relisted = tuple[int, int, bool]
 
 
@@ -22,7 +23,7 @@ class Context:
     - `working`: by ability, the zones in which it works and the slots that list it
     """
 
-    # no more than 30 attributes: Python finds those of such objects fastest
+    # at most 30 attributes: Python accesses objects with few attributes faster
     def __init__(self, tables: ProgramTables, which: str) -> None:
         self.tables = tables
         self.which = which

@@ -11,16 +11,17 @@ from cardwright.program_format import TRACKER, Slots
 if TYPE_CHECKING:
     from cardwright.runtime.primitives.context import Context
 
-# Rounds of loops in which nobody decides, those of loops within others counted together. A round that comes late (1) is
-# compared with an earlier one: how many lie between two such shares no divisor with the rounds of loops within a loop,
-# so that they fall on the outer one, too.
+# Limit for the rounds of loops without a decision, nested loops together. After FIRST_LATE rounds, one state in BETWEEN
+# is compared with an earlier one. BETWEEN is a prime, so that rounds of the outer loop are compared too if the inner
+# loop has a fixed number of rounds.
 MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
 ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
-# Values of rules that can come to be asked within themselves.
+# Limit for the values of rules that can call themselves.
 MAX_VALUES = 200_000
-# Items of lists that are gone through while others are (see `compiler/analysis/evaluation_cost.py`).
+# Limit for the items of nested lists (see `compiler/analysis/evaluation_cost.py`).
 MAX_ITEMS = 20_000_000
-# Of what is only shown, such as scores during a game: items for all of one question, and for how many a rule counts.
+# Limits for values that are only displayed, such as scores during a game: items for all values at one question, and the
+# items that one value of a rule counts for.
 MAX_DISPLAY_ITEMS, ITEMS_OF_A_VALUE = 2_000_000, 10
 
 
@@ -31,7 +32,7 @@ class ExecutionBudget:
     the threads used by the execution; each continues where the stack of the previous one was full.
     """
 
-    # one is made for each answer: what only few executions use up is in the class until then
+    # there is a budget for each answer: attributes that few executions change stay in the class until then
     asked = MAX_VALUES
     gone = MAX_ITEMS
     threads = 1
@@ -85,7 +86,7 @@ def budget_of(S: Slots, tracked: bool) -> ExecutionBudget | None:
 def outside(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:
     """Return the result of a function that changes nothing, run with its own budget outside of an execution."""
     tracked = context.tracked
-    its = S if tracked else S[:]  # others may look at the state meanwhile; only values are asked for in this way
+    its = S if tracked else S[:]  # others may read the state meanwhile, and only values are computed this way
     budget = start_budget()
     set_budget(its, tracked, budget)
     try:
@@ -95,7 +96,7 @@ def outside(context: Context, S: Slots, function: Callable[..., Any], *args: Any
         charge_display(budget)
 
 
-# The code that stands around all that is asked from outside.
+# The code object around every evaluation that is requested from outside.
 FROM_OUTSIDE = outside.__code__
 
 

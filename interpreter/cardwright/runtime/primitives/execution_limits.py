@@ -22,14 +22,14 @@ from cardwright.runtime.primitives.execution_budget import (
     budget_of,
 )
 
-# Each thread holds some hundred values that wait for each other: no list of pieces of a game is asked through deeper.
+# Limit for nested threads, each of which holds some hundred open values. A chain through all pieces of a game fits.
 MAX_THREADS = 150
 MAX_NAMES = 12
-# So many frames must be free to begin a thread.
+# Python frames that must be free before a thread starts.
 ROOM = 60
-# A value that is being worked out: of which rule, or whether what can be done, and with which arguments.
+# A value being evaluated: the title of a rule or condition, and its arguments.
 Open = tuple[str, tuple[Any, ...]]
-# How often was looked since a round was kept, after how many looks the next one is, and what was true in it.
+# For the search of repeated rounds: rounds since one was stored, rounds until the next is stored, and the stored round.
 Seen = tuple[int, int, list[Any]]
 
 
@@ -56,7 +56,8 @@ def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any
     tables, which = context.tables, context.which
     run = budget_of(S, context.tracked)
     threads = MAX_THREADS if run is None else run.threads
-    # looking takes as long as getting here: after 0, 1, 3, 7 ... threads a cycle is met all the same
+    # a search takes as long as getting here, so it is made after 0, 1, 3, 7 ... threads, which is enough to find a
+    # cycle
     looks = threads >= MAX_THREADS or not threads & threads + 1
     open_ = values_open(tables, which) if looks else []
     if (again := _find_cycle(open_)) is not None:
@@ -71,7 +72,7 @@ def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any
     def go_on() -> None:
         try:
             found.append(function(S, *args))
-        except Exception as error:  # noqa: BLE001  # it is raised again, in the thread that waits
+        except Exception as error:  # noqa: BLE001  # raised again in the thread that waits
             wrong.append(error)
 
     thread = threading.Thread(target=go_on, daemon=True)
@@ -80,12 +81,12 @@ def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any
         thread.start()
         thread.join()
     except BaseException:
-        run.asked = 0  # what goes on there ends, too
+        run.asked = 0  # what continues there ends, too
         raise
     finally:
         run.threads -= 1
     if wrong and isinstance(wrong[0], RunawayError):
-        raise wrong[0].with_traceback(None)  # it would hold all frames of all threads
+        raise wrong[0].with_traceback(None)  # the traceback would hold all frames of all threads
     if wrong:
         raise wrong[0]
     return found[0]
@@ -154,7 +155,7 @@ def _find_cycle(open_: list[Open]) -> list[Open] | None:
             if each in seen:
                 return open_[seen[each] : place + 1]
         except TypeError:
-            continue  # what somebody cannot know is no key
+            continue  # a value that the player cannot know is no key
         seen[each] = place
     return None
 

@@ -27,7 +27,7 @@ from cardwright.runtime.primitives.zones import (
     turn,
 )
 
-# Primitives that need nothing of the program, and those whose first argument is the context.
+# Primitives without a context (UNBOUND), and those whose first argument is the context (BOUND).
 UNBOUND: tuple[Callable[..., Any], ...] = (
     ids, mask_of, union, nth, take, one_each, next_of, random_numbers.rand, numbers.without, numbers.joined,
     numbers.last, numbers.there, numbers.look_up, numbers.divide, content, forget, frames, reframe, top,

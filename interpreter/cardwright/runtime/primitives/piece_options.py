@@ -81,7 +81,7 @@ def special(context: Context, S: Slots) -> int:
         mask |= 1 << (entry & PIECE_MASK)
     for slot in context.uses:
         for use in S[slot]:
-            if len(use) > 2 and use[1] < PIECE_MASK:  # of an ability on a piece: of which, on which, and for whom
+            if len(use) > 2 and use[1] < PIECE_MASK:  # (ability, piece, player)
                 mask |= 1 << use[1]
     named: set[int] = set()
     for run in context.own.names:

@@ -24,7 +24,7 @@ from cardwright.runtime.primitives.active_abilities import enlist, powers_of, st
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.numbers import beyond
 
-# So many powers can have been copied and not be lost again: who copies a card onto itself doubles them each time.
+# Limit for gained powers without an end. A card that copies itself doubles its powers each time.
 MAX_GAINED = 1_000
 
 
@@ -94,7 +94,7 @@ def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability:
         _start_powers(context, S, onto, powers_of(context, S, onto), here, "")
     for power in rows:
         S[GAINED] += (ability << ENDED_BY | how << HOW | power << SHIFT | onto,)
-        how = BESIDE  # of several that are instead of others the first hides these
+        how = BESIDE  # of several powers that replace others, the first hides the rest
         for slot, value in zip(context.granting.get(ability, ()), held, strict=False):
             S[slot] += (value,)
     if not _is_quiet(context, S, onto):
@@ -147,7 +147,7 @@ def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
         for _ in range(before.count(power) - now.count(power)):
             _stop_power(context, S, piece, power, here)
     for number, power in enumerate(now):
-        if now[number:].count(power) > before.count(power):  # those that go on working came last
+        if now[number:].count(power) > before.count(power):  # powers that continue to work were gained last
             enlist(context, S, piece, power, "", here)
 
 

@@ -19,7 +19,7 @@ from cardwright.runtime.primitives.context import Context
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F
 BITS_128 = (1 << 128) - 1
-# Seeds from here on are secret seeds.
+# The least secret seed.
 SECRET = 1 << 128
 _PURPOSE = b"cardwright seed"
 

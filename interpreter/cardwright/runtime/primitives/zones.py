@@ -68,7 +68,7 @@ def arrive(context: Context, S: Slots, piece: int, old: int, zone: int) -> None:
     if context.works[old] or context.works[zone]:
         relist(context, S, piece, old, zone)
     if not context.faced[zone] and S[FACE] >> piece & 1:
-        S[FACE] ^= 1 << piece  # where faces do not count nobody remembers which side was up
+        S[FACE] ^= 1 << piece  # no zone without faces keeps which side was up
 
 
 def put(context: Context, S: Slots, moved: Iterable[int], zone: int, bottom: int) -> None:
@@ -101,7 +101,7 @@ def _put_tracked(context: Context, S: Slots, pieces: tuple[int, ...], zone: int,
     location, tracker = context.location, S[TRACKER]
     lying = [S[location + piece] for piece in pieces]
     mask = mask_of(pieces)
-    # the unordered zones whose whole contents move
+    # the unordered zones from which all pieces move together
     emptied = {each for each in {*lying} if isinstance(S[each], int) and not S[each] & ~mask}
     tracker.covers(S, dict.fromkeys([*lying, zone]))
     above = _find_above(S, pieces, zone, bottom)
@@ -149,7 +149,7 @@ def _move(S: Slots, piece: int, old: int, zone: int, bottom: int, above: int) ->
         place = pile.index(above)
         S[zone] = (*pile[:place], piece, *pile[place:])
     else:
-        S[zone] = (piece, *pile) if bottom == 1 else pile + (piece,)  # noqa: RUF005  # as only a pile itself knows how to do
+        S[zone] = (piece, *pile) if bottom == 1 else pile + (piece,)  # noqa: RUF005  # only a pile knows how to append itself
 
 
 def controller(context: Context, S: Slots, piece: int) -> int:

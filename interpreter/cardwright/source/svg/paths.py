@@ -38,11 +38,11 @@ def print_path(path: tuple[Step, ...]) -> str:
 
 # a, b, c, d, e, f of SVG: x' = ax + cy + e, y' = bx + dy + f.
 Matrix = tuple[float, float, float, float, float, float]
-# Beyond this no picture has anything, and what is smaller than the other is nothing: between the two, squares and
-# quotients of numbers stay such that can be reckoned with.
+# Limits for coordinates. Larger numbers do not occur in pictures, and smaller ones count as 0, so that squares and
+# quotients stay finite.
 FARTHEST = 1e6
 SMALLEST = 1e-9
-# A picture of the smallest size, drawn at its own place far away, is moved by so much.
+# Limit for the numbers of a matrix, enough to move the smallest picture from the farthest position.
 MAX_IN_MATRIX = 1e18
 _BLANK = re.compile(r"[\s,]*")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,30}\.?\d{0,30}|\.\d{1,30})(?:[eE][+-]?\d{1,3})?")

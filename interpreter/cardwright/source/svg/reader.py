@@ -34,7 +34,7 @@ MAX_STEPS = 2_000
 MAX_ELEMENTS = 200
 MAX_DEPTH = 20
 
-# Left, top, width and height of a place of a template, and the beginning of its id.
+# Left, top, width and height of a place in a template, and the beginning of its id.
 PlaceBox = tuple[float, float, float, float]
 PLACE = "place-"
 R = TypeVar("R", bound="_DrawingReader")
@@ -51,9 +51,9 @@ SHAPES = {
 }
 _TEXT_ELEMENTS = ("title", "desc")
 PAINT = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "fill-rule", "transform")
-# What says nothing about a shape, and is left behind.
+# Attributes without a meaning for shapes, which are dropped.
 _IDLE = ("id", "class", "version", "role", "focusable", "aria-hidden", "aria-label")
-# How far a place may go beyond the picture, of its 24 units.
+# Tolerance for a place beyond the edge of the picture, in its 24 units.
 ROUNDING = 0.05
 _OF_ROOT = ("viewBox", "width", "height")
 _ALLOWED = {
@@ -112,7 +112,7 @@ def _parse(text: str, reading: R) -> R:
     parser = expat.ParserCreate("utf-8", " ")
 
     def begin(name: str, attributes: dict[str, str]) -> None:
-        try:  # the parser knows the place only as long as it is there
+        try:  # the parser knows the position only as long as the element exists
             reading.begin(name, attributes)
         except (SvgError, PathError) as error:
             raise SvgError(str(error), parser.CurrentLineNumber, parser.CurrentColumnNumber + 1) from error

@@ -144,7 +144,7 @@ class _CommentReader:
             first = not self.text[self.file.line_offset(line) : entry.start].strip()
             entry.blank = first and line > 1 and not self.file.line(line - 1).strip()
         gap = bool(self.order) and self.order[0].blank
-        if gap:  # the blank line belongs to the head: it stays when the first field goes elsewhere
+        if gap:  # the blank line stays with the head if the first field is moved
             self.order[0].blank = False
         return Entries(self.header, gap, self.root)
 

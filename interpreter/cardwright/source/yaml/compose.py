@@ -223,7 +223,7 @@ class Composer:
         top = self._open.pop()
         end = _compose_offset(event.end_mark)
         closing = {"[": "]", "{": "}"}.get(self.file.text[top.start : top.start + 1])
-        # Without brackets of its own, the end that the parser names is where the next thing starts.
+        # without brackets of its own, the end that the parser reports is the start of the next node
         if closing is None or self.file.text[end - 1 : end] != closing:
             end = top.end
         span = self.file.span(top.start, end)
@@ -304,7 +304,7 @@ class Composer:
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
         if isinstance(node, Scalar) and node.raw.isascii() and node.raw.isdecimal():
-            # a number of players is a name like any other, as if it were in quotes
+            # the key is a number of players: a name, as if it were quoted
             return Scalar(node.raw, node.raw, node.style, node.span, self.file, node.start, node.end)
         if isinstance(node, Scalar) and node.raw:
             message = f"the name of a field must be a text; write `{node.raw}` in quotes"

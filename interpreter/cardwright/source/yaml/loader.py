@@ -30,7 +30,7 @@ def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
     return YamlDocument(file, None, tuple(problems)) if problems else _read_document(file)
 
 
-# More files than a game has, or each check would read all of them again.
+# More than the files of any game; otherwise each check would read all files again.
 @lru_cache(maxsize=1024)
 def _read_document(file: SourceFile) -> YamlDocument:
     """Return the nodes of a file. Files with equal texts share them, which is safe because nodes are frozen."""
@@ -77,7 +77,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
                 continue
             return None, syntax + composer.diagnostics
         except (yaml.YAMLError, ValueError, OverflowError):
-            # The library's slow parser raises these, without a place, for an escape outside of Unicode.
+            # the pure Python parser raises this without a position for an escape outside of Unicode
             at = composer.last_scalar.end if composer.last_scalar else 0
             message = "from here on this file is not valid YAML"
             return None, [

@@ -13,7 +13,7 @@ from cardwright.source.positions import SourceFile, Span
 Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
 Value: TypeAlias = bool | int | float | str | None
 
-# So many levels may be nested in a file.
+# Limit for the levels of nesting in a file.
 MAX_DEPTH = 100
 TOO_DEEP = f"this is nested more than {MAX_DEPTH} levels deep"
 

@@ -96,7 +96,7 @@ def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int
             at = min(start + i, breaks[0])
             places.append((at, min(at + 1, breaks[0])))
         seen += blank == "\n"
-    # What follows the last line break is kept to the letter, behind the block's own indentation.
+    # what follows the last line break is kept exactly, without the indentation of the block
     floor = breaks[-1] if breaks else start
     for left in range(len(blanks) - last_break - 1, 0, -1):
         at = max(floor, end - left)

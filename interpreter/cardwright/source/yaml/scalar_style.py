@@ -7,7 +7,7 @@ import re
 from cardwright.source.yaml.compose import is_plain_text
 from cardwright.source.yaml.nodes import Scalar
 
-# Words and numbers that older YAML tools, editors among them, take for something other than text.
+# Words and numbers that some older YAML tools, such as editors, do not read as text.
 _ELSEWHERE = re.compile(
     r"(?:y|yes|n|no|true|false|on|off|null|~|=|<<|[-+]?[0-9][0-9_,.:eE+-]*|[-+]?0[box][0-9a-f_]+|[-+]?\.[0-9].*"
     r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}.*)",

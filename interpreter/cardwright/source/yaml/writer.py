@@ -12,7 +12,7 @@ from cardwright.source.yaml.scalar_style import as_block, as_folded, on_a_line, 
 WIDTH = 120
 STEP = 2
 
-Path = tuple[str, ...]  # the names of the fields that lead to a place; `-` for an item of a list
+Path = tuple[str, ...]  # the names of the fields on the way to a position; `-` for an item of a list
 Order = Callable[[Path], Sequence[str] | None]
 Rewrite = Callable[[Path, Scalar, int], str | None]
 
