@@ -16,7 +16,7 @@ from cardwright.syntax import tree as syntax
 KUHN = str(LANGUAGE_GAMES / "kuhn")
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "fewest"), [(KUHN, 12), ("examples/low_tide", 30)])
 def test_every_value_and_clause_counts(name: str, fewest: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")

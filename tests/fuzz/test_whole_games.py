@@ -38,6 +38,7 @@ def test_nothing_breaks_hangs_or_goes_two_ways(bench: Bench, monkeypatch: pytest
     assert len(bench.figures.codes) > 3
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason="there is no C compiler")
 @pytest.mark.parametrize(
     ("slipped_in", "sort", "where"),

@@ -72,6 +72,7 @@ def test_every_construct_and_field_takes_work_in_proportion(name: str, tmp_path:
     assert not grown
 
 
+@pytest.mark.long
 def test_picks_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
     with pytest.raises(NotThatError, match="this choice has 1,000 picks; the limit is 12"):
         stages_of(CONSTRUCTS["picks together"](1000).write(tmp_path))

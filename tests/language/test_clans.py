@@ -50,6 +50,7 @@ def test_plain_and_tracked_go_alike(tmp_path: Path) -> None:
     alike_tracked(played(tmp_path), 2, range(10))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason="there is no compiler")
 def test_native_games_go_alike(tmp_path: Path) -> None:
     alike_in_c(played(tmp_path), 2, range(20))

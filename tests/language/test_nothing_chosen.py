@@ -125,7 +125,7 @@ def what_came(state: State) -> str:
     return {1: BODY, 100: ELSE, 0: NEITHER}[state.scores[0]]
 
 
-@pytest.mark.one_of(4)
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("otherwise", [True, False])
 def test_what_comes_of_it(game: Game, engine: Engine | None, form: str, otherwise: bool) -> None:

@@ -39,7 +39,7 @@ def test_both_have_the_same_cards(name: str) -> None:
     assert ids(BEFORE / name) == ids(find_data_folder("examples") / name)
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
 @pytest.mark.parametrize("name", NAMES)
 def test_c_plays_them_alike(name: str) -> None:

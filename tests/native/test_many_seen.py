@@ -35,7 +35,7 @@ def told(encoder: Encoder, one: Any, other: Any) -> str:
     )
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 def test_tensors_and_masks_are_those_of_python(engine: tuple[cardwright.Game, Engine]) -> None:
     from cardwright.adapters.vector_env import ManyGames
 

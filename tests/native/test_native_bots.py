@@ -54,7 +54,7 @@ def test_bots_choose_the_same(engine: tuple[Game, Engine], kinds: list[str], mos
     assert same_choices(native, game, kinds, 5, most)
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 def test_bots_value_positions_by_the_same_rule_whichever_it_is(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     rules = list_valuations(native.program)
@@ -64,7 +64,7 @@ def test_bots_value_positions_by_the_same_rule_whichever_it_is(engine: tuple[Gam
     assert same_choices(native, game, [*kinds, "greedy"], 4, 12)
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 def test_a_game_followed_from_outside_is_thought_about_the_same(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     assert same_followed(native, game, "mcts:8", 3, 4)

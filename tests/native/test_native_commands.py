@@ -77,6 +77,7 @@ def test_what_comes_out_does_not_depend_on_the_engine(name: str, capsys: pytest.
     assert without_times(python) == without_times(native)
 
 
+@pytest.mark.long
 @compiled
 def test_what_is_not_shown_is_played_on_with_further_deals(tmp_path: Path) -> None:
     pytest.importorskip("statsmodels")

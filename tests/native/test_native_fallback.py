@@ -121,6 +121,7 @@ def test_a_game_that_was_wanted_soon_is_played_alike(
     assert (native.scores, native.answers, native.error) == (python.scores, python.answers, None)
 
 
+@pytest.mark.long
 @compiled
 def test_states_that_c_cannot_hold_are_refused() -> None:
     game = load_game("cargo_noir")
@@ -231,6 +232,7 @@ def test_a_broken_compiler_is_told_of_once_and_python_plays(
     assert remarks.count("\n") == 1
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="the compilers here are scripts")
 def test_a_compiler_that_never_ends_is_stopped(searched: pytest.MonkeyPatch, tmp_path: Path) -> None:
     searched.setenv("CC", script(tmp_path, "import sys, time\nif '-o' in sys.argv: time.sleep(600)"))

@@ -13,7 +13,7 @@ from cardwright.native.engine import Engine
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_same_is_offered_and_taken(tmp_path: Path, variant: str) -> None:
     game = made(tmp_path, variant)

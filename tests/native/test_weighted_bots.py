@@ -48,7 +48,7 @@ def in_c(engine: Engine, bots: list[Bot], seed: int, recording: Recording) -> Re
     return RecordedGame(decisions, options, tuple(scores), tuple(winners), tuple(when), positions)
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 def test_searches_by_a_prior_and_to_a_settled_score_play_the_same_games(engine: tuple[Game, Engine]) -> None:
     """`settling:` and `priors:` of a valuation, and a search in a game whose bots know the score alone."""
     game, native = engine

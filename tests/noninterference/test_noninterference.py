@@ -50,7 +50,7 @@ def test_nobody_can_reach_what_they_could_not_know(word: str) -> None:
     assert not found.leaning()
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(
     "one", [Round("peddlers", 3, 4, 60), Round("gatehouse", 3, 79, 60), Round("fireflies", 2, 204, 40)], ids=str
 )
@@ -201,7 +201,7 @@ def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(masked_state.Blind, "_mask_remembered", lambda self, base, value: self.named(base, value))
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
     [
@@ -240,7 +240,7 @@ def test_a_leak_is_found(
     assert found.differences or found.leaning()
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 @pytest.mark.parametrize("word", ["whispers", "leduc_poker", "hearts"])
 def test_what_c_tells_as_numbers_tells_nothing_hidden(word: str) -> None:

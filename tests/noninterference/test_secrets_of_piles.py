@@ -46,7 +46,7 @@ def test_a_leak_is_found(
     assert found_in(word, seeds, 60).differences
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("one", [Round("fireflies", 3, 55, 40), Round("conjurers", 2, 34, 140)], ids=str)
 def test_what_a_long_run_found_stays_mended(one: Round) -> None:
     assert not Playing(one).play().differences

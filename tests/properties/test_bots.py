@@ -29,7 +29,7 @@ def test_what_is_hidden_makes_no_difference_to_a_choice(kind: str, middle: Any, 
     assert make_bot(kind, seed).choose(other) == choice
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 @examples(15)
 @given(middle=middles(), seed=SEEDS)

@@ -41,7 +41,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_stacks_and_conservation(watched: Path, players: int) -> None:
     game = load_game(watched)

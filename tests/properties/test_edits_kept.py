@@ -162,6 +162,7 @@ def test_a_mistake_that_is_kept_is_told_again_with_its_place(tmp_path: Path, afr
     assert check_paths([place])[0] == []
 
 
+@pytest.mark.long
 def test_files_that_come_and_go_are_noticed(tmp_path: Path, afresh: Callable[[bool], None]) -> None:
     place = copied("bush_pilots", tmp_path)
     afresh(True)

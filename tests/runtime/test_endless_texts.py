@@ -234,7 +234,7 @@ def test_looking_back_in_every_round_stops_nothing_that_ends(what: str, tmp_path
         assert state.scores == [points, 0]
 
 
-@pytest.mark.one_of(3)
+@pytest.mark.long
 @pytest.mark.usefixtures("always_late")
 @pytest.mark.parametrize("folder", EVERY_GAME, ids=lambda folder: folder.name)
 def test_looking_back_in_every_round_changes_no_game(folder: Path) -> None:

@@ -41,7 +41,7 @@ STATEMENTS = {
 }
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("kind", STATEMENTS)
 def test_a_long_text_is_played(kind: str, tmp_path: Path) -> None:
     statement, points = STATEMENTS[kind]

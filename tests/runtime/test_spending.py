@@ -157,7 +157,7 @@ def test_scores_and_valuations_end(tracked: bool, tmp_path: Path) -> None:
     assert "heavy -> a -> b" in stopped(lambda: state.why("heavy"))
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(
     "deed",
     [

@@ -67,6 +67,7 @@ def test_hardly_anything_of_a_generated_game_is_refused(made: list[Made]) -> Non
     assert sum(len(each.refused) for each in made) < 0.15 * sum(each.parts for each in made)
 
 
+@pytest.mark.long
 def test_a_number_is_one_game(made: list[Made], tmp_path: Path) -> None:
     again = make_game(3, 0, tmp_path)
     assert _texts(again.folder) == _texts(made[3].folder)

@@ -244,6 +244,7 @@ def test_a_rule_of_play_is_not_left_out_because_bots_go_by_it(
     assert ("", "rule final_score(player): player.coins + 1") in _survivors(report)
 
 
+@pytest.mark.long
 def test_a_change_marked_harmless_is_left_out(scenarios: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cards = scenarios.parent / "market" / "cards" / "base" / "goods.yaml"
     line = "after you sell where good is fruit: gift(you)"

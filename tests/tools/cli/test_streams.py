@@ -66,7 +66,7 @@ def test_without_room_a_command_says_so_and_leaves_every_file_whole(tmp_path: Pa
     assert wrote == set(writers)
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("trouble", [Trouble(out="full"), Trouble(out="closed", err="closed", stdin="closed")])
 def test_a_shell_sees_the_same(trouble: Trouble, tmp_path: Path) -> None:
     for words, code in ((["games"], 0), (["--help"], 0), ([], 0), (["nonsense"], 2), (["fmt", "-"], 1)):

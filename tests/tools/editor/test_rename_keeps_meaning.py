@@ -61,7 +61,7 @@ def check_after(analysis: Analysis, edits: list[Edit]) -> None:
         assert program(loaded.game) == program(analysis.game)
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_new_name_changes_nothing_but_the_name(game: str) -> None:
     analysis = analysis_of(game)

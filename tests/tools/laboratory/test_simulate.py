@@ -411,6 +411,7 @@ def test_without_bots_the_game_is_played_by_those_who_see_what_is_good(
     assert "No --bots" not in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_what_bots_avoid_because_it_breaks_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.yaml").write_text(BROKEN, encoding="utf-8")
     words = (tmp_path, "--games", "2", "--engine", "python", "--jobs", "1", "--bots")

@@ -104,6 +104,7 @@ def test_pairs_are_those_of_compare(
     assert change in compared
 
 
+@pytest.mark.long
 def test_a_card_that_is_gone_is_told_and_the_last_version_stays(
     desk: Desk, acts: Callable[[Iterator[None]], None], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -104,6 +104,7 @@ def test_only_what_differs_is_changed(copied: Callable[[str], Path]) -> None:
     ]
 
 
+@pytest.mark.long
 def test_new_rows_become_cards_and_missing_ones_go_only_when_asked(
     copied: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -72,7 +72,7 @@ def shell(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shell]:
     opened.end()
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 def test_after_ctrl_z_the_shell_has_its_terminal_and_the_game_goes_on(shell: Shell, tmp_path: Path) -> None:
     shell.press(f"{sys.executable} -m cardwright_tools.cli.main play ceylon --seed 5\n")
     shell.until("P1> ")

@@ -352,7 +352,7 @@ def test_a_question_that_leaves_no_line_free_does_not_push_the_first_off_the_scr
     assert taken == {23}
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), [("import_export", 3), ("bush_pilots", 4)])
 def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_is(game: str, players: int) -> None:
     played = session(3, players, game)

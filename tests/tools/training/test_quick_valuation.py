@@ -60,6 +60,7 @@ def simulated(folder: Path, capsys: pytest.CaptureFixture[str], *more: str) -> t
     return json.loads(told.out)["mean_scores"], told.err
 
 
+@pytest.mark.long
 def test_bots_learn_once_say_so_and_can_be_kept_from_it(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scores, said = simulated(garden, capsys)
     assert "Garden names no valuation, so bots learn what is good in it" in said

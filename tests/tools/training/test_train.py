@@ -113,6 +113,7 @@ def test_a_game_keeps_its_own_icons_where_it_is_tried_out(folder: Path, tmp_path
     assert load_game(workshop.folder).name == "gems"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(c_compiler, "FLAGS", QUICK)
@@ -121,6 +122,7 @@ def test_a_game_lived_in_compiled_c_is_the_same(folder: Path, monkeypatch: pytes
         assert all(play_match(school, number, "", native={2}) == play_match(school, number) for number in range(3))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_games_with_several_numbers_of_players_take_turns_in_python_and_in_c(
     for_more: Path, monkeypatch: pytest.MonkeyPatch

@@ -89,6 +89,7 @@ def test_the_same_is_learned_in_compiled_c(for_more: Path, capsys: pytest.Captur
     assert told == [told[0]] * 3
 
 
+@pytest.mark.long
 def test_a_game_without_a_valuation_is_learned_from_nothing_unless_rounds_are_asked_for(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

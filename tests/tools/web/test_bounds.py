@@ -267,6 +267,7 @@ def test_jobs_of_a_table_run_one_after_the_other() -> None:
     assert Share((1.0, 0.0), 2).is_spent is False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["ceylon", "hearts", "cribbage"])
 def test_a_log_that_grows_tells_what_is_told_all_at_once(name: str) -> None:
     game = load_game(name)
