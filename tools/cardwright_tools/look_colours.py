@@ -12,7 +12,7 @@ from rich.style import Style
 
 from cardwright.presentation.look import Look
 
-# How a word can be written beside its colour.
+# Styles of a word besides its colour.
 MANNERS = ("bold", "dim", "italic")
 
 

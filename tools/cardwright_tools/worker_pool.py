@@ -75,28 +75,28 @@ def start_worker_pool(
     pool = ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), make_ready, said))
     workers = _Workers(pool)
     try:
-        with delay_signals():  # an interruption would be lost in the middle of a fork, and half a start be a traceback
+        with delay_signals():  # an interruption would be lost in a fork, or print a traceback
             for _ in range(jobs):
-                pool.submit(int)  # starts all processes now, before anybody has started threads
+                pool.submit(int)  # starts all processes now, before there are threads
             workers.watch()
         with keep_interrupts():
             yield UnderWay(pool)
     except BrokenProcessPool as error:
         raise FindingError("a process that worked for this command was killed, perhaps for want of memory") from error
     except BaseException:
-        # Nothing is worth waiting for after Ctrl-C, not even what is being worked at.
+        # after Ctrl-C nothing is waited for, not even jobs in progress
         workers.end()
         raise
     finally:
         workers.leave()
-        # Not left to `with`: that would do all the work that waits after Ctrl-C.
+        # not `with`, which would finish all waiting jobs after Ctrl-C
         pool.shutdown(cancel_futures=True)
 
 
 class _Workers:
     """The processes of a pool; the first thread that ends them ends all of them, and later calls do nothing."""
 
-    # There is no public way to them before Python 3.14.
+    # There is no public access to them before Python 3.14.
     def __init__(self, pool: ProcessPoolExecutor) -> None:
         self._pool = pool
         self._first = threading.Lock()
@@ -119,8 +119,8 @@ class _Workers:
             self._over = True
             for process in list(self._pool._processes.values()):
                 process.terminate()
-            # One that ended in the middle of telling a result leaves who reads it waiting for the rest, as long as
-            # anybody could still write: this process could.
+            # A process that ended while it wrote a result leaves the reader waiting as long as any process could write,
+            # and this one could.
             results: Any = self._pool._result_queue
             results._writer.close()
 
@@ -139,7 +139,7 @@ def _start_tracker() -> None:
 
 
 def _begin(parent: int, make_ready: Callable[..., None] | None, said: tuple[Any, ...]) -> None:
-    # Ctrl-C reaches every process of the terminal: a worker ends at once and in silence, the parent tells.
+    # Ctrl-C reaches all processes of the terminal: workers end at once and silently, and the parent reports it.
     end_at_signals()
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if make_ready is not None:

@@ -32,8 +32,8 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_lines, print_note, shorten_path, show_progress
 from cardwright_tools.worker_pool import start_worker_pool
 
-# Enough to share the cost of compiling a game, few enough that a program stays quick to compile. Of a game's own texts
-# everything is compiled anew for each change, so that nothing is gained by waiting for several.
+# Number of changes tried in one program: enough to share the cost of compiling, few enough to compile quickly. Each
+# change of a game's own texts is compiled separately.
 BATCH = 80
 Numbers = dict[str, list[int]]
 
@@ -193,7 +193,7 @@ def show_verdicts(verdicts: Sequence[Verdict]) -> None:
         print_lines(f"{shorten_path(changed.path)}:{changed.line}: survived: {changed.what} ({whose}{tried})")
         print_lines(f"  - {changed.before}")
         print_lines(f"  + {changed.after}")
-    sys.stdout.flush()  # what was found is kept even if this process is killed
+    sys.stdout.flush()  # results are kept even if this process is killed
 
 
 def show_mutation(mutation: Mutation) -> None:
@@ -210,7 +210,7 @@ def _render_figure(mutation: Mutation) -> str:
     counted = sums["noticed"] + sums["survived"]
     share = f" ({100 * sums['noticed'] / counted:.1f} %)" if counted else ""
     cards = len({verdict.changed.card for verdict in verdicts} - {""})
-    of_cards = any(change.card for change in mutation.changes)  # also where none was tried before it was ended
+    of_cards = any(change.card for change in mutation.changes)  # also if it ended before the first trial
     what = count_noun(cards, "power") if of_cards else "the game's own texts"
     return (
         f"{sums['noticed']} of {counted} changes to {what} were noticed{share}, "

@@ -144,7 +144,7 @@ class MutationTrial:
         try:
             stage = _make_stage(loaded, setting, there, here)
         except (SyntaxError, RecursionError, AssertionError, LookupError, TypeError) as error:
-            # one change that Cardwright cannot compile must not take the others with it
+            # a change that cannot be compiled must not affect the others of its batch
             if len(here) == 1:
                 found[here[0]] = Verdict(here[0], "wrong", 0, repr(error))
             else:
@@ -215,7 +215,7 @@ def _make_stage(
     making = CompileOptions(others=tuple((change.card, change.text) for change in changes))
     stage = compile_scenarios(loaded, setting.players, setting.place.name, scenarios, making)
     assert stage.game is not None
-    assert stage.game.program(setting.players).tracked is not None  # compiled here, where what goes wrong is caught
+    assert stage.game.program(setting.players).tracked is not None  # compiled here, where errors are caught
     return stage
 
 

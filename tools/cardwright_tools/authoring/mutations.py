@@ -30,7 +30,7 @@ _OTHER_CHANGE = {
     "raise": "cap",
     "remove": "add",
 }
-# What lines of their own can stand in.
+# Nodes that can contain statements.
 _BLOCKS = (
     syntax.BodyNode,
     syntax.OptionNode,
@@ -42,7 +42,7 @@ _BLOCKS = (
     syntax.OfferNode,
     syntax.InZonesNode,
 )
-# What changes are called.
+# The names of the kinds of changes.
 KINDS = (
     "a condition dropped",
     "a condition flipped",
@@ -270,7 +270,7 @@ def _mutate_ability(node: syntax.Node, text: str) -> Iterator[Mutant]:
 
 def _negate(condition: syntax.Expr, text: str) -> Iterator[Mutant]:
     if isinstance(condition, syntax.CompareNode | syntax.NotNode):
-        return  # flipping the comparison is the same
+        return  # to swap the comparison has the same effect
     start, end = _balance_brackets(text, condition.start, _find_end(text, condition))
     yield Mutant("a condition flipped", start, end, f"not ({text[start:end]})")
 

@@ -48,7 +48,7 @@ def add_card(place: GamePlace, name: str, wanted_set: str | None) -> Path:
     path = sets[chosen][-1]
     text = _append_card(path, game, name)
     if text is None:
-        # Rather a file of its own than a change in a file whose cards are not a plain list at its end.
+        # A new file is made rather than changing one whose cards are not a plain list at its end.
         path = place.cards / chosen / f"{name}.yaml"
         why = find_name_error(path.name, path.parent)
         if why is not None:

@@ -14,8 +14,8 @@ from cardwright_tools.cli.diagnostics_summary import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK
 from cardwright_tools.cli.standard_output import clear_screen, print_lines, shows_colour
 
-LOOK = 0.04  # seconds between two looks at the files
-SETTLE = 0.01  # seconds without change after which a file counts as written
+LOOK = 0.04  # seconds between two checks of the files
+SETTLE = 0.01  # seconds without a change after which a file counts as complete
 
 Signature = tuple[tuple[str, int, int], ...]
 Findings = tuple[list[Diagnostic], dict[str, SourceFile]]

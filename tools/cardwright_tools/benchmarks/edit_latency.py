@@ -28,7 +28,7 @@ BOTS = ("random", "greedy")
 ENGINES = (PYTHON, AUTO, NATIVE)
 CHECKED, UNCHANGED = "checked", "unchanged"
 START = "import sys; from cardwright_tools.cli.main import run; sys.exit(run())"
-# A number in brackets stands in a text of the language, such as a power, and nowhere else in a file of cards.
+# A number in brackets: in card files, only rule texts such as powers have them.
 NUMBER = re.compile(r"(?<=\()[1-9](?=\))")
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 5
 BOTS = ("random", "greedy", "mcts:200")
-# Searches are measured in so many places of random games.
+# Number of positions of random matches at which searches are measured.
 PLACES = 8
 
 
@@ -52,7 +52,7 @@ class EngineSpeed:
     control: float | None
 
 
-# What one engine does: from a number on, how much was done in one go.
+# A benchmark of one engine: it gets a start number, and returns how much was done in one run.
 Work = Callable[[int], int]
 
 

@@ -20,14 +20,14 @@ from cardwright_tools.cli.standard_output import shorten_path
 if TYPE_CHECKING:
     from cardwright import Game
 
-# Seconds between two looks, and for which another thread at most has to wait for its turn to look.
+# Seconds between two samples. It is also the longest time that the sampling thread waits for its turn.
 BETWEEN = 0.001
 TURN = 0.0001
-# As many lines as fit on a screen.
+# Number of lines in the report: as many as fit on a screen.
 HOTTEST = 20
 
 Place = tuple[CodeType, int]
-# How often each stack of generated code was seen, the innermost function first.
+# Number of samples of each stack of generated code, innermost function first.
 Looks = Counter[tuple[Place, ...]]
 
 
@@ -77,12 +77,12 @@ def read_looks(
     program = game.program(players)
     tables = program.tables
     spots = tables.plain.spots
-    assert program.plain is not None  # compiled before the time that is looked at
+    assert program.plain is not None  # compiled before the measurement
     with looking() as stacks:
         decisions = _play(game, players, enough)
     found: Counter[tuple[int, CodeType | None]] = Counter()
     for stack, times in stacks.items():
-        # what stands in no line, such as the head of a function, belongs to the line that called it
+        # code without a line, such as the head of a function, belongs to the line that called it
         at = ((spot_of(spots, *place), place[0]) for place in stack)
         found[next((each for each in at if each[0] >= 0), (-1, None))] += times
     looks = max(1, found.total())

@@ -17,9 +17,9 @@ USAGE = 2
 OUR_BUG = 3
 UNWRITTEN = 4
 INTERRUPTED = 130
-# A command that a signal ended returns this and the number of the signal, as shells have it.
+# Exit code of a command ended by a signal, to which the signal's number is added, as in shells.
 STOPPED = 128
-# What Python says, with another number, when no folder for passing files takes any.
+# The text of Python's error if no folder accepts temporary files; its number varies.
 NO_PASSING_FILES = "No usable temporary directory"
 _NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
 
@@ -85,7 +85,7 @@ def report_bug(error: Exception) -> str:
 
     With CARDWRIGHT_DEBUG=1 in the environment, the message is the traceback itself.
     """
-    # only here: a command that goes well pays for neither
+    # imported here, because commands without errors do not need them
     import tempfile
     import traceback
 
@@ -98,7 +98,7 @@ def report_bug(error: Exception) -> str:
         with tempfile.NamedTemporaryFile(
             "w", prefix="cardwright-bug-", suffix=".txt", delete=False, encoding="utf-8", errors="backslashreplace"
         ) as file:
-            # It may quote files, and is going to be looked at in a terminal.
+            # The text can quote files, and is displayed in a terminal.
             file.write(escape_controls(f"command: {sys.argv}\npython: {sys.version}\n\n{details}"))
     except OSError as problem:
         return f"{headline}\nThe details could not be written ({problem}); run again with CARDWRIGHT_DEBUG=1."

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardwright.game.loading import GamePlace
 
 USUAL_PLAYERS = 3
-# The kind of bot that is put into numbers when people sit down: what is strongest on their machine.
+# The kind that is replaced by the strongest bot on this machine when a match begins.
 STRONG = "strong"
 
 

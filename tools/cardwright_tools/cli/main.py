@@ -47,7 +47,7 @@ _ORDER = (
     "games new schema validate explain icons fmt lsp test release text rulebook print export import "
     "play serve simulate stress ladder train report compare ablate replay notes bench"
 ).split()
-# A command of a group that has no place in the order is a ValueError, rather than missing in the help.
+# A command without a place in the order raises ValueError here, so that none is missing in the help.
 COMMANDS = {name: _GROUPED[name] for name in sorted(_GROUPED, key=_ORDER.index)}
 
 EXIT_CODES = (
@@ -94,7 +94,7 @@ def _find_outcome(words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    # One parser is enough for a command that is there: building all takes longer than listing the games.
+    # Only the parser of the given command is built: building all takes longer than listing the games.
     parser = build_parser(words[0] if words and words[0] in COMMANDS else None)
     if words and not words[0].startswith("-") and words[0] not in COMMANDS:
         raise UsageError(
@@ -104,7 +104,7 @@ def _run(words: list[str]) -> int:
     for word in words:
         if not is_utf8(word):
             raise UsageError(f"{format_value(word)} is not UTF-8.")
-    # What is typed is compared with what files hold; the name of a file that is there stays as it is.
+    # Typed words are normalized as in files; the name of an existing file stays as it is.
     words = [word if os.path.lexists(word.partition("\0")[0]) else compose(word) for word in words]
     try:
         arguments = parser.parse_args(words)
@@ -118,7 +118,7 @@ def _run(words: list[str]) -> int:
     arguments.given = find_given_flags(arguments.actions, arguments, words)
     check_modes(COMMANDS[arguments.command].modes, arguments.given)
     check_outputs(arguments.actions, arguments)
-    # Only the command that runs is imported: starting up is most of what a short command costs.
+    # Only the module of the command is imported, because imports take most of the time of a short command.
     module = importlib.import_module(f"cardwright_tools.commands.{COMMANDS[arguments.command].module}")
     result = module.run(arguments)
     assert isinstance(result, int)
@@ -126,7 +126,7 @@ def _run(words: list[str]) -> int:
 
 
 def _explain(error: Exception) -> int:
-    # Asked for only if it is there: explaining a failed import must not fail on the same import.
+    # Not imported here: the explanation of a failed import must not fail on the same import.
     slips = sys.modules.get("cardwright.runtime.errors")
     if slips is not None and isinstance(error, slips.SlipError):
         print_note(f"cardwright: {error}. That is a slip in the texts of the game.")
@@ -145,7 +145,7 @@ def _explain(error: Exception) -> int:
 class _Parser(argparse.ArgumentParser):
     """Parser that refuses abbreviated flags, allows names between flags, and mentions the help in errors."""
 
-    color = False  # newer Pythons colour their help; what goes through the one door has no colours but ours
+    color = False  # newer Pythons colour their help; our output has only our own colours
 
     _again = False
 
@@ -196,7 +196,7 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
         )
         command.add_options(child)
         for action in child._actions:
-            # Python says of any number of names that one is required
+            # argparse reports that an argument for any number of names is required
             action.required = action.required and action.nargs != "*"
         child.set_defaults(actions=child._actions)
     return parser
@@ -205,8 +205,8 @@ def build_parser(only: str | None = None) -> argparse.ArgumentParser:
 if __name__ == "__main__":
     sys.exit(main())
 
-# So many new objects, and Python looks for circles of them that nothing uses. What is made of a game is in use until
-# the end: after the usual 700, a fifth of a short command goes into looking through it for nothing.
+# Number of new objects after which Python collects cyclic garbage. The objects of a game stay in use until the end:
+# with the usual 700, a short command would spend a fifth of its time on useless collections.
 COLLECTED_AFTER = 300_000
 
 
@@ -220,8 +220,8 @@ def run() -> int:
         command = import_module("cardwright_tools.cli.main")
         signal.signal(signal.SIGINT, before)
         code: int = command.main()
-    except KeyboardInterrupt:  # before or after all that tells of it
+    except KeyboardInterrupt:  # before or after the code that reports it
         return 130
     finally:
-        gc.freeze()  # the process ends: nothing is looked through once more
+        gc.freeze()  # the process ends: no further garbage collection
     return code

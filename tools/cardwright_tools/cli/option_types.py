@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cardwright.source.argument_checks import explain_bad_path, format_value
 
-# As many digits as 2^64 has.
+# Limit for the digits of a number: as many as 2^64 has.
 MAX_LENGTH = 20
 
 # Width and height in millimetres.
@@ -81,7 +81,7 @@ def _make_whole_number(least: int, most: float, what: str) -> Callable[[str], in
 count = _make_whole_number(1, float("inf"), "a number from 1 up")
 natural = _make_whole_number(0, 10**9 - 1, "a number from 0 up")
 seed_number = _make_whole_number(0, 2**64 - 1, "a whole number from 0 to 2^64 - 1")
-# 0 is any free port.
+# 0 stands for any free port.
 port = _make_whole_number(0, 65535, "a port, a whole number from 0 to 65535")
 dots = _make_whole_number(30, 1200, "a number of dots per inch from 30 to 1200")
 

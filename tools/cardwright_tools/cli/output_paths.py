@@ -19,10 +19,10 @@ from cardwright_tools.cli.standard_output import print_note
 
 READ = (cli_values.path, cli_values.place)
 FILES = (cli_values.page, cli_values.own_file, cli_values.run)
-# Whose folder is made, however many folders of it are missing.
+# Types of options whose folder is created, with all its parents.
 MADE = (cli_values.run, cli_values.folder)
 WRITTEN = (*FILES, cli_values.folder)
-# How the file of a run begins, and how records of games and of games that went wrong do.
+# The beginnings of files that are not overwritten: runs, and records of matches.
 KEPT = {"a run": re.compile(rb"SQLite format 3\0"), "a record": re.compile(rb'\{\s*"cardwright')}
 MAX_HEAD_LENGTH = 64
 
@@ -72,7 +72,7 @@ def _list_given_paths(
 def _is_same(path: Path, other: Path) -> bool:
     try:
         return path.samefile(other)
-    except OSError:  # one of them is not there
+    except OSError:  # one of them does not exist
         return False
 
 
@@ -107,7 +107,7 @@ def _test_creation(folder: Path, path: Path) -> None:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-# Devices of Windows, whatever stands behind a dot: nobody there could unpack or check out a game with such a file.
+# Names of devices in Windows, with any suffix. A game with such a file could not be unpacked or checked out there.
 DEVICES = frozenset(
     (
         *("con", "prn", "aux", "nul", "conin$", "conout$", "clock$"),

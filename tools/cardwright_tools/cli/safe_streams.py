@@ -32,7 +32,7 @@ class SafeStream(io.RawIOBase):
         try:
             while left and self.failure is None:
                 written = self._raw.write(left)
-                if written is None:  # another program made it non-blocking, and it is full for now
+                if written is None:  # another program made the stream non-blocking, and it is full now
                     select.select([], [self._raw], [])
                 else:
                     left = left[written:]
@@ -63,7 +63,7 @@ def open_outlets() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # takes the lowest free number, which is this one
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # gets the lowest free number: this one
     if sys.stdin is None:
         sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - open until the end
     elif sys.stdin is sys.__stdin__ and isinstance(sys.stdin, io.TextIOWrapper):
@@ -79,7 +79,7 @@ def _make_outlet(number: int, stream: TextIO | None, usual: TextIO | None) -> Te
         return stream
     assert isinstance(stream, io.TextIOWrapper)
     stream.flush()
-    # Python without buffers (-u) has nothing between the text and the raw end.
+    # With `-u`, Python has no buffer between the text layer and the raw stream.
     if isinstance(stream.buffer, io.RawIOBase):
         return _make_text(SafeStream(stream.buffer), stream.encoding, buffered=False)
     return _make_text(SafeStream(stream.buffer.raw), stream.encoding, stream.line_buffering)
@@ -87,7 +87,7 @@ def _make_outlet(number: int, stream: TextIO | None, usual: TextIO | None) -> Te
 
 def _make_text(outlet: SafeStream, encoding: str, by_lines: bool = False, buffered: bool = True) -> TextIO:
     buffer = cast(BinaryIO, io.BufferedWriter(outlet) if buffered else outlet)
-    # Signs that the terminal's encoding lacks are written as escapes.
+    # Characters that the terminal's encoding lacks are written as escapes.
     return io.TextIOWrapper(
         buffer, encoding, "backslashreplace", newline="\n", line_buffering=by_lines, write_through=not buffered
     )
@@ -95,7 +95,7 @@ def _make_text(outlet: SafeStream, encoding: str, by_lines: bool = False, buffer
 
 def find_lost_output(stream: TextIO) -> OSError | None:
     """Flush a stream; return the error by which output was lost while its reader was present, or None."""
-    if stream.closed:  # a language server closes its end of the conversation itself
+    if stream.closed:  # a language server closes its stream itself
         return None
     stream.flush()
     buffer = getattr(stream, "buffer", None)

@@ -18,9 +18,9 @@ class Stopped(KeyboardInterrupt):
 
 
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-# The same signal often comes twice, to the command and to its group. Later ones count again.
+# Seconds within which a repeated signal is ignored, because it is often sent to the command and to its group.
 SECONDS_OF_ONE = 1.0
-# After so long a signal comes again that came where Python passes over exceptions.
+# Seconds after which a signal is sent again if Python was in code that ignores exceptions.
 SECONDS_TO_AGAIN = 0.05
 
 
@@ -112,7 +112,7 @@ def delay_signals() -> Iterator[None]:
     taken = [number for number, known in before.items() if known not in (signal.SIG_IGN, None)]
     for number in taken:
         signal.signal(number, lambda number, _: waiting.append(number))
-    # New processes inherit what is blocked, not what is caught. It alone would not do here, where threads may be.
+    # New processes inherit blocked signals, but not handlers. Blocking alone is not enough, as there may be threads.
     blocked = signal.pthread_sigmask(signal.SIG_BLOCK, taken) if hasattr(signal, "pthread_sigmask") else None
     try:
         yield

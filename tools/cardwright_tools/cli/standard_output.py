@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 WIDE_FILE = 160
-# Clears the screen and what was scrolled out of it: a person who takes over must not be able to scroll up.
+# Clears the screen and its scrollback, so that the next player at this terminal cannot scroll up.
 WIPE = "\x1b[H\x1b[2J\x1b[3J"
 GAP = "  "
 BELOW = "    "
@@ -149,7 +149,7 @@ def show_progress(games: int, already: int = 0, what: str = "games") -> Iterator
             return Text(f"{task.speed:,.1f}/s" if task.speed else "")
 
     columns = (BarColumn(), MofNCompleteColumn(), what, Rate(), TimeRemainingColumn(), "left")
-    # Results go on to where stdout leads; on the same terminal they are written above the bar.
+    # Results also go to stdout; on the same terminal they are written above the bar.
     to_both = sys.stdout.isatty()
     with Progress(*columns, console=OneConsole(stderr=True), transient=True, redirect_stdout=to_both) as bar:
         task = bar.add_task("", total=games, completed=already)

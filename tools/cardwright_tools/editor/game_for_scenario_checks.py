@@ -24,7 +24,7 @@ class EditorGame:
 
     def __init__(self, checker: GameChecker) -> None:
         self.checker = checker
-        self.game = checker.checked.game  # with what can be created
+        self.game = checker.checked.game  # includes the pieces that can be created
         self._layouts: dict[int, StateLayout] = {}
         self._sound: set[tuple[object, ...]] = set()
 

@@ -19,7 +19,7 @@ from pygls.exceptions import (
 )
 from pygls.protocol import LanguageServerProtocol, default_converter
 
-# What is repeated of a message in an answer, at the most.
+# Limit for the part of a message that an answer repeats.
 MAX_REPEATED_CHARACTERS = 1000
 
 
@@ -49,7 +49,7 @@ class CheckedProtocol(LanguageServerProtocol):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         for method in [name for name in self.fm.builtin_features if name.startswith("notebookDocument/")]:
-            del self.fm.builtin_features[method]  # not offered, and it takes documents beside those that are open
+            del self.fm.builtin_features[method]  # not supported, and it accepts documents that are not open
 
     def receive(self, body: bytes) -> None:
         """Handle the body of a message."""
@@ -66,7 +66,7 @@ class CheckedProtocol(LanguageServerProtocol):
         if asked and (type(name) not in (int, str) or len(str(name)) > MAX_REPEATED_CHARACTERS):
             self.refuse(None, JsonRpcInvalidRequest("`id` is a number or a text"))
         elif asked and "method" not in message and ("result" in message or "error" in message):
-            return  # an answer, and this server asks nothing
+            return  # an answer, although this server never asks
         else:
             try:
                 self.handle_message(self._check_message(message, asked))

@@ -135,7 +135,7 @@ def _list_edits(analysis: Analysis, change: _Change) -> Iterator[Edit]:
         now = new if each.text == old else change.plurals[1]
         if each.short and symbol.kind == "role":  # a role that has the name of its type keeps the type
             yield each.span, f"{now}: {old}" if each.declares else now
-        elif each.short:  # and keeps its name when the type is called something else
+        elif each.short:  # it keeps its own name when the type is renamed
             yield each.span, f"{each.text}: {now}"
         else:
             yield each.span, now

@@ -27,7 +27,7 @@ def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
     place = find_game_of_scenarios(found)
     if place is not None:
         check_sets(found, place)
-    elif found.game is None:  # while it cannot be read, what stands at its head has to do
+    elif found.game is None:  # while a file cannot be read, its first fields are enough
         place = find_game_of_scenarios(open_scenarios(file, keep_shared_fields(text.split("\n"))))
     if place is None:
         return found, None
@@ -59,7 +59,7 @@ class ScenarioPage(Analysis):
         diagnostics = list(self.found.diagnostics)
         if self.found.scenarios:
             checked = self._get_checked_game
-            if checked is None:  # the game has mistakes, and that is to be told
+            if checked is None:  # the game has errors, which are reported
                 return check_paths([self.found.path])[0]
             diagnostics.extend(checked.mistakes(self.found.scenarios))
         return sort_diagnostics(diagnostics)

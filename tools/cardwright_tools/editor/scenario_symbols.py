@@ -36,7 +36,7 @@ def find_scenarios(root: Node | None, usual: int) -> Iterator[tuple[Mapping, int
         return
     default = _number(root.get("players"), usual)
     if any(root.get(field) is not None for field in SHARED_FIELDS):
-        yield root, default  # what stands at the head of a file is said as in every one of its scenarios
+        yield root, default  # the shared fields of a file belong to each of its scenarios
     yield from ((each, _number(each.get("players"), default)) for each in _list_mappings(root.get("scenarios")))
     for field in ("cards", "pieces"):
         for card in _list_mappings(root.get(field)):

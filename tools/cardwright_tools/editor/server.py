@@ -53,8 +53,8 @@ class PositionCodec:
     def path(self, uri: str) -> Path:
         """Return the path of a URI, and remember the editor's spelling of it."""
         named = uris.to_fs_path(uri) or uri
-        # What no file can be called, or what is a folder, is a file that nobody has, and is told of under its address
-        # all the same: a whole folder would be looked through for each of them.
+        # An address that cannot be a file, or is a folder, counts as a free file, and is still reported under its
+        # address. Otherwise a whole folder would be searched for each.
         free = explain_bad_path(named) is None and not Path(named).is_dir()
         path = Path(named if free else hashlib.sha256(ascii(uri).encode()).hexdigest())
         self._uris[resolve_path(path)] = uri
@@ -103,9 +103,9 @@ class PositionCodec:
 
 
 T = TypeVar("T")
-# Findings wait until the author pauses: checking must not delay what is typed meanwhile.
+# Seconds without an edit before diagnostics are computed, so that checks do not delay typing.
 PAUSE = 0.15
-# So does looking for garbage, which takes as long as ten answers.
+# The same for garbage collection, which takes as long as ten answers.
 REST = 2.0
 _KINDS = {
     "field": types.CompletionItemKind.Property,
@@ -191,7 +191,7 @@ class CardwrightServer(LanguageServer):
     def show(self, uri: str) -> None:
         """Store the text of an open document, and publish diagnostics after a pause."""
         document = self.workspace.text_documents.get(unquote(uri))
-        if document is not None:  # the library reads any other from the disk, wherever it lies
+        if document is not None:  # the library would read any other file from the disk, wherever it lies
             self.desk.show(self.places.path(uri), document.source.removeprefix("\ufeff"))
             self._tell_soon(uri)
 
@@ -226,7 +226,7 @@ class CardwrightServer(LanguageServer):
         for address, listed in by_file.items():
             shown = [self._convert_diagnostic(each) for each in listed]
             document = self.workspace.text_documents.get(unquote(address))
-            version = None if document is None else document.version  # of which text it is told, while another is typed
+            version = None if document is None else document.version  # the version of the checked text
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown, version))
         if not is_scenarios(path, self.desk.text(path)):
             self._recheck_scenarios()

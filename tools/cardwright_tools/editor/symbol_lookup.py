@@ -73,7 +73,7 @@ def _find_in_text(analysis: Analysis, path: str, offset: int) -> Occurrence | No
     fitting = [m for m in unit.notes.meanings if m.start <= at <= m.start + m.length] if unit.notes else []
     if not fitting:
         return None
-    # Where two words touch, the one that begins here; a short role is a role before it is a type.
+    # If two words touch, the one that begins here; and a parameter without a type of its own before its type.
     best = max(fitting, key=lambda m: (m.start, m.symbol.kind != "type", m.declares))
     return _convert_meaning(best, unit, analysis)
 

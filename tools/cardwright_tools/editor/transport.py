@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-# One line of a header, and one body. A length beyond that is refused before anything is read or allocated for it.
+# Limits for a line of a header, and for a body. A longer message is refused before anything is read or allocated.
 MAX_HEADER_BYTES = 4096
 MAX_MESSAGE_BYTES = 64 * 2**20
 CHUNK_BYTES = 2**16
 
-# Found at the end of a line, as what is left of a message with a wrong length can stand before it. Twenty digits can
-# be read as a number in any case.
+# Matched at the end of a line, after which the rest of a message with a wrong length can stand. Python reads any number
+# of twenty digits.
 _LENGTH = re.compile(rb"content-length:[ \t]*([0-9]{1,20})[ \t]*\r?\n\Z", re.IGNORECASE)
 
 

@@ -41,7 +41,7 @@ class Workspace:
         if self.texts.get(resolve_path(file)) != text:
             scenarios = is_scenarios(file, text) and is_scenarios(file, self.text(file))
             self.texts[resolve_path(file)] = text
-            self._version += not scenarios  # no game is about its scenarios
+            self._version += not scenarios  # games do not depend on their scenarios
 
     def put_away(self, file: Path) -> None:
         """Forget the text of a file that the editor has closed; the file on disk is used again."""
@@ -126,7 +126,7 @@ class Workspace:
 
     def _check_file(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
         files, found = find_game_of_file(file)
-        if files is None:  # a file that is being written may not even say what it is for a while
+        if files is None:  # a file that is being written may not name its game for a moment
             files = self._games.get(resolve_path(file))
         if files is None:
             return None, found
@@ -144,7 +144,7 @@ class Workspace:
         ids = tuple((piece.id, piece.kind) for piece in checker.game.pieces)
         before = self._notes.get(checker.game.name)
         if before is None or before[0] != (library, ids):
-            # the notes of the library are kept too: as long as they are, no other can have their identity
+            # the library is kept as well: as long as it exists, no other object has its identity
             before = self._notes[checker.game.name] = ((library, ids), {})
             for unit in checker.units:
                 assert unit.notes is not None

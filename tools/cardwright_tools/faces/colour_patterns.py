@@ -10,7 +10,7 @@ from cardwright_tools.faces.svg_pen import Box, Pen
 
 Point = tuple[float, float]
 Segment = tuple[Point, Point]
-# In the order in which the values of a type get them.
+# In the order in which they are assigned to the values of a type.
 PATTERNS = ("stripes", "dots", "waves", "lattice", "chevrons", "rings", "steps", "plain")
 
 

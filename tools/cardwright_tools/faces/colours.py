@@ -7,15 +7,15 @@ from cardwright.presentation.look import Look
 from cardwright_tools.look_colours import choose_styles
 
 BLACK, WHITE = "#000000", "#ffffff"
-# What a face is drawn on, and with.
+# Colours of the background, of letters, and of secondary text.
 PAPER, INK, SOFT = "#fffdf7", "#211d17", "#6b6255"
-# What letters need to stand out for everybody: WCAG 2.2, criterion 1.4.3 (AA).
+# Minimum contrast of letters (WCAG 2.2, criterion 1.4.3, AA).
 MIN_CONTRAST = 4.5
-# For words that a game's `look:` gives no colour: told apart by people who see colours differently (Okabe and Ito).
+# Colours for words without one in `look:`, distinguishable with colour blindness (Okabe and Ito).
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a4f", "#6b5b95")
 GREY = "#8a8a8a"
 
-# The sixteen colours that terminals have names for, as they look well under black or white letters.
+# The sixteen named colours of terminals, readable under black or white letters.
 PRINTED = TerminalTheme(
     (255, 255, 255),
     (33, 31, 27),

@@ -13,9 +13,10 @@ from cardwright_tools.faces.model import POKER, SIZES, CardBack, Face, Mark
 from cardwright_tools.faces.playing_cards import draw_playing_card
 from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines
 
-# Sizes of the text of a card and the gap between its paragraphs, and the least to which names are shrunk (5.5 pt).
+# Font sizes of a card's text and the gap between paragraphs; the least size of names (5.5 pt), and the height of their
+# lines.
 MAX_TEXT, MIN_TEXT, GAP, MIN_NAME, NAME_LINE = 3.7, 1.9, 0.45, 1.95, 1.1
-# From so small a text on (6.5 pt), a reader is told.
+# The font size below which a warning is given (6.5 pt).
 SMALL_TEXT = 2.3
 HEAD, INDEX = 14.0, 13.0
 # The side of the square in which templates are drawn.
@@ -366,7 +367,7 @@ def _draw_poker_card(work: _Work) -> None:
     for art in (wanted, 13.0, 7.0, 0.0):
         room = low - (HEAD - 1.2 + art + below) - 1.0
         if not face.text or _fit_text(face, w - 13, room)[0]:
-            break  # the art gives way to a long text
+            break  # the picture makes room for a long text
     if art:
         _draw_art(work, (3, HEAD - 1.2, w - 6, art))
     _draw_corner(work, face.corner)

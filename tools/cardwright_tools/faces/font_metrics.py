@@ -11,9 +11,9 @@ from pathlib import Path
 FAMILY = "Cardwright Face"
 FONT_FOLDER = Path(__file__).parent / "fonts"
 FONTS = {False: "CardwrightFace-Regular.ttf", True: "CardwrightFace-Bold.ttf"}
-# The width of a letter that the fonts lack, in units of its height; twice as wide where Unicode says so.
+# The width of a character that the fonts lack, in units of the font size; wide ones by their Unicode property.
 NARROW, WIDE = 0.62, 1.0
-# Joins pictograms to one.
+# Joins several pictograms into one.
 JOINER = "\u200d"
 RIGHT_TO_LEFT = ("R", "AL")
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardwright.program_format import ProgramTables
 
 SUITS = {"clubs": "#1d1d1b", "spades": "#1d1d1b", "hearts": "#c41e2e", "diamonds": "#c41e2e"}
-# Layouts with their sizes in millimetres.
+# Sizes of the layouts in millimetres.
 POKER = (63.5, 88.9)
 SIZES = {
     **dict.fromkeys(("playing_card", "poker_text", "emblem"), POKER),
@@ -32,14 +32,14 @@ SIZES = {
     "token": (25.0, 25.0),
     "marker": (22.0, 30.0),
 }
-# A number that is never above this in its kind is drawn as so many icons.
+# A number that is never greater than this in its kind is drawn as that number of icons.
 MAX_REPEATED = 3
-# Letters of a word that can be read where an icon would stand.
+# Limit for the letters of a word that is drawn in the place of an icon.
 MAX_INITIAL = 8
-# So many parts are drawn as boxes.
+# Limit for the slots drawn as boxes.
 MAX_SLOTS = 12
 NUMBER = re.compile(r"-?\d+")
-# An icon in a text stands out so much from its paper.
+# Minimum contrast of an icon in a text.
 SIGN_CONTRAST = 3.5
 
 
@@ -351,7 +351,7 @@ class FaceMaker:
         every = list(dict.fromkeys(each.attributes.get(by, each.kind) for each in self._by_kind[card.kind]))
         place = every.index(value) if value in every else 0
         if not words:
-            # places are told apart by what they are, other pieces by their kind
+            # locations are distinguished by what they are, other pieces by their kind
             is_place = self._layouts[card.kind] == "landscape"
             alike = self._by_kind[card.kind] if is_place else []
             place = next(
@@ -391,7 +391,7 @@ class FaceMaker:
         if not with_symbols:
             return tuple(text.split())
         found: list[Piece] = []
-        joined = False  # to the word before, without a blank
+        joined = False  # follows the previous word without a space
         for span in self._terms.spans(text):
             icon = self._look.icon("", span.ref) if span.names == "word" and span.color else None
             said = span.text.split()

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 FOLDER = "pictures"
-# The picture of a back is called as its kind, behind this.
+# Prefix of the name of a back's picture, before its kind.
 BACK = "back-"
 DRAWN = ".svg"
 ENDINGS = (".png", ".jpg", ".jpeg", DRAWN)
 MAX_BYTES = 16 * MEBIBYTE
 MAX_PIXELS = 40_000_000
-# At 300 dots an inch this is more than the widest card.
+# Limit for the sides of a picture in pixels: more than the widest card at 300 dpi.
 MAX_SIDE_LENGTH = 1200
 PAPER = (255, 255, 255)
 

@@ -48,7 +48,7 @@ class Pen:
     parts: list[str] = field(default_factory=list)
     icons: dict[str, Icon] = field(default_factory=dict)
     cut: list[str] = field(default_factory=list)
-    # The family of fonts for letters that the face's own lacks, "" for any.
+    # A function that returns the font family for letters that the face's font lacks; "" for any.
     family_of: Callable[[str], str] = field(default=lambda _: "")
 
     def rect(self, box: Box, fill: str, radius: float = 0, stroke: str = "", line: float = 0) -> None:
@@ -127,7 +127,7 @@ class Pen:
         return wide
 
     def _run(self, said: str, left: float, y: float, size: float, colour: str, bold: bool) -> None:
-        # A renderer would set all of a text in the font that it falls back to for one letter.
+        # A renderer would use the fallback font of one letter for the whole text.
         runs = list(split_runs(said, bold))
         if is_right_to_left(said):
             runs.reverse()

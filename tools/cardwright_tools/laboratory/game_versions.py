@@ -177,14 +177,14 @@ def _check_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = Tru
         if not mode.startswith("100") or path.suffix != ".yaml":  # links and whole repositories among them
             continue
         count += 1
-        if not path.exists():  # sets that lie in the folder of their game came with it
+        if not path.exists():  # sets in the folder of their game came with it
             path.parent.mkdir(parents=True, exist_ok=True)
             write_new(path, _run_git(root, "cat-file", "blob", object_id))
     return count
 
 
 def _run_git(folder: Path, *words: str) -> bytes:
-    # What is not here yet is not fetched: a repository can say with which command.
+    # Missing objects are not fetched, because the repository could run any command for that.
     environment = os.environ | {"GIT_NO_LAZY_FETCH": "1"}
     try:
         result = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=False, env=environment)

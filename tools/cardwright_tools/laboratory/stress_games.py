@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 SECONDS = 20.0
 CHECK_EVERY = 50
-# Of ten times a player could decline, they do so about three times: games in which everybody declines show little.
+# Probability that a random player declines. Matches in which all players decline show little.
 DECLINES = 0.3
-# So many different setups for each number of players: enough variety, and each is worked out once a process.
+# Number of set-ups for each number of players: enough variety, and each is computed once in a process.
 SETUPS = 16
 COMPANY = 5
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from cardwright.source.read_with_size_limit import MEBIBYTE, read_ordinary
 from cardwright_tools.cli.errors import UsageError
 
-# Modules of pymupdf_fonts by style, regular first; the first font is what everything is set in that it has signs for.
+# Modules of pymupdf_fonts by style, regular first. The first font is used for all characters that it has.
 STATIC = (
     ("FiraGO_Regular", "FiraGO_Bold", "FiraGO_Italic"),
     ("NotoSans_Regular", "NotoSans_Bold"),
@@ -24,21 +24,21 @@ STATIC = (
     ("NotoSansMath_Regular",),
     ("NotoMusic_Regular",),
 )
-# Of a package of fonts for many scripts, which have signs in letters that lean of no use here.
+# A package of fonts for many scripts, of which slanted ones are not used.
 SCRIPTS, LEANING = "manimgx_fonts", "Italic"
 ENDINGS = (".ttf", ".otf", ".ttc")
-# Where machines keep their fonts.
+# Folders of fonts, by operating system.
 OF_MACHINE = {
     "win32": (r"C:\Windows\Fonts",),
     "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
 }
 OF_OTHERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
-# Fonts of boxes, made for what has no sign.
+# Fonts whose characters are boxes for missing ones.
 BOXES = ("lastresort", "last resort", "blank")
-# What is said of signs that none has.
+# The message for characters that no font has.
 NO_SIGN = "no font here has a sign for: {} (another font: --font FILE.ttf)"
 MAX_BYTES = 64 * MEBIBYTE
-# Signs that are drawn together with what stands before them, or draw nothing.
+# Characters that are drawn together with the one before, or not at all.
 JOINER = "\u200d"
 SKIN = range(0x1F3FB, 0x1F400)
 
@@ -134,7 +134,7 @@ def _list_sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
 def _read_given(path: Path) -> Font:
     try:
         return _read((read_ordinary(path, MAX_BYTES),))
-    except Exception as error:  # a broken font can go wrong in any way
+    except Exception as error:  # a broken font can raise any error
         raise UsageError(f"{path} is no font that can be used: {error}.") from error
 
 

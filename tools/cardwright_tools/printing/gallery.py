@@ -13,7 +13,7 @@ from cardwright_tools.faces.font_metrics import FAMILY, read_font
 from cardwright_tools.faces.model import Face, credit_faces, list_icons
 from cardwright_tools.faces.pictures import embed_picture, sprite, symbols
 
-# Pieces that belong to no set but to the game itself.
+# The title for pieces that belong to the game and to no set.
 OWN = "the game itself"
 
 
@@ -23,7 +23,7 @@ def gallery(title: str, cards: Sequence[Face]) -> str:
     boxes = [
         f'<label><input type="checkbox" value="{escape(name)}" checked> {escape(name or OWN)}</label>' for name in sets
     ]
-    # Nothing runs on the page but its own script, which its hash names, should a text ever get past its escapes.
+    # The page allows only its own script, by its hash, in case a text should ever pass the escaping.
     script = read_template("gallery.js")
     own = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     page = Template(read_template("gallery.html")).substitute(

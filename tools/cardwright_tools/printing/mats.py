@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.program_format import MemoryRow, ZoneRow
 
-# Millimetres that a page leaves inside its margins and the inset of a place.
+# Millimetres of a page that its margins and the inset of a zone take.
 MARGINS = 24.0
-# What lies in a zone is fanned: of the pieces below the first, so much of its width is seen together.
+# Pieces in a zone overlap: of each below the first, this share of its width is visible.
 FANNED = 0.35
 BOARD_COLOUR = "#6f6a60"
 LAST_OF_COUNTER, LAST_OF_SCORE, COLUMNS = 20, 99, 25
-# What a square can count, and the games that tell how high counters go, with the answers of each.
+# Values of one square of a track, and the matches that show how high counters go, with their limit of answers.
 STEPS = (1, 5, 10, 50, 100, 500, 1000, 10_000)
 TRIED_GAMES, TRIED_ANSWERS = 2, 1000
 FRAME = "0123456789 : of at most"
@@ -136,7 +136,7 @@ def find_highest_values(game: Game) -> dict[str, int]:
                 break
             try:
                 state.apply(chance.randrange(state.option_count))
-            except SlipError:  # a mistake in the rules of the game, which is no reason not to print
+            except SlipError:  # an error in the rules of the game is no reason not to print
                 break
             for row in rows:
                 count = {"table": 1, "player": game.max_players}.get(row.owner, 0)

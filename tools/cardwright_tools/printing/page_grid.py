@@ -7,7 +7,7 @@ from dataclasses import dataclass
 PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4), "legal": (215.9, 355.6)}
 MIN_MARGIN = 5.0
 MARK = 4.0
-# So far faces are drawn beyond the cut where there is room, in millimetres.
+# Millimetres that faces are drawn beyond the cut, where there is room.
 BLEED = 2.0
 
 

@@ -14,7 +14,7 @@ from cardwright_tools.printing.typst import open_press
 
 # Width and height of a card, in millimetres.
 CARD = (50.0, 70.0)
-# What stands in every rulebook besides its own texts.
+# Characters of every rulebook, besides those of its own texts.
 FRAME = "For Index · … * : 0123456789 • ) ."
 
 

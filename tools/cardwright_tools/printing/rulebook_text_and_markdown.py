@@ -19,9 +19,9 @@ from cardwright_tools.faces.model import paragraphs
 
 INDENT = "  "
 GAP = "  "
-# A column of a table in a terminal is no wider than this.
+# Maximum width of a table column in a terminal.
 WIDEST_COLUMN = 38
-# Where there is no room a column becomes no narrower than this: what is in it is told in sentences then.
+# Minimum width of a column. A table that needs narrower ones is written as sentences.
 NARROWEST_COLUMN = 14
 
 

@@ -8,7 +8,7 @@ from cardwright_tools.faces.model import Face
 from cardwright_tools.printing.page_grid import PageGrid
 
 COLUMNS, ROWS = 10, 7
-FACES_A_SHEET = COLUMNS * ROWS - 1  # the last place shows what a hidden card looks like
+FACES_A_SHEET = COLUMNS * ROWS - 1  # the last position shows the back
 WIDEST = 4096
 """Pictures wider or higher than this are scaled down by the game."""
 

@@ -75,7 +75,7 @@ def build_own_card_schema(game: GameDecl, sets: Iterable[str]) -> str:
     del properties["cards"]["type"], properties["cards"]["items"]
     if len(kinds) == 1:
         properties["cards"] |= {"$ref": f"#/definitions/cards_of_{kinds[0].word}"}
-        # Draft-07 ignores what stands beside a reference: the description goes with what is referred to.
+        # Draft-07 ignores fields beside a reference, so the description belongs to the target.
         properties["cards"] = {"allOf": [{"$ref": properties["cards"].pop("$ref")}], **properties["cards"]}
     else:
         root["allOf"] = [

@@ -9,7 +9,7 @@ from cardwright_tools.laboratory.statistics.paired_games import Ablation, PowerE
 from cardwright_tools.laboratory.statistics.rank_agreement import rank_correlation
 from cardwright_tools.laboratory.statistics.run_summary import CardFacts, Facts
 
-# Of powers for which fewer pairs than this part came out unlike, a rank among the others says nothing.
+# Share of pairs with a different result below which the rank of a power says nothing.
 TELLING = 0.02
 
 

@@ -17,7 +17,7 @@ from cardwright_tools.reports import report_data
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# The same file for the same run, text that can be searched, and names that are drawn, not set: `$` begins no formula.
+# The same file for the same run, searchable text, and names as they are: `$` begins no formula.
 DRAWING: dict[Any, object] = {
     "svg.hashsalt": "cardwright",
     "svg.fonttype": "none",

@@ -22,11 +22,11 @@ from cardwright_tools.training.quick_valuation import MAX_SECONDS, lacks_learned
 if TYPE_CHECKING:
     from cardwright import Game
 
-# The lowest priority but one of the usual steps: tables come first.
+# The lowest priority but one, because tables come first.
 NICENESS = 10
-# Learning gives up by itself before; this ends a process that hangs.
+# Limit after which a process that hangs is ended; learning stops by itself before.
 MAX_PROCESSOR_SECONDS = 2 * round(MAX_SECONDS)
-# So many games and numbers of players are learned by one server.
+# Limit for the pairs of a game and a number of players that one server learns.
 MAX_LEARNED = 50
 
 

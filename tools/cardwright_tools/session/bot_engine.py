@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from cardwright.game.cancellation import Stop
     from cardwright.native.engine import Engine
 
-# A library that was kept from before is there in less.
+# Seconds to wait for a library, which is enough if it is in the cache.
 PATIENCE = 1.5
-# Whoever only looks a step ahead has chosen in Python before somebody notices, in most games.
+# The kind of bot that is slow in Python. Lookahead alone is fast enough in most games.
 SLOW = "mcts"
-# A choice in Python that takes so many seconds makes every bot of the game a slow one.
+# Seconds of one choice in Python after which every bot of the game counts as slow.
 LONG = 1.0
 
 

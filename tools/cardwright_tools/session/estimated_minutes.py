@@ -14,9 +14,9 @@ from cardwright.source.unsafe_characters import format_json
 
 LENGTH_FILE = "length.json"
 MAX_BYTES = 65_536
-# Seconds that people take for an answer, forced ones and quick picks among them.
+# Mean seconds of a person for an answer, including forced and quick ones.
 SECONDS = 6
-# Beyond so many minutes a length is told in steps of five.
+# Minutes above which a length is rounded to multiples of five.
 MAX_EXACT = 12
 
 

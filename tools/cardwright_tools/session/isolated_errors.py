@@ -9,7 +9,7 @@ from cardwright import SlipError
 from cardwright.presentation.error_isolation import disable_fault_fence, enable_fault_fence
 from cardwright_tools.cli.errors import report_bug
 
-# Set to `off`, faults are raised as they are: our tests do so, so that no fault hides behind the fence.
+# If set to `off`, errors are raised: our tests do this, so that isolation hides no error.
 FENCE = "CARDWRIGHT_FENCE"
 
 

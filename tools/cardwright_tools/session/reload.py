@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cardwright import Decision, Game, State
     from cardwright.program_format import ProgramTables
 
-# So many names are told of what changed; the rest is counted.
+# Limit for the names listed of what changed; the rest are counted.
 MAX_NAMES = 6
 MAX_OFFERED = 8
 

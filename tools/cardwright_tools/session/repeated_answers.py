@@ -80,5 +80,5 @@ def _find_same_option(decision: "Decision", answer: "RecordedAnswer") -> int | N
     if answer.key is None:
         return answer.option if answer.option < len(decision.options) else None
     exact = [option.index for option in decision.options if option.key == answer.key]
-    # records from before options without a title were called by their deeds
+    # in older records, options without a title are named by their actions
     return next(iter(exact or [option.index for option in decision.options if is_option_key(option, answer.key)]), None)

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
 INDENT = "  "
 GAP = "  "
-# Stands below a sheet of which not all is told.
-# What a row came from before anything that is told: alone, it says the same as the row above it.
+# Rows that stand for values before the first listed change. Such a row alone says the same as the row above it.
 UNTOLD = (EARLIER, BASE)
 MORE = "Type `scores` to see how they are made up."
 
@@ -82,7 +81,7 @@ def score_sheet_within(state: "State", room: int) -> list[str]:
         lines = [*_align_cells([players, *cells, (total.text, _strip_markers(total))]), MORE]
         if len(lines) <= room:
             return lines
-    # the totals are among the results
+    # the totals are shown with the results
     fitting = _align_cells([players, *cells, (total.text, _strip_markers(total))])[:-2][: max(0, room - 1)]
     return [*fitting, MORE] if len(fitting) > 1 else []
 

@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from cardwright import Game, State
 
 Choose = Callable[[str, Sequence[str]], "Game"]
-# So many letters a note has at most.
+# Limit for the letters of a note.
 MAX_NOTE_LENGTH = 2000
-# Bytes from which on a record is begun anew, if most of it was taken back.
+# Size in bytes from which on a record is begun anew if most of it was taken back.
 MAX_GROWN = 16 * MEBIBYTE
 SEATLESS = (
     "The record is from an older version and does not name who answered, so answers may have gone to other players."
@@ -79,21 +79,22 @@ class Session:
         self._writer: RecordWriter | None = None
         self.answers: list[RecordedAnswer] = []
         self.notes: list[RecordNote] = []
-        # Counts how often the text of the game changed under it.
+        # Number of times that the rules of the match changed.
         self.edition = 0
         self._sealed = False
         self._recorded = recorded
-        # How many of the answers are in the record.
+        # Number of answers in the record.
         self._saved = 0
         self._full = False
-        # While the state and the record are not at the same answer: an interruption leaves them so.
+        # True while the state has an answer that the record lacks, or the other way round; an interruption leaves it
+        # True.
         self._halfway = False
         self._renewed_at = MAX_GROWN
-        # What to say once about a game loaded under other files than it was played with.
+        # A message, shown once, if the match is continued with other files than it was played with.
         self.parted: str | None = None
-        # The same in words that tell nobody what is another's: neither how often who was asked, nor hidden cards.
+        # The same message without secrets: neither how often each player was asked, nor hidden cards.
         self.parted_publicly = ""
-        # Called as soon as the game goes on in another record than before, with nothing new in it yet.
+        # Called when the match is continued in a new record, before anything new is in it.
         self.on_record: Callable[[], None] = lambda: None
 
     # ------------------------------------------------------------ answers
@@ -322,7 +323,7 @@ class Session:
             write_record(path, self.header, self.answers, self.state.digest(self.header.digests), self.notes)
             if self.remark is not None:
                 self._go_on_in(path)
-        except (OSError, ValueError) as error:  # the latter for a name that no file can have
+        except (OSError, ValueError) as error:  # ValueError if the system does not allow the name
             raise SaveError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}.") from error
 
     def _go_on_in(self, path: Path) -> None:
@@ -353,7 +354,7 @@ class Session:
             with self._open_for_writing():
                 self._writer.catch_up()
             if self.remark is None and not self._sealed:
-                with suppress(OSError):  # a record without room for its digest is a record still
+                with suppress(OSError):  # a record without room for its digest is still valid
                     self._writer.digest(self.state.digest(self.header.digests), self.state.finished)
         self._writer.close()
         self._writer = None
@@ -371,7 +372,7 @@ class Session:
         writer = _continue_record(path)
         try:
             session, record = cls._read_again(path, humans, place, choose)
-            # Answers under different card files are not mixed.
+            # Answers under different files are not mixed in one record.
             if writer is not None and record.header == session.header:
                 session._writer, session.path = writer, path
                 session._saved = len(session.answers)
@@ -404,7 +405,7 @@ class Session:
             session.steps.append(SessionStep(state.player, option, _is_taken_back_to(state, humans)))
             answer = replace(answer, seat=state.player)
             state.apply(option)
-            # What the game stood like after an answer is another thing under another text.
+            # The digest after an answer is different under other rules.
             session.answers.append(answer if session.parted is None else replace(answer, option=option, check=None))
         session.notes = keep_notes((note for note in record.notes if not note.gone), len(session.answers))
         return session, record
@@ -455,7 +456,7 @@ def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
         game = choose(place if known and place else record.header.place, record.header.sets)
     except RecordError as error:
         raise SaveError(str(error)) from error
-    except (OSError, ValueError) as error:  # the latter for a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError if the system does not allow the name
         raise SaveError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     except UsageError as error:
         raise SaveError(f"{path}:1: {error}") from error
@@ -483,7 +484,7 @@ def _make_record_path(
 
 USUAL_BOT = "greedy"
 WORDS = {"random": "bot, at random", "greedy": "bot", "mcts": "strong bot"}
-# From so many games tried ahead a search is one of those that think for a while.
+# Number of simulations from which on a bot is said to think for a while.
 MANY = 1000
 
 

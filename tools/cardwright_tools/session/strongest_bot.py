@@ -17,11 +17,11 @@ from cardwright_tools.training.quick_valuation import lacks_valuation, load_with
 if TYPE_CHECKING:
     from cardwright import Game, State
 
-# The search that is tried, with ever more simulations, in so many places of random games.
+# The kind of bot that is measured with more and more simulations, and the number of positions.
 SEARCH = "mcts"
 BUDGETS = (50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 PLACES = 4
-# Some places are slower than those tried.
+# Limit for the seconds of one answer; some positions are slower than the measured ones.
 SECONDS = 0.5
 
 
@@ -100,12 +100,12 @@ def make_midgame_state(game: Game, players: int, seed: int) -> State:
 
 
 USUAL_BOT = "greedy"
-# With what they are called there.
+# The bots offered to players, with their names.
 OFFERED = {USUAL_BOT: "a bot", STRONG: "a strong bot"}
-# What a host may write, and what that is called.
+# The bots that a host can choose, with their names.
 WRITTEN = {**OFFERED, "random": "one that plays at random", "mcts:200": "one that searches, with so many simulations"}
 KINDS = f"Kinds of bots: {', '.join(f'{kind} ({called})' for kind, called in WRITTEN.items())}."
-# Simulations of a search that may be asked for in a browser, and the seconds that it may think about one answer.
+# Limits for a search chosen in a browser: simulations, and seconds for one answer.
 MAX_SIMULATIONS = 1000
 MAX_THINKING = 20.0
 _LIMITED = re.compile(r"mcts:([1-9][0-9]{0,3})")

@@ -15,10 +15,9 @@ PLACE_COLUMNS = ("set", "file")
 FIRST_COLUMNS = ("id", "name", "kind", "quantity")
 LAST_COLUMNS = ("inferred", "power", "reminder", "note")
 TEXTS = ("name", "power", "reminder", "note")
-# As programs that reckon with tables write whole numbers.
+# The form in which spreadsheet programs write whole numbers.
 DECIMAL = re.compile(r"(-?[0-9]+)\.0+")
-# The number of copies for a number of players.
-# No number of pieces or players has more digits.
+# The number of copies for a number of players. No game needs longer numbers.
 _COUNT = "[0-9]{1,9}"
 BY_PLAYERS = re.compile(rf"{_COUNT}(?: to {_COUNT})?: *(?P<copies>{_COUNT})")
 TEXT_COLUMN = "text"

@@ -9,7 +9,7 @@ from cardwright.source import Node, Scalar, SourceFile, load_yaml
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
 
-# A line below another one that is nothing but a remark.
+# A line that contains only a comment, after another line.
 REMARK = re.compile(r"\n( *)#[^\n]*")
 
 
@@ -134,7 +134,7 @@ class CardFile:
         remark = head[head.index("#") - 1 :].rstrip() if block and "#" in head else ""
         first, line_break, more = _indent(new, self._find_column(mapping) - 1).partition("\n")
         if line_break and not block:
-            # What stands behind a value on its line stays there, before the lines of the new one.
+            # a comment after a value on its line stays there, before the lines of the new value
             stop = self._find_line_end(end)
             remark = self.file.text[end:stop].rstrip()
             end = stop

@@ -137,7 +137,7 @@ class Merge:
             what = f"the card `{card}` is in row {self.rows[card]} already"
             self.problems.append(SheetProblem(number, "id", what))
             return None
-        # What a card file may leave out, a sheet may too.
+        # A sheet may leave out what a card file may leave out.
         for name, usual in (("quantity", "1"), ("name", card.replace("_", " ").title())):
             if row.get(name) == "":
                 row[name] = usual

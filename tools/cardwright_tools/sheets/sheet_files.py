@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 KINDS = (".csv", ".xlsx")
-# What begins a formula in one spreadsheet or another, also behind guards that are there already.
+# Texts that some spreadsheet program takes for a formula, also after protecting quotes.
 FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
 MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z0-9:]+)"')
 # What `export` calls the sheet of a workbook.
@@ -100,7 +100,7 @@ def _read_csv_rows(path: Path, content: bytes) -> Iterator[list[str]]:
 def _read_xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
     openpyxl = _import_openpyxl()
     try:
-        # Looked over first: the library makes large trees of small files.
+        # checked first, because the library makes large trees from small files
         check_book(content)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -115,14 +115,14 @@ def _read_xlsx_rows(path: Path, content: bytes) -> Iterator[tuple[object, ...]]:
                 yield tuple(cell.value for cell in row)
     except (TooMuchError, FindingError):
         raise
-    except Exception as error:  # whatever a library makes of a broken file, it is the file that is broken
+    except Exception as error:  # any error of the library means that the file is broken
         raise FindingError(f"{path} is no workbook that can be read: {type(error).__name__}: {error}.") from error
 
 
 def _choose_sheet(book: Any) -> Any:
     """Return the sheet with the cards: the sheet with the name that `export` uses, or else the first."""
     sheet = next((sheet for sheet in book.worksheets if sheet.title == CARDS), book.worksheets[0])
-    sheet.reset_dimensions()  # what a file says of its own size is not to be relied on
+    sheet.reset_dimensions()  # the size that a file states is not reliable
     return sheet
 
 
@@ -217,7 +217,7 @@ def _format_sheet(sheet: "Worksheet", columns: Sequence[str], rows: Sequence[Map
         if any("\n" in row[name] for row in rows):
             for (cell,) in sheet.iter_rows(min_row=2, min_col=number, max_col=number):
                 cell.alignment = Alignment(wrap_text=True, vertical="top")
-    # A text that begins with `=` is a power's or a note's own: it is not to be taken for a formula.
+    # A text that begins with `=` belongs to a power or a note, and must not become a formula.
     for line in sheet.iter_rows(min_row=2):
         for cell in line:
             if cell.data_type == "f":
@@ -229,7 +229,7 @@ def _offer_words(sheet: "Worksheet", column: int, words: Sequence[str], last_row
     from openpyxl.worksheet.datavalidation import DataValidation
 
     listed = ",".join(words)
-    if not words or len(listed) > 250:  # what a workbook can hold in the rule of a cell
+    if not words or len(listed) > 250:  # the limit for the list in a cell's validation
         return
     rule = DataValidation(type="list", formula1=f'"{listed}"', allow_blank=True)
     letter = get_column_letter(column)

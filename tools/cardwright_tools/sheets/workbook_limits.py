@@ -10,11 +10,11 @@ from cardwright.source.read_with_size_limit import MEBIBYTE
 
 T = TypeVar("T")
 
-# Twice as many cards as a game may have pieces, and more columns than any has attributes.
+# Limits: twice as many cards as a game can have pieces, and more columns than any has attributes.
 MAX_ROWS = 20_000
 MAX_COLUMNS = 500
 MAX_CHARACTERS = 8 * MEBIBYTE
-# What spreadsheets write behind the cells that hold something: rows and cells with a border or a colour.
+# Limit for empty rows, which spreadsheet programs write if cells have a border or a colour.
 MAX_EMPTY_ROWS = 100_000
 MAX_CELLS = 2_000_000
 SECONDS = 30.0
@@ -100,7 +100,7 @@ def _check_part(book: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
             try:
                 parser.Parse(chunk)
             except expat.ExpatError:
-                return  # a picture, or broken: then it is told by who reads the book
+                return  # a picture, or broken, which the reader of the file reports
             _check(
                 (fed - parser.CurrentByteIndex) // MAX_TAG_LENGTH, 1, f"MiB in one place of its part {part.filename}"
             )

@@ -14,7 +14,7 @@ from cardwright_tools.terminal.tty import Terminal
 if TYPE_CHECKING:
     from cardwright import Decision, Option
 
-# So often somebody answers the same before they are told how not to be asked.
+# Number of equal answers after which the hint about auto-answers is shown.
 SAME_BEFORE_HINT = 2
 
 

@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from cardwright import Decision, Option
 
 SHOWN_RECORDS = 8
-# Of what was typed wrong so many letters are quoted.
+# Limit for the quoted letters of a mistyped line.
 MAX_QUOTED = 40
-# Stands before a command where an option has its name.
+# Prefix that makes a word a command if an option has the same name.
 COMMAND_SIGN = ":"
-# What may stand behind commands.
+# Patterns for the arguments of commands.
 NOTHING, SOMETHING, ANYTHING = re.compile(""), re.compile(".+"), re.compile(".*")
 TIMES = re.compile(f"(?:{NUMBER})?")
 
@@ -339,7 +339,7 @@ COMMANDS = {
         TerminalCommand("quit", "quit", "leave; the match is saved and can be continued", _run_quit, True),
     )
 }
-# Commands that change nothing: what is wrong with one of them is reported, and the game goes on.
+# Commands that change nothing: an error in one is reported, and the match continues.
 ONLY_SHOW = frozenset(
     ("why", "card", "rules", "log", "news", "peek", "options", "table", "scores", "more", "turn", "help")
 )
@@ -354,7 +354,7 @@ SHORT_FORMS = {
     "t": "table",
     "w": "why",
 }
-# A letter that an option can begin with narrows the options to those; these always are commands.
+# Commands that are never taken for the beginning of an option.
 ALWAYS = ("?", "q", "u")
 
 

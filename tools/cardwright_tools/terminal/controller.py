@@ -39,9 +39,9 @@ from cardwright_tools.terminal.tty import ENOUGH, LeaveError, Terminal
 if TYPE_CHECKING:
     from cardwright import Decision
 
-# Commands that make sense while the table is looked at and nobody is asked.
+# Commands that are available while nobody is asked.
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
-# From this height on there is room to tell what a game is about.
+# Height of a screen from which on the aim of the game is shown.
 ROOMY = 30
 
 
@@ -75,17 +75,17 @@ class TerminalSession(AnswerInput):
         self._wanted = ""
         self._picking: MultiPick | None = None
         self._late: LateLine | None = None
-        # a line typed where a text asked to go on, and whether one was shown since the question was drawn
+        # a line typed at a pause in a long text, and whether a text was shown since the question was drawn
         self._typed_on = ""
         self._has_read = False
-        # The decision as it was last laid out, and at which position: that takes long, and is asked for often.
+        # The last decision as displayed, with its position, because displaying takes long and is needed often.
         self._offered: tuple[tuple[int, int, int], Decision] | None = None
-        # Whether to go on without stops to look at the table until somebody is asked.
+        # True to go on without pauses until somebody is asked.
         self._hurries = False
-        # what is the matter with things that are told for comfort, each said once
+        # errors in optional displays, each reported once
         self.faults: list[str] = []
         self._faults_told = 0
-        # What to load the game by: as it was called, or as its record says.
+        # The game as the user named it, or as its record does.
         self._place = ""
         self._stamp: Stamp = {}
         self.take_over(session)
@@ -99,7 +99,7 @@ class TerminalSession(AnswerInput):
         self._stamp = stamp(self._place)
         self._drop_plans()
         if not session.steps:
-            # where room is scarce the goal is told and the rest left to `rules`
+            # where there is little room, the aim is shown and the rest is left to `rules`
             roomy = self._terminal.height >= ROOMY
             about = " ".join(session.state.program.tables.summary.split()) if roomy else ""
             aim = run_optional(lambda: write_goal(session.game), "")
@@ -192,7 +192,7 @@ class TerminalSession(AnswerInput):
     def _get_answer(self) -> None:
         """Get one answer: from a bot, an auto-answer, a forced choice, or a person."""
         state = self.session.state
-        self._offered = None  # other answers may have led to as many steps since
+        self._offered = None  # other answers can have led to the same number of steps meanwhile
         run_optional(lambda: end_auto_answers(self._auto_answers, state), None)
         if state.player not in self.humans:
             let_bot_answer(self.session, self._bots.get(state.player, USUAL_BOT))
@@ -210,7 +210,7 @@ class TerminalSession(AnswerInput):
         if (typed := self._take_typed_answer(decision)) is not None:
             self._give_answers(typed.index, chosen=True)
             return
-        if len(self.asked.options) == 1 and self._picking is None:  # several, and nothing tells them apart
+        if len(self.asked.options) == 1 and self._picking is None:  # several options that nothing distinguishes
             self._give_answers(self.asked.options[0].index, chosen=False)
         else:
             self._ask()
@@ -317,7 +317,7 @@ class TerminalSession(AnswerInput):
                 raise LeaveError("" if self._terminal.interactive else "The input ended before the match.")
             reloads = find_command(line) is COMMANDS["reload"]
             if late is None and not reloads and stamp(self._place) != self._stamp:
-                # What was typed on seeing the old text is done under the new one, once that is shown.
+                # A line typed in view of the old rules is executed under the new ones, once they are shown.
                 self._late = remember_line(line, self.asked)
             else:
                 self._handle_line(line, self.asked)
@@ -380,7 +380,7 @@ class TerminalSession(AnswerInput):
             return
         signed = find_command(line) if line.startswith(COMMAND_SIGN) else None
         if signed is not None:
-            # also where a card is called so: nothing else would reach the command
+            # also if a card has this name, because nothing else would reach the command
             self._run_during_decision(signed, decision.player, line)
             return
         option = find_exact_option(decision, line) if line else find_default_option(decision)

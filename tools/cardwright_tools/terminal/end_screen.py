@@ -15,9 +15,9 @@ from cardwright_tools.terminal.drawing.players import draw_result_table
 from cardwright_tools.terminal.drawing.zones import ZoneLayout, list_lines, render_own_zones, render_zones
 from cardwright_tools.terminal.tty import Terminal
 
-# So many lines tell what led to the end, however much there is to tell of what the scores are made of.
+# Minimum number of lines for the events before the end, however long the score sheet is.
 MIN_NEWS = 3
-# Between what led to the end, what the scores are made of, and the result.
+# Separates the events, the score sheet and the result.
 GAP = Text("")
 
 
@@ -39,7 +39,7 @@ def render_ending(
     why = explain_end(state)
     over = Text(f"{lasted}{f': {why}' if why else ''}. {name_winners(found)}", "bold")
     result: list[RenderableType] = [over, draw_result_table(found, state.scores, who, painter)]
-    # one line stays free for what is typed
+    # one line stays free for input
     room = terminal.height - 1 - terminal.lines_of([*head, GAP, *result])
     sheet = render_scores(session, found, painter, terminal, max(0, room - MIN_NEWS - 2))
     led = news(max(1, room - (len(sheet) + 1 if sheet else 0) - 1))
@@ -48,7 +48,7 @@ def render_ending(
         shown += [GAP, *part] if part else []
     over_long = terminal.lines_of(shown) - (terminal.height - 1)
     if over_long > 0 and terminal.redraws:
-        # what is empty goes first, then what stands above the result
+        # empty lines go first, then the lines above the result
         shown = [part for part in shown if part is not GAP]
         over_long = terminal.lines_of(shown) - (terminal.height - 1)
         shown = shown[max(0, min(over_long, len(shown) - len(result))) :]

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from cardwright_tools.terminal.screen import Screen
 
 USUAL_LOG_LINES = 20
-# Of a topic that many sections name, so many are shown.
+# Limit for the sections shown for a topic.
 MAX_SECTIONS = 3
-# So many others that speak of something are named.
+# Limit for further sections that are listed by title.
 MAX_TITLES = 8
-# A number that is typed, and what may stand behind `log`.
+# A typed number, and the arguments of `log`.
 NUMBER = "[1-9][0-9]{0,8}"
 LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 

@@ -149,7 +149,7 @@ class MultiPick:
             return [] if None in parts else [option.index for option in parts if option is not None]
         words, places = line.split(), []
         while words:
-            # a name may have several words, so the longest beginning of what is left counts
+            # a name can have several words, so the longest match at the beginning counts
             found = ((end, find_option(everything, " ".join(words[:end]))) for end in range(len(words), 0, -1))
             end, option = next(((end, option) for end, option in found if option is not None), (0, None))
             if option is None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cardwright import Event, Game
     from cardwright.records.record_file import Record
 
-# So many letters of what was not answered are shown: some lines of a narrow screen.
+# Limit for the letters of options that were not chosen: some lines of a narrow screen.
 MAX_OTHERS = 240
 WAYS = (
     ("n, or Enter", "go to the next answer"),

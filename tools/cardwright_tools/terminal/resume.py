@@ -56,7 +56,7 @@ def find_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | 
     _, record = found
     header = record.header
     here = Header.of(game, header.players, header.seed)
-    # A copy of a game that lies elsewhere and was changed there is another game.
+    # A changed copy of a game in another folder is another game.
     same = (header.game, header.sets) == (here.game, here.sets)
     same = same and (header.folder == here.folder or header.content == here.content)
     wanted = same and not record.finished and record.answers and players in (None, header.players)

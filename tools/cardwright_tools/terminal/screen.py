@@ -49,28 +49,27 @@ if TYPE_CHECKING:
     from cardwright import Decision, Moment
 
 MIN_LOG_LINES = 3
-# On a screen with fewer lines than this nothing is left free for looks, and the story makes do with fewer lines.
+# Height below which no line is left free, and the log has fewer lines.
 TIGHT = 30
 MIN_WHERE_TIGHT = 2
-# A usual question takes so many lines, or this part of the height: the table is drawn so that it has room beside one,
-# whatever is asked now, and a question that takes more is told in brief.
+# Lines of a usual question, or its part of the height. The table leaves this room, whatever is asked now, and longer
+# questions are shortened.
 USUAL_QUESTION = 6
 QUESTION_PART = 4
-# What happened since the last answer gets up to this part of the height, if that leaves room for all of the table.
+# Events since the last answer get at most this part of the height (a third), if the whole table has room.
 NEWS_PART = 3
-# What is counted on the table has a place, and so have the pictures of players.
+# Places on the screen: for counters of the table, and for the pictures of players.
 COUNTS, PLAYERS = "counts", "players"
-# What has no place on the table gets so many of the lines that nothing else needs.
+# Limit for the otherwise free lines that are used for what has no place on the table.
 MAX_MORE = 3
-# After a jump in time (undo, loading) so many of the latest lines tell where the game stands.
+# Number of recent log lines shown after an undo or a load.
 REMINDER = 6
 REMINDED_ENTRIES = 40
-# What had happened before is told, too, where so many lines would stay empty, below and above a heading of its own.
+# Number of free lines from which on earlier events are shown, with their own heading.
 WORTH_FILLING = 4
 NO_NEWS = "Nothing has happened since your last answer."
 
-# What has a place on the screen takes no more than this part of the height, and leaves the rest to the story and the
-# question.
+# Maximum part of the height for the table; the rest is for the log and the question.
 TABLE_PART = 0.67
 
 
@@ -89,9 +88,9 @@ class Screen:
         self._drawn = 0
         self._jumped = False
         self._in_brief = False
-        # whether a question has no room but in brief, and whether any of it is not told
+        # whether the question must be shortened, and whether a part of it is left out
         self._asked_in_brief = self._asked_cut = False
-        # how the table was drawn for each viewer on a screen of a size
+        # by viewer and size of the screen, the last arrangement of the table
         self._arranged: dict[tuple[int, int, int], tuple[int, ReservedLines]] = {}
         self._columns: dict[tuple[int, int, bool], PlayerColumns] = {}
 
@@ -228,7 +227,7 @@ class Screen:
         and can use `wish`; lines that are still free show `earlier` log events.
         """
         self.painter.learn(found)
-        # One line stays free for what is typed, and two part the table, the middle and the question.
+        # one line stays free for input, and two separate the table, the log and the question
         gap = 1 if self._tight else 2
         number, settled = self._arrange(session, found)
         parts = self._make_parts(session, found, ARRANGEMENTS[number])
@@ -253,13 +252,13 @@ class Screen:
         left = max(1, room)
         between = middle(left if self.terminal.redraws else max(least, left))
         if self.terminal.redraws and places.whole(parts) > size:
-            # what has no place gets what the story leaves
+            # what has no place gets lines that the log leaves
             spare = min(MAX_MORE, room - self.terminal.lines_of(between))
-            # a table in `size` lines may take fewer, and then all of them in one line more
+            # a table of `size` lines may need fewer, and fit completely with one line more
             size = max(size, min(places.whole(parts), self.terminal.lines_of(top) + spare))
             top = places.lines(parts, size)
             room = below - self.terminal.lines_of([*top, *asked])
-        # the question stands at the bottom, wherever the story ends
+        # the question stands at the bottom, wherever the log ends
         free = max(0, room - self.terminal.lines_of(between)) if self.terminal.redraws else 0
         before = earlier(free - 2) if free >= WORTH_FILLING and between else []
         hint = Text(self._shortened, "dim")
@@ -401,7 +400,7 @@ class Screen:
         size = len(lines)
         if size > room:
             lines = render_log_within(events, self.terminal.width - 2, room, ended)
-        # lines that stand beside each other are not left out
+        # parts that share a line are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
         return self._quote_log(lines if whole else cut_to_last_lines(lines, most))

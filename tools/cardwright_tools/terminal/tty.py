@@ -20,21 +20,21 @@ from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.signals import Stopped
 from cardwright_tools.cli.standard_output import clear_screen
 
-# How long to wait for the first line from a pipe that is open but empty, in seconds: never forever.
+# Seconds to wait for the first line from an open but empty pipe, never without an end.
 PATIENCE = 5.0
-# Wider than any line.
+# A width above that of any line.
 UNBROKEN = 100_000
 _USUAL = signal.SIG_DFL
 
 
 MORE = "-- Enter for more, or q -- "
-# What ends a text that is read a screen at a time.
+# The key that ends a text shown screen by screen.
 ENOUGH = "q"
-# A text of no more lines is told beside the question, rather than below it.
+# Limit for the lines of a text that is shown beside the question instead of below it.
 BRIEF = 3
 
 
-# Like KeyboardInterrupt outside of `Exception`: no fence around faults may take what somebody types for one.
+# Like KeyboardInterrupt not an `Exception`, so that no code that isolates errors catches it.
 class _Enough(BaseException):
     """Signal that the reader wants to see no more of a paged text."""
 
@@ -75,12 +75,12 @@ class Terminal:
         self._next_line: str | None = None
         self._began = self.interactive
         self._asking: str | None = None
-        # what draws the screen anew above what is asked now, if it may be, and whether its size has changed since
+        # a function that draws the screen anew, if allowed, and whether the size changed since
         self._draw_anew: Callable[[], None] | None = None
         self._resized = self._drawing = False
-        # how many lines may be shown until somebody is asked to go on; None: any number
+        # number of lines until the next pause; None for any number
         self._left: int | None = None
-        # what was shown so far of a text that may be brief, and what was typed where it asked to go on
+        # the lines so far of a text that may be short, and what was typed at its pause
         self._kept: list[list[Segment]] | None = None
         self.lines_above: list[str] = []
         self.typed_on = ""
@@ -122,7 +122,7 @@ class Terminal:
                 self.typed_on = typed.removeprefix(ENOUGH) if typed.casefold() == ENOUGH else typed
                 raise _Enough
             self._left = self.height - 1
-        # a line that was laid out for a wider screen takes several on a narrower one
+        # a line laid out for a wider screen takes several lines on a narrower one
         self._left = (self._left or 0) - max(1, math.ceil(Segment.get_line_length(line) / max(1, self.width)))
         self.console.print(Segments([*line, Segment.line()]), end="")
 
@@ -234,7 +234,7 @@ class Terminal:
         try:
             self._redraw_if_resized()
             return compose(input(self._asking).strip())
-        except (EOFError, OSError):  # the latter from a terminal that hung up
+        except (EOFError, OSError):  # OSError from a terminal that was closed
             self._end_line()
             return None
         except UnicodeDecodeError:
@@ -282,22 +282,22 @@ class Terminal:
         try:
             import readline
             import termios
-        except ImportError:  # where there is no Ctrl-Z either
+        except ImportError:  # on systems that have no Ctrl-Z either
             return
         if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTSTP) is not _USUAL:
             return
         if signal.SIGTSTP in signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP}):
-            return  # another terminal of this process waits for it, or nobody wants it
+            return  # another terminal of this process handles it, or nobody needs it
         found = termios.tcgetattr(0)
 
-        # a thread of its own: a handler would wait for the next key if the signal came just before reading began
+        # in a thread of its own: a handler would wait for the next key if the signal came just before reading began
         def stop_and_go_on() -> None:
             while True:
                 signal.sigwait({signal.SIGTSTP})
                 mine = termios.tcgetattr(0)
                 termios.tcsetattr(0, termios.TCSADRAIN, found)
                 os.kill(os.getpid(), signal.SIGTSTP)
-                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})  # this returns when it is to go on
+                signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})  # returns when the process continues
                 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
                 termios.tcsetattr(0, termios.TCSADRAIN, mine)
                 if self._asking is not None:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame, TypedRule
     from cardwright.declarations.model import GameDecl, MemoryDecl, ZoneDecl
 
-# Words of an attribute or an index are looked at one by one if there are no more than these.
+# Limit for the words of an attribute or index that become features one by one.
 MAX_WORDS = 12
-# Of more than so many it is also looked at how many pieces have the same, and how many different ones there are.
+# Number of values of an attribute above which its equal and different values are counted, too.
 SORTED = 2
 
 

@@ -62,7 +62,7 @@ def read_whole_number(value: object) -> int:
     return value
 
 
-# So many new games are written at once: what is lost at worst.
+# Number of matches written at once, which can be lost at worst.
 AT_ONCE = 25
 
 

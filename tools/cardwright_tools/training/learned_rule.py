@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from cardwright.game.loading import GamePlace
 
 RULE = "learned"
-# The first words of the file: whatever else begins otherwise was written by somebody, and is left alone.
+# The first words of the file. A file that begins otherwise was written by a person, and is not changed.
 BEGINS = "# Learned by `cardwright train"
 
 
 def format_terms(found: Fit, features: Sequence[Feature]) -> list[str]:
     """Return the weighted sum in the language of rule texts, one term each, with signs before all but the first."""
-    # what adds comes first, so that no sum begins with a minus
+    # positive terms come first, so that no sum begins with a minus
     ordered = sorted((each for each in found.weights if each.weight), key=lambda each: each.weight < 0)
     terms = [
         f"{'-' if each.weight < 0 else '+'} {abs(each.weight)} * {_render_text(each, features)}" for each in ordered
@@ -42,7 +42,7 @@ def _render_text(weight: Weight, features: Sequence[Feature]) -> str:
 
 def is_learned(file: Path) -> bool:
     """Return True if a file was written by training."""
-    # a remark for editors may stand before it
+    # a comment for editors may come first
     lines = read_ordinary(file).decode("utf-8", "replace").split("\n")[:2]
     return any(line.startswith(BEGINS) for line in lines)
 

@@ -27,30 +27,30 @@ from cardwright_tools.training.valuation_fit import (
 )
 from cardwright_tools.training.varied_valuations import Population
 
-# Games of players that take anything, from which it is found what moves at all.
+# Number of matches between random players, which show what changes at all.
 FIRST_GAMES = 96
-# A round has about so many options of all decisions, a measure of the time it takes, within these numbers of games.
+# Limits for a round: all options of its decisions, a measure of its time, within these numbers of matches.
 ROUND_OPTIONS = 300_000
 ROUND_GAMES = (48, 640)
-# So many positions of each game are kept, for so many rounds.
+# Positions kept of each match, and the rounds for which they are kept.
 ROOM = 8
 WINDOW = 6
-# In so many of 1,000 decisions any option is taken.
+# Number of decisions in 1,000 that are random.
 DARE = 20
-# A game between players that go in circles is cut off after so many times the length of a random one.
+# Factor of the length of a random match at which a match is stopped, because its players may never end it.
 LONG = 3
 MIN_DECISIONS, MAX_DECISIONS = 60, 3_000
-# Deals of a match begin with so many random decisions a player, at most one in ten of a game: in a game without chance
-# all deals would be the same one.
+# Number of random decisions of each player at the start of a deal, and their maximum part of a match. In a game without
+# chance all deals would be equal otherwise.
 OPENING, PART_OF_OPENING = 2, 10
-# A fit plays so many deals against the champion, from every seat.
+# Deals of a fit against the champion, from every seat.
 TITLE_DEALS = 24
-# The searches that are compared: simulations, deals of a match, and policies of playing on.
+# The searches that are compared: simulations, deals, and rollout policies.
 SIMULATIONS = 50
 ROLLOUTS = ("none", "quick", "turn")
-# Multiples of the prior that follows from the fit; 0 is a search without one.
+# Factors of the prior that follows from the fit; 0 is a search without a prior.
 PRIORS = (1.0, 4.0, 0.0)
-# With such a share, where 1 is even, nothing slower is tried.
+# Share of wins, where 1 is even, from which on nothing slower is tried.
 PLAINLY_BETTER = 1.6
 
 

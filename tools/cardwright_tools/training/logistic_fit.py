@@ -16,18 +16,18 @@ from cardwright_tools.training.self_play import SelfPlayMatch
 if TYPE_CHECKING:
     import numpy
 
-# How strongly large weights are held back: of these what foretells games best that it was not fitted to.
+# Strengths of regularization. The one is taken that best predicts matches it was not fitted to.
 STRENGTHS = (0.0001, 0.001, 0.01, 0.1, 1.0, 10.0)
 MIDDLING = 0.1
 PARTS = 5
-# A feature that moves the sum by less than this share of what the most telling one does is left out.
+# A feature with less than this share of the most important one's effect is left out.
 MIN_GAIN = 0.03
-# And so are all but the most telling ones: nobody reads more, and a rule can only be so long.
+# Limit for the features of a rule, which must stay readable.
 MAX_TERMS = 40
-# The smallest weight as a whole number: rounding then changes no weight by more than a twentieth.
+# The smallest weight as a whole number, so that rounding changes no weight by more than 5 per cent.
 SMALLEST = 10
 MAX_WEIGHT = 10**9
-# By how many doublings the weights of a variation usually differ, from and to, and how often one has none of a weight.
+# Limits for the usual change of weights in a variation, in powers of two; and the probability that a weight is dropped.
 BOLDNESS = (0.1, 0.8)
 DROPPED = 0.03
 
@@ -143,7 +143,7 @@ def blend_fits(found: Fit, base: Fit, games: Sequence[SelfPlayMatch], share: flo
         return float(numpy.sqrt(numpy.average(numpy.sum(columns, axis=0) ** 2, weights=shares)))
 
     scale = share * spread(*found.weights) / max(spread(*base.weights), 1e-9)
-    # so that what counts for less than the other is not lost in rounding
+    # so that small weights are not lost in rounding
     finer = max(1, round(SMALLEST / scale)) if scale > 0 else 1
     sums = {(each.feature, each.clock): each.weight * finer for each in found.weights}
     for each in base.weights:
@@ -211,7 +211,7 @@ def _fit_weights(apart: Any, shares: Any, strength: float) -> list[float]:
     import numpy
     from sklearn.linear_model import LogisticRegression
 
-    # every other pair as the loser saw it: which of two is named first tells nothing
+    # every other pair from the loser's side, because the order of a pair says nothing
     won = numpy.arange(len(apart)) % 2 == 0
     seen = numpy.where(won[:, None], apart, -apart)
     model = LogisticRegression(C=2 * strength, fit_intercept=False, max_iter=1000, solver="newton-cholesky")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.native.engine import Engine
 
-# So many games are played by a process before it tells of them.
+# Number of matches of a process between two reports.
 BATCH = 8
 
 
@@ -32,7 +32,7 @@ class SearchSeat:
     rollout: str
 
 
-# A bot by its kind, or `greedy` that values positions by a weighted sum.
+# A bot by its kind, or `greedy` with a weighted sum as valuation.
 Seat = str | WeightedValuation | SearchSeat
 
 
@@ -183,7 +183,7 @@ def _open(folder: str, sets: tuple[str, ...], content: str) -> "Game":
     return load_game(folder, sets)
 
 
-# games with several numbers of players take turns
+# matches with several numbers of players alternate
 @lru_cache(maxsize=12)
 def _open_engine(place: ArenaPlace, players: int) -> "tuple[Engine, Any, Any]":
     from cardwright.native.engine import Engine

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from cardwright.declarations.model import GameDecl, KindDecl, MemoryDecl
     from cardwright.program_format import DefinitionRow
 
-# Definitions are counted one by one in games with no more than these of a kind.
+# Limit for the definitions of a kind that are counted one by one.
 MAX_DEFINITIONS = 64
-# A pile shows how far the game is where a card is in it so often.
+# Number of copies in a pile from which on it shows the progress of a match.
 MANY_COPIES = 5
 
 

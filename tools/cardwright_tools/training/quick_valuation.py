@@ -17,7 +17,7 @@ from cardwright_tools.cli.game_arguments import choose_game, find_address, find_
 from cardwright_tools.cli.standard_output import print_note, show_progress
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game
 
-# What only learning needs is imported there: every start of a match comes by this module.
+# Modules only for learning are imported there, because every start of a match imports this module.
 if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.bots.valuation import WeightedValuation
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from cardwright_tools.training.parallel_games import ArenaPlace
     from cardwright_tools.training.scratch_game import ScratchGame
 
-# The kinds of bots that go by a valuation.
+# The kinds of bots that use a valuation.
 GO_BY_IT = ("greedy", "mcts", "strong")
 OFF, VARIABLE = "off", "CARDWRIGHT_LEARNING"
 SEED = 0
 ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 6, 48, 80_000, 10, 10
-# What is learned is used from this share of wins over `greedy` as it is, where 1 is even.
+# Share of wins against plain `greedy`, where 1 is even, from which on a learned valuation is used.
 GAIN = 1.1
-# Learning that takes more processor seconds is given up.
+# Limit for the processor seconds of learning.
 MAX_SECONDS = 200.0
-# How searches play on by it: not at all, as the prior has looked as far. The other is what the game says.
+# The rollout policy of searches with a learned valuation: none, because the prior looked as far ahead.
 ROLLOUT = "none"
-# What a fit is computed with, of the extra `lab`.
+# Libraries for a fit, from the extra `lab`.
 LIBRARIES = ("numpy", "scipy", "statsmodels")
-# The rule's name; the others where the game has that word already.
+# The name of the rule, and further names if the game already has it.
 NAMES = ("learned", "learned_by_bots", "learned_in_a_minute")
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cardwright.game.loading import GamePlace
 
 ADDED = "cardwright_training.yaml"
-# The line of the added file on which the first feature stands.
+# The line of the first feature in the added file.
 FIRST_LINE = 2
 FEATURE, LEARNED = "trained_feature_", "trained_valuation_"
 
@@ -39,7 +39,7 @@ class ScratchGame:
                 self._copy(path, copy)
             elif instead:
                 write_whole(copy, instead.encode())
-        for path in set(place.every_file()).difference(place.files()):  # the game's own icons and templates
+        for path in set(place.every_file()).difference(place.files()):  # the icons and templates of the game
             self._copy(path, self.folder / path.relative_to(place.folder))
         self.features: list[Feature] = []
         self.of_players = 0

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from cardwright import Game, State
     from cardwright.native.engine import Engine
 
-# So many positions are taken from a game: more would say little that these do not.
+# Limit for the positions taken from a match; more would add little.
 POSITIONS = 16
-# How often a bot tries something else, so that also what it would never do is learnt about.
+# Probability of a random choice, so that unusual positions are learned about, too.
 ADVENTURE = 0.1
 
 
@@ -77,7 +77,7 @@ def _play_match(school: SelfPlaySettings, number: int, game: "Game", engine: "En
     try:
         while not state.finished and decisions < MAX_DECISIONS:
             decisions += 1
-            # of all positions of the game each is as likely to be kept
+            # each position of the match is kept with the same probability
             place = len(kept) if len(kept) < POSITIONS else chance.randrange(decisions)
             if place < POSITIONS:
                 kept[place : place + 1] = [state.clone()]
@@ -138,7 +138,7 @@ def _open(folder: str, sets: tuple[str, ...], content: str) -> "Game":
     return load_game(folder, sets)
 
 
-# games with several numbers of players take turns
+# matches with several numbers of players alternate
 @lru_cache(maxsize=12)
 def _make_engine(game: "Game", players: int) -> "Engine":
     from cardwright.native.engine import Engine

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 OWN = "the game's own valuation"
-# Of the variations that were tried out, the mean of so many is taken.
+# Number of the best variations whose mean is taken.
 ELITE = 3
-# What was fitted is also added to what bots go by so far, which then counts so many times as much.
+# Factors of the current valuation when a fit is added to it.
 SHARES = (1.0, 4.0)
 
 
@@ -42,14 +42,14 @@ class Training:
 
     arguments: Namespace
     game: "Game"
-    # the numbers of players that games are played with, in turn
+    # the numbers of players of the matches, in turn
     players: tuple[int, ...]
     jobs: int
     workshop: ScratchGame
     engines: Engines
-    # the kind of bot that plays all games, but for the valuation it goes by
+    # the kind of bot that plays all matches, apart from its valuation
     kind: str
-    # of the cluster that plays, if one does
+    # the client of a cluster that plays, if any
     client: Any = None
     best: str = ""
 
@@ -87,7 +87,7 @@ class Training:
             return None
         if (base := self._find_base_fit()) is not None:
             blends = [blend_fits(each, base, self.lived, share) for each in found for share in SHARES]
-            # what bots go by already, and has one weight, can be varied by nothing and gains nothing
+            # a valuation with a single weight has no variations
             found += [*([base] if len(base.weights) > 1 else []), *blends]
         chosen = self._rank_fits(found, number, "fits")[0]
         chance = Random(derive_seed(self.arguments.seed, "variations", number))
@@ -217,7 +217,7 @@ class Training:
     def _make_trial(
         self, name: str, players: int, seed: int, deals: range, play: Workers, advance: Callable[[int], None]
     ) -> EvaluationGames:
-        # whether it is worth compiling is not told by this trial alone: all that were added with it play, too
+        # compilation pays for all valuations added together, not for this trial alone
         added = len(self.workshop.valuations) - self._before
         native = self._plays_in_c(players, self.arguments.deals * players * added)
         tables = {

@@ -13,26 +13,26 @@ from typing import Any
 from cardwright.bots.valuation import FULL_PROGRESS, PROGRESS_UNIT, WeightedValuation
 from cardwright_tools.training.parallel_games import ArenaResult
 
-# The target: so much of it is who won, the rest by how much.
+# The target is this share of winning; the rest is the margin.
 SHARE_OF_WIN = 0.7
-# Ridge penalties for the mean loss, of which the one that foretells games best that were held back is taken.
+# Ridge penalties. The one is taken that best predicts the held-back matches.
 PENALTIES = (0.003, 0.02)
-# Of so many games one is held back.
+# One of this number of matches is held back.
 HELD_BACK = 5
-# Only so many positions are fitted, the latest.
+# Limit for the positions of a fit: the latest ones.
 MAX_ROWS = 12_000
 STEPS = 36
 REFRESH = 4
-# A valuation has at most so many terms, and each moves the sum by at least this share of the most telling one.
+# Limit for the terms of a valuation, and the minimum effect of each relative to the most important one.
 MAX_TERMS = 40
 MIN_SHARE = 0.02
-# What is left out at once of those that are too many.
+# Share of the surplus terms that is dropped at once.
 CUT = 0.35
 MAX_PROGRESS_TERMS = 4
-# The weight of the most telling term for what usually separates players by it.
+# The weight of the most important term, for the usual difference between players.
 LARGEST = 1_000_000
 DIGITS = 3
-# The prior: the difference of sums that changes the odds of doing better by this power of e.
+# Scale of the prior: a difference of this power of e in the odds of doing better.
 PRIOR_LOGITS = 0.25
 
 
@@ -114,7 +114,7 @@ def use_one_thread() -> Iterator[None]:
     """
     try:
         from threadpoolctl import threadpool_limits
-    except ImportError:  # it comes with scikit-learn
+    except ImportError:  # a dependency of scikit-learn
         yield
     else:
         with threadpool_limits(1):

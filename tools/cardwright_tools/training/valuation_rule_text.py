@@ -15,14 +15,14 @@ from cardwright_tools.training.piece_features import HeldFeature, Holdings
 if TYPE_CHECKING:
     from cardwright.program_format import ProgramTables
 
-# What counts as early and late in a game, in points of progress.
+# Progress that counts as early and as late in a match.
 EARLY, LATE = 15, 85
-# So many of what is held to be best and worst are told.
+# Limit for the pieces listed as best and as worst.
 SHOWN = 12
-# Other pieces are measured by a common one, if it is worth at least this share of the most telling one.
+# Minimum share of the most important worth from which on other pieces are measured in a common unit.
 MIN_UNIT = 0.05
-# A piece that is better first and worse later is told of if both differences are at least this share of the most
-# telling worth, at most so often for a kind.
+# A piece that is better early and worse late is listed if both differences are at least this share of the largest
+# worth; and the limit for each kind.
 MIN_REVERSAL = 0.1
 MAX_REVERSALS = 4
 

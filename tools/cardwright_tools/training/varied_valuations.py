@@ -11,15 +11,16 @@ from random import Random
 from cardwright.bots.valuation import FULL_PROGRESS, WeightedValuation
 from cardwright_tools.training.valuation_fit import LARGEST, round_digits
 
-# How many features a random valuation has beside the one that goes with winning: two, and more ever less likely.
+# Number of features of a random valuation besides the one correlated with winning: at least FEW, each further one with
+# probability MORE.
 FEW, MORE = 2, 0.88
 MAX_FEATURES = 30
-# By how many doublings weights of a variation differ, at most, and how many features are pushed by chance.
+# Maximum change of weights in a variation, in powers of two, and the number of features that change.
 BOLDNESS = 0.7
 PUSHED = 6
-# Of the seats so many are random players, and so many the champion or variations of it; the rest vary the last fit.
+# Shares of the seats for random players, and for the champion or its variations. The rest vary the last fit.
 WILD, CHAMPIONS = 0.1, 0.35
-# Of the random valuations so many change in the course of the game.
+# Share of random valuations that change in the course of a match.
 CHANGING = 0.5
 
 

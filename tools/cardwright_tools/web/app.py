@@ -33,7 +33,7 @@ from cardwright_tools.web.tables.registry import (
 )
 from cardwright_tools.web.tables.viewers import report_game_error
 
-# What a link opens, by whose it is.
+# The pages of a link, by its owner.
 _PAGES = {
     "seat": player_pages.seat,
     "watchers": player_pages.seat,
@@ -127,7 +127,7 @@ async def _serve_live(socket: WebSocket) -> None:
         await socket.close(1013)
         return
     try:
-        # whoever closes a page before all of it was sent breaks nothing
+        # a browser may close a page before all of it was sent
         with suppress(WebSocketDisconnect):
             await live(socket, table, get_viewer(table, way), socket.app.state.course)
     finally:

@@ -16,18 +16,18 @@ from typing import Any, ClassVar, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-# Seconds for the headers of a request, from when a connection was made or the last response ended, for its body, and
-# from its headers to the end of the response.
+# Limits in seconds: for the headers of a request, since the connection or the last response; for its body; and from its
+# headers to the end of the response.
 MAX_SILENCE = 10.0
 MAX_BODY = 10.0
 MAX_REQUEST = 60.0
-# Connections of strangers, in all and of one address. Whatever comes from this machine itself may be a proxy that
-# speaks for everybody.
+# Limits for connections without a link: in all, and of one address. This machine is excepted, because a proxy on it can
+# serve everybody.
 MAX_STRANGERS = 256
 MAX_OF_ADDRESS = 64
-# Of all places for connections those for watchers; the rest is for seats.
+# Share of all connections for watchers; the rest is for seats.
 WATCHERS_SHARE = 0.25
-# Files and sockets besides connections: records, the files of games, logs, what Python opens.
+# Number of files and sockets besides connections: records, files of games, logs, and those of Python.
 RESERVED_FILES = 256
 DEFAULT_FILES, MAX_FILES = 1024, 8192
 EVERY = 0.5
@@ -39,7 +39,7 @@ class Connection:
     def __init__(self, transport: asyncio.Transport, address: str) -> None:
         self.transport = transport
         self.address = address
-        # "silent", "asking" or "reading", or whose page: "seat" or "watcher"
+        # "silent", "asking" or "reading", or the owner of the page: "seat" or "watcher"
         self.kind = "silent"
         self.since = monotonic()
 
@@ -94,7 +94,7 @@ class Connections:
 
     def seat(self, made: Connection | None, kind: str) -> bool:
         """Count a connection as a page of a "seat" or a "watcher"; return False if there are too many of these."""
-        if made is None:  # no connection of a network: a test
+        if made is None:  # no network connection, in a test
             return True
         watchers = sum(each.kind == "watcher" for each in self._all)
         seats = sum(each.kind == "seat" for each in self._all)

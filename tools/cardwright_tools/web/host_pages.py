@@ -29,7 +29,7 @@ from cardwright_tools.web.tables.registry import find_target, get_registry, open
 if TYPE_CHECKING:
     from cardwright import Game
 
-# Who is asked before an answer is taken back, as the host's page says it.
+# Who must agree to an undo, as the host's page says it.
 UNDO_TOLD = dict(
     zip(UNDO, ("all players must agree", "the players who are here must agree", "nobody has to agree"), strict=True)
 )
@@ -72,7 +72,7 @@ async def host_settings(request: Request) -> Response:
     asked, chat = fields.get("undo", ""), fields.get("chat", "on" if table.chat else "off")
     if asked not in UNDO or chat not in ("on", "off"):
         raise HTTPException(400, "Choose one of the options.")
-    # a form leaves out a field that is empty
+    # a form leaves out empty fields
     try:
         title = tidy_title(fields.get("title", "" if "chat" in fields else table.title))
         limit = _read_clock(fields) if "span" in fields else table.clock.limit

@@ -19,12 +19,12 @@ from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, SeatViewer, Viewer, report_game_error
 from cardwright_tools.web.tables.work_threads import BUSY, hold_game_lock
 
-# What is raised where the page is gone.
+# Errors that mean that the page was closed.
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
-# Pages that one link may have open: to a seat, and to watch.
+# Limits for the open pages of one link: to a seat, and to watch.
 MOST_BROWSERS, MOST_WATCHING = 8, 32
 TOO_MANY, TOO_FAST = 4008, 4029
-# Seconds after which a page that takes in nothing is given up.
+# Seconds after which a page that receives nothing is closed.
 MAX_SENDING = 20.0
 
 
@@ -65,7 +65,7 @@ async def _receive(
     browser: Browser,
     replies: deque[dict[str, Any]],
 ) -> None:
-    with suppress(WebSocketDisconnect, KeyError):  # the latter for a message of bytes
+    with suppress(WebSocketDisconnect, KeyError):  # KeyError for a message of bytes
         while True:
             text = await socket.receive_text()
             if not viewer.pace.allows():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardwright.records.record_notes import RecordNote
     from cardwright_tools.session.session import Session
 
-# A state is kept of every so many answers.
+# Number of answers between two stored states.
 EVERY = 32
 
 
@@ -100,7 +100,7 @@ class IncrementalLog:
     """The whole log of each viewer; earlier parts are cached, and new events are added."""
 
     def __init__(self) -> None:
-        # by viewer: of which course of the game, up to which entry, and the lines up to there
+        # by viewer: the course of the match, the number of entries, and the lines up to there
         self._kept: dict[int, tuple[object, int, list[Event]]] = {}
 
     def story(self, state: "State", seat: int | None, thread: object) -> list[Event]:

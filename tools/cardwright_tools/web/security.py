@@ -58,8 +58,8 @@ _ALLOWED = (
 )
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
-    # A seat's link must not reach other sites by what its page refers to. Without any referrer, the origin of our own
-    # forms would not be told either.
+    # The link of a seat must not reach other sites as a referrer. Without any referrer, our own forms would have no
+    # origin.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -132,7 +132,7 @@ def is_same_origin(kind: str, method: str, headers: Headers) -> bool:
 
 
 def _list_policy(host: str) -> Iterable[tuple[str, str]]:
-    # Older browsers do not take 'self' for the same host by another protocol.
+    # For older browsers, 'self' does not include the same host under another protocol.
     live = f"'self' ws://{host} wss://{host}" if _HOST.fullmatch(host) else "'self'"
     return [("Content-Security-Policy", _ALLOWED.format(live=live))]
 

@@ -33,17 +33,17 @@ from types import FrameType
 from cardwright_tools.cli.errors import STOPPED
 
 MAX_MESSAGE = 16_384
-# Whoever is cut off without a word is noticed after so many seconds.
+# Seconds between two pings, which detect lost connections.
 PING = 20.0
 WAITING = 2048
-# Seconds after which a thread gives way to another.
+# Seconds after which Python switches to another thread.
 SWITCH = 0.0005
 EVERYWHERE = ("0.0.0.0", "::")
-# Somewhere to go, to learn by which of its addresses this machine goes; nothing is sent there.
+# An address that is used only to learn which of its own addresses this machine uses; nothing is sent to it.
 SOMEWHERE = ("192.0.2.1", 9)
 
-# Seconds after a signal until the process is ended as it is: every answer was in its record before it was confirmed,
-# and a record without its digest is a record still. The last is for code that never lets another thread go on.
+# Seconds after a signal until the process is ended by force: every answer is in its record before it is confirmed, and
+# a record without its digest is valid. The last limit is for code that never lets another thread run.
 MAX_ENDING = 1.7
 LAST_RESORT = 1.9
 
@@ -78,9 +78,9 @@ class Server:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host, port))
-            # Whoever opens a link before the server runs waits until it does.
+            # Requests that come before the server runs wait.
             self._socket.listen(WAITING)
-        except (OSError, OverflowError, TypeError, ValueError) as error:  # the last two for what is no name of a host
+        except (OSError, OverflowError, TypeError, ValueError) as error:  # the last two for an invalid name of a host
             self._socket.close()
             reason = getattr(error, "strerror", None) or error
             raise UsageError(
@@ -138,7 +138,7 @@ class Server:
             ws_ping_timeout=PING,
             timeout_graceful_shutdown=1,
         )
-        # Threads in which bots think must not keep answers waiting.
+        # so that threads in which bots think do not delay answers
         sys.setswitchinterval(SWITCH)
         self._running = EndingServer(config)
         self._running.run(sockets=[self._socket])

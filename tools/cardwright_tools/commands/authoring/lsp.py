@@ -17,7 +17,7 @@ def run(arguments: Namespace) -> int:
         if missing.name is None or missing.name.partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise UsageError("the language server needs two more packages: pip install 'cardwright[lsp]'.") from missing
-    # What is refused goes to the author; the protocol library would write a traceback of it as well.
+    # Refused requests are reported to the author; the protocol library would log a traceback as well.
     logging.getLogger("pygls").setLevel(logging.WARNING if os.environ.get("CARDWRIGHT_DEBUG") else logging.CRITICAL)
     if sys.stdin.isatty():
         print_note(

@@ -23,7 +23,7 @@ from cardwright_tools.commands.authoring.schema import find_own_game, write_sche
 from cardwright_tools.reference.json_schemas import make_first_line
 
 TEMPLATES = Path(__file__).parents[2] / "scaffold"
-# Where each template of a new game goes.
+# The files of a new game, with the template of each.
 GAME_FILES = {"game.yaml": "game.yaml", "cards.yaml": "cards/base/cards.yaml", "scenarios.yaml": "scenarios/first.yaml"}
 
 

@@ -12,7 +12,7 @@ from cardwright_tools.cli.errors import FINDINGS, OK, convert_write_errors
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
 from cardwright_tools.faces.icon_search import find_icons
 
-# So many icons are listed for a word.
+# Limit for the icons listed for a word.
 MAX_LISTED = 24
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Icons</title><style>

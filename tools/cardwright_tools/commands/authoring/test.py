@@ -78,7 +78,7 @@ def _play_scenarios(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool
         outcomes.append(outcome)
         reported = [each for before in outcomes[:-1] for each in before.mistakes]
         if outcome.mistakes and not outcome.broken and all(each in reported for each in outcome.mistakes):
-            continue  # what a file says wrongly for all its scenarios is told once
+            continue  # an error in the shared fields of a file is reported once
         if new and not quiet:
             print_lines(render_text(new, suite.files, color), styled=True)
         elif outcome.diagnostics and not outcome.broken and not quiet:

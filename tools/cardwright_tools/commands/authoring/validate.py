@@ -20,7 +20,7 @@ from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, check_there,
 from cardwright_tools.cli.game_arguments import find_paths
 from cardwright_tools.cli.standard_output import print_lines, print_note, shows_colour
 
-# A correction may bring the next mistake to light; that ends, and if two should undo each other, so does this.
+# Limit for rounds of corrections. A correction can reveal the next error, and two could undo each other.
 _MAX_ROUNDS = 20
 
 

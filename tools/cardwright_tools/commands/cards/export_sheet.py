@@ -44,7 +44,7 @@ def run(arguments: Namespace) -> int:
             if not rows:
                 print_note("this game has no cards: only the names of the columns are written")
             return OK
-        # Spreadsheets take a CSV file for UTF-8 only if it begins with a byte order mark.
+        # Spreadsheets read a CSV file as UTF-8 only if it begins with a byte order mark.
         with convert_write_errors(out):
             write_whole(out, text.encode("utf-8-sig" if kind == "csv" else "utf-8"))
     print_note(f"{out}: {count_noun(len(rows), 'card')}")

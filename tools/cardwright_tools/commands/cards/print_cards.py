@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cardwright_tools.printing.pdf_pages import PrintedPages
 
 SUFFIXES = {".pdf": "pdf", ".png": "png", ".json": "tts"}
-# Options that do nothing where this is written.
+# Flags without effect, by format.
 USELESS = {"pdf": ("--dpi", "--url"), "png": ("--url",), "tts": ("--paper", "--backs", "--one-each", "--dpi")}
 
 

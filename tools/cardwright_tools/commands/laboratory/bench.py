@@ -144,7 +144,7 @@ def measure(name: str, seconds: float) -> Speed:
     game = choose_game(name)
     players = choose_players(game, None)
     decisions, games = measure_random_play(game, players, seconds)
-    cold, warm = start_times(name, players, STARTS if seconds >= 1 else 1)  # who gives less wants a glance
+    cold, warm = start_times(name, players, STARTS if seconds >= 1 else 1)  # less time is for a rough measurement
     return Speed(
         name,
         players,
@@ -199,7 +199,7 @@ def _list_mid_turn_states(game: "Game", players: int) -> list["State"]:
             state.apply(picker.randrange(state.option_count))
             if state.finished:
                 break
-            # A decision met without a new turn having begun lies inside one.
+            # A decision without a new turn since the last one is inside a turn.
             if state.turns == turn and picker.random() < 0.05:
                 states.append(state.clone())
     return states

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 __all__ = ["MatchConfig", "MatchOutcome", "Summary", "play_games", "play_one", "run", "summarize_run"]
 
 CRASHES = Path("crashes")
-# Who plays where nobody says; what random players do tells little of a game.
+# The default bots. Matches of random players say little about a game.
 USUAL_BOTS = "greedy"
 
 

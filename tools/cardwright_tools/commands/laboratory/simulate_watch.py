@@ -38,14 +38,14 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 USUAL_PAIRS = 2000
-# Random players do not know a good card from a bad one.
+# The default bots. Random players cannot tell a good card from a bad one.
 USUAL_BOTS = ("greedy",)
 CERTAINTY = 0.95
-# Games are played in steps of about so many seconds, between which the files are looked at.
+# Seconds of a step of matches, after which the files are checked.
 STEP_SECONDS = 0.7
 MAX_STEP = 256
 FIGURES = ("turns", "decisions")
-# Where nothing can be wiped away, figures are told again when there are so many times as many pairs.
+# Factor by which the number of pairs grows before figures are printed again, where lines cannot be replaced.
 MORE = 1.5
 
 
@@ -115,7 +115,7 @@ class CardWatch:
                 self.now = self._make_version(f"saved {time.strftime('%H:%M:%S')}")
             except (CardwrightError, FindingError, UsageError) as error:
                 self._wrong = str(error)
-        # another version may be slower, until it is compiled
+        # another version may be slower until it is compiled
         self._step, self._reported = self._jobs, 0.0
         self.show()
 

@@ -73,7 +73,7 @@ def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
 
 # ---------------------------------------------------------------- in compiled C
 
-# `auto` compiles first where Python would look at so many decisions.
+# Number of decisions from which on `auto` compiles first.
 MANY = 1_000_000
 
 
@@ -121,7 +121,7 @@ def _play(runs: "Sequence[StressRun]") -> "Tally":
 def _played(
     game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", jobs: int, native: bool
 ) -> "Iterator[Tally]":
-    # Runs with the same number of players stay together, so that a process need not know the game for all of them.
+    # Runs with the same number of players are consecutive, so that a process need not load all programs.
     listed = iter(sorted(runs, key=lambda run: run.players))
     batches = list(iter(lambda: tuple(islice(listed, BATCH)), ()))
     if min(jobs, len(batches)) <= 1:

@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
         folder = stack.enter_context(TemporaryDirectory(dir=below))
         check_name(arguments.rule, place, file, Path(folder) / "named")
         checked = find_checked_game(game)
-        # what was learned before has no part in this, unless it is what bots go by
+        # an earlier learned valuation is ignored, unless bots use it
         before = find_learned_rules(checked)
         left_out = before.union(arguments.without or ())
         only = _list_wanted_rules(checked, before, arguments)

@@ -47,13 +47,13 @@ if TYPE_CHECKING:
 
 MINUTES = 10.0
 NO_VALUATION = "no valuation"
-# The player that was learned has to win against `greedy` as it is, in so many deals from every seat, before it is kept.
+# Number of deals from every seat in which the learned bot must beat `greedy` before it is kept.
 FINAL_DEALS = 40
-# So many deals decide how bots and searches use it.
+# Number of deals that decide how bots and searches use it.
 USE_DEALS = 10
-# Flags that only the improvement of a valuation has.
+# Flags for the improvement of a valuation only.
 OTHERS = ("bots", "only", "cluster")
-# So many games at least are played, which decides whether to compile.
+# Minimum number of matches, which decides whether to compile.
 GAMES = 1_000
 
 

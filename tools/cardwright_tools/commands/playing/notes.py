@@ -17,7 +17,7 @@ from cardwright_tools.session.record_folder import open_record
 if TYPE_CHECKING:
     from cardwright import Game
 
-# So many of the longest times are told of each player.
+# Limit for the longest thinking times listed for each player.
 MAX_LENGTH = 3
 
 

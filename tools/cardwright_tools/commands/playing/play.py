@@ -29,7 +29,7 @@ from cardwright_tools.training.quick_valuation import train_for_table
 if TYPE_CHECKING:
     from cardwright import Game
 
-# Of games that only bots play: short enough to be typed again.
+# Seeds of matches between bots: short enough to type.
 SEEDS = 1_000_000
 
 
@@ -103,7 +103,7 @@ def _close_session(session: Session) -> int:
     session.close()
     if session.path is not None:
         saved = f"Saved, but for the last {count_noun(session.lost, 'answer')}" if session.lost else "Saved"
-        # brief enough for a line, from which it can be copied
+        # short enough for one line, so that it can be copied
         print_lines(f"{saved}. Continue with:\n  cardwright play --load {as_typed(shorten_record_path(session.path))}")
     return _report_lost(session)
 

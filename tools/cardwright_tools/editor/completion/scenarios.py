@@ -65,7 +65,7 @@ def complete_scenario(analysis: Analysis | None, text: str, at: int, sets: list[
         root = load_yaml(Path("gap"), attempt).root
         spot = _find_gap(root, analysis)
         if spot is not None:
-            # names of several words stand in place of all that is written there
+            # a name of several words replaces the whole key
             whole = start - len(spot.before) if spot.path in (("chance",), ("when",), ("when", "-")) else start
             return list(dict.fromkeys(_complete_at(spot, analysis, sets))), whole, end
     return [], start, end

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 MAX_BATCH = 8
-# Batches waiting for each process: enough that none is ever idle, few enough that Ctrl-C is prompt.
+# Batches that wait for each process: enough that none is idle, few enough that Ctrl-C is prompt.
 BATCHES_PER_CORE = 3
 
 
@@ -33,7 +33,7 @@ class Batch:
 
 
 Played = tuple[MatchConfig, list[MatchOutcome]]
-# What plays batches, those that are not through in compiled C once that is ready.
+# A function that plays batches; unfinished batches continue in C once that is ready.
 Workers = Callable[[Iterable[Batch], Ready], Iterator[Played]]
 
 
@@ -49,9 +49,9 @@ def split_into_batches(table: MatchConfig, numbers: Sequence[int], jobs: int) ->
         yield Batch(table, numbers[first : first + size])
 
 
-# A batch of games ends after so many seconds even if it is not through, so that progress and Ctrl-C stay prompt.
+# Seconds after which a batch ends even if it is unfinished, so that progress and Ctrl-C stay prompt.
 MAX_BATCH_LENGTH = 0.5
-# In a process that works for others: whether they have compiled C ready, told through memory they share.
+# In a worker process: whether compiled C is ready, in memory that all share.
 _stop_flag: Any = None
 
 
@@ -73,7 +73,7 @@ def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
     table = batch.table
     game = _open(table.game, table.sets, table.blank, table.content, table.learned)
     room = _make_native_player(table) if batch.native else None
-    ready = is_never_ready if batch.native else ready  # what C cannot play is played to its end
+    ready = is_never_ready if batch.native else ready  # matches that C cannot play are finished in Python
     end = time.perf_counter() + MAX_BATCH_LENGTH
     outcomes: list[MatchOutcome] = []
     while len(outcomes) < len(batch.numbers):

@@ -153,12 +153,12 @@ class CardUseRecorder:
 
     def _note(self, slots: list[Any], piece: int, slot: int, state: Position) -> None:
         for carried in self._plan.carried.get(piece, ()):
-            if slots[carried]:  # who controls the carrier now may be another player than before
+            if slots[carried]:  # the carrier can have another controller now
                 self._note_content(slots, carried, 0, state)
         place = slot - self._from
         zone = self._zones[place]
         if zone.owner in ("table", "player") and zone.see != "face":
-            self._known.add((piece, slot))  # whose it is there can never change
+            self._known.add((piece, slot))  # the owner of this zone never changes
         definition = self._definitions[piece]
         player = self._find_holder(slots, slot) if definition >= 0 else -1
         if player < 0:
@@ -270,7 +270,7 @@ def _list_carried_slots(tables: ProgramTables) -> dict[int, tuple[int, ...]]:
     return {piece: tuple(slots) for piece, slots in found.items()}
 
 
-# Of pieces, the slots of the zones that it is asked of each of them whether it went through.
+# By piece, the slots of the zones whose visits are counted.
 Wanted = Mapping[int, frozenset[int]]
 
 

@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 SCHEME = "dask"
 SECONDS_TO_CONNECT = 10
-# Scheduler and workers listen for browsers also without a dashboard, and tell of the run whoever asks.
+# Dask's scheduler and workers would open web pages without a dashboard too, with data of the run for everybody.
 NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 
 
@@ -122,7 +122,7 @@ def _collect_results(
     under_way: dict[Any, T] = {}
 
     def give(one: T) -> Any:
-        # not pure: Dask would otherwise take what was done before from its memory
+        # not pure: Dask would otherwise return earlier results
         future = client.submit(work, given(one), pure=False)
         under_way[future] = one
         return future

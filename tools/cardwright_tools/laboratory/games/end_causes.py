@@ -11,12 +11,12 @@ from cardwright.runtime.errors import file_of, text_of
 if TYPE_CHECKING:
     from cardwright import State
 
-# Of the texts that led to a mark so many are told, the last ones: what a game calls `gain > end_it` is one cause,
-# whichever of a hundred cards the gain was of.
+# Limit for the texts named as the cause of an end, which are the last ones: `gain > end_it` is one cause, whichever of
+# a hundred cards gave the gain.
 MAX_TEXTS = 2
-# A game without `finish` is over when `play` is through.
+# The causes in a game without `finish`, which ends with its procedure `play`.
 ALL_PLAYED, ALL_TURNS_PLAYED = "all was played", "the last turn was over"
-# Behind the name of a pile.
+# Suffix of the name of a pile.
 EMPTY = " empty"
 
 
@@ -79,7 +79,7 @@ class FlagRecorder:
             return title
         before, option, _ = self._set[slot]
         texts = _find_texts_setting(slot, before, option)
-        # `play` alone, in which all games go on, causes nothing
+        # `play`, which contains every match, is no cause
         if len(texts) < MAX_TEXTS or texts[-1] in ended_by:
             return title
         return f"{title} ({' > '.join(texts[-MAX_TEXTS:])})"

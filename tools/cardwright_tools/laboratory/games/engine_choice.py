@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from cardwright.native.engine import Engine
 
 PYTHON, NATIVE, AUTO = "python", "native", "auto"
-# A game is compiled for a run that Python would still play for so many seconds.
+# Seconds of play in Python from which on a game is compiled for a run.
 WORTH_SECONDS = 12.0
-# So is one whose first game is not over after so many.
+# Seconds after which it is compiled if the first match is not over.
 GLANCE = 5.0
-# For so few games it does not pay to optimise what an edit changed.
+# Limit for the matches of a run for which code changed by an edit is not optimized.
 MIN_NATIVE_GAMES = 10
 ASKED_FOR = "it was asked for"
 
@@ -185,7 +185,7 @@ class Switch:
         wait for that import forever.
         """
         if self._may and NATIVE in self.engines.ran and self._games:
-            # what was worth it for some of the games is for all, and mostly compiled with them
+            # a game that is compiled for some matches is compiled for all, mostly in the same step
             self._compile()
         elif self._may and self._games:
             self._first_look.start()

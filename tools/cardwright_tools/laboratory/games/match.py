@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from cardwright import Game, State
     from cardwright_tools.laboratory.games.card_presence import CardUse
 
-# Who plays where nobody says; what random players do tells little of a game.
+# The default bots. Matches of random players say little about a game.
 USUAL_BOTS = "greedy"
-# Far above any game worth play-testing; a game that gets here goes round in circles.
+# Limit for the decisions of a match. A match that reaches it never ends.
 MAX_DECISIONS = 200_000
 SHOWN_ERRORS = 20
-# Whether something quicker can play by now.
+# A function that returns True once a faster engine is ready.
 Ready = Callable[[], bool]
 
 
@@ -234,7 +234,7 @@ def _play_match(
             return _play_match(game, table, number, seat_bots, start, ready, state.program.reserve_factor)
         answers = [] if state is None else state.answers
         if state is not None and chosen and chosen[0] == len(answers):
-            answers.append(chosen[1])  # a refused answer is taken back, and yet the one to look at
+            answers.append(chosen[1])  # a refused answer is taken back, but is the one to report
         message = str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
         turns = 0 if state is None else state.turns
         spent = time.perf_counter() - start

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cardwright.native.bot_engine import Mind
     from cardwright.native.engine import Engine
 
-# Games of random bots handed over to C in one call, at most.
+# Limit for the matches of random bots in one call of C.
 AT_ONCE = 128
 NEVER = Event()
 
@@ -105,7 +105,7 @@ def play_native(
             while waiting or running:
                 while waiting and idle:
                     room = idle.pop()
-                    # less and less towards the end, so that all are through at the same time
+                    # smaller towards the end, so that all threads finish together
                     size = min(room.at_once, len(waiting) // (2 * jobs) + 1)
                     batch = [waiting.popleft() for _ in range(size)]
                     running[under_way.give(room.play, batch, stopped)] = (room, batch)

@@ -19,7 +19,7 @@ from cardwright_tools.laboratory.games.dask_cluster import open_cluster
 from cardwright_tools.laboratory.games.match import MatchOutcome, Ready
 from cardwright_tools.worker_pool import UnderWay, start_worker_pool
 
-# How often it is looked at whether compiled C is ready, in seconds.
+# Seconds between two checks whether compiled C is ready.
 LOOK = 0.2
 
 

@@ -48,7 +48,7 @@ from cardwright_tools.laboratory.runs.run_validation import (
 if TYPE_CHECKING:
     from cardwright import Game
 
-# A limit on the size of files is an error of writing for SQLite.
+# SQLite reports a limit on file sizes as a write error.
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_TRUNCATE")
 
 
@@ -129,19 +129,19 @@ def open_store(path: Path, plan: RunPlan, game: Game) -> Iterator[RunStore]:
     Raises UsageError if the file is no run, or one with another plan.
     """
     with connect(path, create=True) as connection:
-        # Who comes first declares the tables, all of them or none; who comes second waits for that.
+        # The first process declares all tables or none; a second one waits for it.
         connection.execute("BEGIN IMMEDIATE")
         with delay_signals(), connection:
             if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 _create(connection, plan, game)
             else:
                 plan = _resume(connection, path, plan)
-        with suppress(sqlite3.OperationalError):  # for those who read meanwhile; another writer may have asked for it
+        with suppress(sqlite3.OperationalError):  # for readers meanwhile; another writer may have requested it
             connection.execute("PRAGMA journal_mode = WAL")
         try:
             yield RunStore(path, connection, plan)
         finally:
-            # What is only read then needs no files beside it, nor room for them. Another writer may still need them.
+            # Readers then need no additional files, nor room for them. Another writer may still need them.
             with suppress(sqlite3.Error):
                 connection.execute("PRAGMA journal_mode = DELETE")
 
@@ -207,7 +207,7 @@ def connect(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
     except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
         if _has_no_room(error):
             if path.is_file() and not path.stat().st_size:
-                path.unlink()  # there was not even room to begin
+                path.unlink()  # there was no room even to begin
             kept = " The games that are in it are whole." if path.exists() else ""
             raise UnwrittenError(f"{path} could not be written: {error}.{kept}") from error
         raise UsageError(f"{path} cannot be used as the file of a run: {error}") from error

@@ -18,11 +18,11 @@ from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.laboratory.games.match import MatchConfig
 
 FORMAT = 4
-# Runs of the first format have no seals, those before the third no bounds. They are converted to be read.
+# Format 1 has no checksums, and formats before 3 have no bounds. They are converted for reading.
 UNSEALED = 1
-# The first format in which a table exists, if it is not the first of all.
+# The first format with each table that is not in format 1.
 _SINCE = {"seal": 2, "avoided": 4}
-# What is sealed: texts (`t`) and fractions (`f`) are put down in a way that no version of SQLite changes.
+# The columns in a checksum. Texts (`t`) and fractions (`f`) are written in a form that all versions of SQLite share.
 PLAYED = {
     "game": (
         "number seed decisions turns seconds:f error:t record:t first forced longest_turn lead_changes ended:t scores:t"
@@ -102,11 +102,11 @@ _GAME = (
     f"sealed(CAST({_join(PLAYED['game'])} || '/' || "
     f"{_join_rows('player', PLAYED['player'], 'player.game = number', 'seat')}"
     f" || '/' || {_join_rows('card', PLAYED['card'], 'card.game = number', 'seat, card')}"
-    # nothing where there are none, as in runs of older formats
+    # empty if there are none, as in older formats
     " || coalesce('/' || "
     f"nullif({_join_rows('avoided', PLAYED['avoided'], 'avoided.game = number', 'error')}, ''), '') AS BLOB))"
 )
-# As JSON, as all that a run says of itself.
+# As JSON, like everything that a run says about itself.
 _RUN = (
     f"json_quote(sealed(CAST({_join_rows('run', _KNOWN['run'], 'key <> ' + repr('seal'), 'key')} || '/' || "
     f"{_join_rows('definition', _KNOWN['definition'], '1', 'id')} AS BLOB)))"
@@ -114,7 +114,7 @@ _RUN = (
 
 MAX_PLAYERS = 64
 MAX_GAMES = 10_000_000
-# Longer than the scores of the longest game, which are the longest text in a run.
+# Limit for a text in a run. The scores of the longest match are shorter.
 MAX_LENGTH = 64 * 1024 * 1024
 _DECLARED = (Path(__file__).parent / "run_schema.sql").read_text(encoding="utf-8")
 SCHEMA = {found[1]: found[0] for found in re.finditer(r"CREATE TABLE (\w+) \(.*?\n\)[^;]*", _DECLARED, re.DOTALL)}
@@ -268,7 +268,7 @@ def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig,
 
 
 def _is_text(value: Any, _: Any) -> bool:
-    # An escape in JSON can make what no text is.
+    # An escape in JSON can stand for half a character, which is no text.
     return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
 
 

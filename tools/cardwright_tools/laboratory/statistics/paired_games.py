@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 WINS = "wins"
 LEAD = "lead"
 BEGINNER = "wins of the player who begins (%)"
-# Figures of which one pair of games can differ by so much at most, and no more.
+# Figures of which a pair of matches can change at most this share.
 SHARES = (WINS, BEGINNER)
 MAX_WINS = 100.0
 

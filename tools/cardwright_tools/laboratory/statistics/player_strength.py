@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 RANDOM = "random"
-# Deals of a rung, each from every seat.
+# Deals for each step of the ladder of bots, each from every seat.
 RUNG_DEALS = 10
-# To find out how strong players are should take little of the time of a run.
+# Seconds for the strength of players, a small part of the time of a run.
 RUNG_SECONDS = 10.0
 
 
-# What is said of results between random players.
+# The remark on results between random players.
 RANDOM_PLAYERS = (
     "`random` plays all seats and takes anything, so the results tell of the rules and of luck, not of good play; try "
     "--bots greedy."

@@ -7,7 +7,7 @@ from math import isnan
 from cardwright_tools.cli.errors import needs
 from cardwright_tools.laboratory.statistics.run_summary import CardFacts, Facts
 
-# Fewer cards than this have no ranks worth comparing.
+# Number of cards below which ranks are not compared.
 MIN_ITEMS = 4
 
 

@@ -8,11 +8,11 @@ from cardwright_tools.laboratory.games.end_causes import EMPTY
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.run_summary import ORDER_MARGIN, SURE, CardFacts, Facts
 
-# One way to end that so many games take leaves little to the others.
+# Share of matches from which on a single kind of ending is reported.
 ALMOST_ALL = 0.95
-# So many names fit a sentence.
+# Limit for the names in a sentence.
 NAMED = 4
-# A turn so many times as long as the mean one is worth a look.
+# A turn that is this many times as long as the mean one is reported.
 LONG_TURN = 8
 
 

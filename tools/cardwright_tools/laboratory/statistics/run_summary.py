@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 STAGES = ("drawn", "played", "worked")
 MAX_LENGTH = 5
 SURE = 0.05
-# A card whose effect is certain, but smaller than this share of wins, is no reason to change it.
+# A certain effect of a card that is smaller than this share of wins needs no change of the card.
 MARGIN = 0.05
 DRAWN_MARGIN = 0.02
-# Nor is an order of play whose places differ by less.
+# The same for the seats in the order of play.
 ORDER_MARGIN = 0.02
 
 
@@ -99,13 +99,13 @@ class Facts:
     plan: RunPlan
     games: int
     failed: list[tuple[int, int, str, str]]
-    # The errors that bots met when they looked ahead, with how often in all games.
+    # The errors that bots met in lookahead, with their number in all matches.
     avoided: list[tuple[str, int]]
     seconds: float
     seats: list[SeatSummary]
     order: list[SeatSummary]
     order_by_chance: float
-    # who began all games, if it was always the same seat
+    # the player who began all matches, if it was always the same seat
     beginner: int | None
     decisions: Length
     turns: Length
@@ -117,7 +117,7 @@ class Facts:
     endings: list[tuple[str, Interval]]
     effect_of: str
     cards: list[CardFacts]
-    # Kinds of pieces of which no player ever had any, such as boards.
+    # Kinds of pieces that no player ever had, such as boards.
     boards: list[str]
 
     def with_texts(self, render: Callable[[str], str]) -> "Facts":
@@ -303,7 +303,7 @@ def _read_cards(
         reached[stage][row[had[stage]], had["card"][had[stage]]] = True
     parted = numpy.bincount(had["card"][had["parted"]], minlength=len(known))
     effect_of = next((stage for stage in reversed(STAGES) if reached[stage].any()), "drawn")
-    # one column for each place in the order of play, and for each kind of bot, but the first
+    # one column for each place in the order of play and each kind of bot, except the first
     kinds = numpy.unique(plan.table.bots, return_inverse=True)[1][players["seat"]]
     others = numpy.hstack([numpy.eye(seats)[order][:, 1:], numpy.eye(1 + kinds.max())[kinds][:, 1:]])
     events = {"drawn", effect_of}

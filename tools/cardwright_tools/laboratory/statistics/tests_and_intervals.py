@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     import numpy
 
 CERTAINTY = 0.95
-# The chance with which a difference that is there is to be found, where games needed are told.
+# The power of a test: the probability to find a difference, for the number of matches needed.
 POWER = 0.8
 RESAMPLES = 400
 MAX_BLOCKS = 400
-# A mean that is smaller beside the spread is no difference, but what is left of rounding thirds.
+# A mean that is smaller than this share of the spread is a rounding error.
 ROUNDING = 1e-9
-# And so small a part of the widest spread is none.
+# A spread that is smaller than this share of the widest one is a rounding error.
 SPREAD = 1e-11
-# So small a part of a column in something is nought but for rounding.
+# A component that is smaller than this share of a column is a rounding error.
 PART = 1e-6
-# A column of the regression in which fewer rows than this differ from the others says nothing.
+# A column of the regression in which fewer rows than this differ from the others is left out.
 MIN_ROWS = 20
 
 
@@ -52,7 +52,7 @@ def compute_wilson_interval(count: float, total: int, certainty: float = CERTAIN
     with needs("lab"):
         from statsmodels.stats.proportion import proportion_confint
     low, high = proportion_confint(count, total, alpha=1 - certainty, method="wilson")
-    # The bounds of none and of all are worked out to a hair inside them.
+    # The bounds of a share of 0 and of 1 are computed slightly inside them.
     share = count / total
     return Interval(share, min(float(low), share), max(float(high), share))
 
@@ -115,7 +115,7 @@ def estimate_pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: flo
     size = abs(float(numpy.mean(differences)))
     if spread == 0 or size <= ROUNDING * spread:
         return None
-    # The exact answer of the t-test; where its search finds none, there are so many pairs that the normal one is as
+    # The exact result of the t-test. If its search fails, there are so many pairs that the normal approximation is as
     # good.
     with warnings.catch_warnings():
         warnings.simplefilter("error", ConvergenceWarning)
@@ -155,7 +155,7 @@ def separate_effects(
     errors = _resample_errors(design, outcome, games, float(model.alpha_), against)
     varies = against.any(axis=1)
     kept, errors, estimate = kept[varies], errors[varies], (against @ model.coef_[: len(kept)])[varies]
-    sure = numpy.where(estimate == 0, 0.0, numpy.inf)  # what no resample changes
+    sure = numpy.where(estimate == 0, 0.0, numpy.inf)  # no resample changes these
     apart = numpy.divide(numpy.abs(estimate), errors, out=sure, where=errors > 0)
     chances = correct_p_values([float(p) for p in 2 * stats.norm.sf(apart)])
     width = float(stats.norm.ppf(0.5 + CERTAINTY / 2))
@@ -179,7 +179,7 @@ def _compute_contrasts(design: Any, wanted: int) -> Any:
     untold = directions[:, sizes <= SPREAD * sizes[-1]]
     hidden = untold @ untold.T
     own = hidden[:wanted, :wanted]
-    # those that always come to the same sum: what all of them bring together is untold
+    # columns that always have the same sum: their common effect cannot be determined
     summed = numpy.abs(own.sum(axis=1)) > PART
     _, groups = csgraph.connected_components((numpy.abs(own) > PART) & summed & summed[:, None], directed=False)
     groups[~summed] = -1
@@ -212,7 +212,7 @@ def _resample_errors(design: Any, outcome: Any, games: Any, penalty: float, agai
     for _ in range(RESAMPLES):
         times = numpy.bincount(generator.integers(0, blocks, blocks), minlength=blocks)
         total = (times @ products).reshape(rows.shape[1], -1)
-        # without the constant, which is not penalised: everything against its mean
+        # without the constant, which is not penalized: all columns relative to their means
         spread = total[1:, 1:] - numpy.outer(total[0, 1:], total[0, 1:]) / total[0, 0]
         left = spread[:-1, :-1] + penalty * numpy.eye(design.shape[1])
         found.append(against @ linalg.solve(left, spread[:-1, -1], assume_a="pos")[: len(against)])

@@ -7,7 +7,7 @@ from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import BEGINNER, CardDifference, Difference, PowerEffect
 from cardwright_tools.laboratory.statistics.tests_and_intervals import correct_p_values
 
-# What a figure of whole games says when it is larger and when it is smaller.
+# Words for a figure of whole matches that is larger, and that is smaller.
 GROWS = {
     "turns": ("Games take more turns", "Games take fewer turns"),
     "decisions": ("Games take more decisions", "Games take fewer decisions"),
@@ -15,7 +15,7 @@ GROWS = {
     BEGINNER: ("The player who begins wins more often", "The player who begins wins less often"),
     "mean score": ("Players score more", "Players score less"),
 }
-# So many names fit a sentence.
+# Limit for the names in a sentence.
 NAMED = 4
 
 

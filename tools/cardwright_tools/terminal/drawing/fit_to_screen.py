@@ -9,9 +9,9 @@ from rich.text import Text
 from cardwright_tools.terminal.drawing.text_layout import flow_items, mark_continued, pack_lines
 from cardwright_tools.terminal.drawing.zones import ZoneBlock, list_lines
 
-# Stands before what is told by its name alone, and behind it.
+# Texts before and after zones that are shown by name only.
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"
-# So many screens in a row a place has empty lines before it gives them back.
+# Number of screens for which a zone keeps empty lines.
 PATIENCE = 10
 
 
@@ -67,7 +67,7 @@ class ReservedLines:
             idle[own] = self.idle.get(own, 0) + 1 if used[own] < height else 0
             heights[own] = used[own] if idle[own] > PATIENCE else height
         room = most - above - sum(heights.values()) - bool(parts.pictures or parts.others)
-        # everything has a line before anything has more
+        # everything gets a line before anything gets more
         for whole in (False, True):
             for block in parts.kept:
                 more = min((len(block.lines) if whole else 1) - heights.get(block.own, 0), room)

@@ -15,21 +15,20 @@ if TYPE_CHECKING:
     from cardwright import Decision
 
 GAP = 3
-# Fewer options than this stand below each other, where they are read more easily than side by side; with notes on
-# what cards say more of them do.
+# Fewer options than this are listed one below the other, which is easier to read; more of them if cards have texts.
 SIDE_BY_SIDE = 5
 SIDE_BY_SIDE_WITH_NOTES = 6
-# Less of what a card says than this is not worth beginning.
+# Minimum room for the beginning of a card's text.
 MIN_NOTE = 16
-# In more lines than so many what a card says is told to its end.
+# Number of lines above which a card's text is shown completely.
 LINES_OF_A_FEW = 2
-# Where options stand side by side with what is to be known of them each has so many columns at least.
+# Minimum width of options side by side with their facts.
 NARROWEST = 24
-# Less than this of it is not worth beginning.
+# Minimum room for the beginning of a fact.
 MIN_BESIDE = 8
-# Before what an option leads to, and behind what is not told in full.
+# The sign before consequences, and the sign after a shortened text.
 ARROW, MORE = "→ ", " …"
-# All of it stands behind the option if there is so much room, else below.
+# Minimum room for facts behind an option; with less, they stand below it.
 MIN_COLUMN = 40
 
 
@@ -79,7 +78,7 @@ class OptionFacts:
             led.append(lead)
         line = _join(kept, led)
         if not line or (len(kept) == len(facts) and not led):
-            # what is long is begun, between words
+            # a long text is cut between words
             begun = text[: room - len(MORE) + 1].rpartition(" ")[0].rstrip(", ")
             line = begun if len(begun) > len(line) + len(ARROW) + GAP else line
         return f"{line}{MORE}" if line else ""
@@ -125,9 +124,9 @@ def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
     by_text = [option for option in decision.options if option.text.casefold() == wanted]
     by_key = [option for option in decision.options if option.key.casefold() == wanted]
     if by_text and not all(option in by_text for option in by_key):
-        # the key of one is the text of another: only an exact spelling can tell which is meant
+        # the key of one option is the text of another, so only an exact spelling is accepted
         return _require_only(by_text, [option for option in decision.options if typed in (option.text, option.key)])
-    # of copies in several places the key names one, but `pass` is not to decline where a card is called Pass
+    # a key can mean copies in several zones; but `pass` must not decline if a card is called Pass
     copies = [option for option in by_key if not by_text or not option.declines]
     return by_text[0] if len(by_text) == 1 else copies[0] if copies else None
 
@@ -285,7 +284,7 @@ def _lay_out_numbers_or_columns(
     beside: Mapping[int, OptionFacts] = {},
     note_lines: int = 1,
 ) -> list[Text]:
-    # amounts only: a card that is called by a number keeps its line, for what it says
+    # amounts only: a card with a number for a name keeps its line, because of its text
     numbers = [choice for choice in shown if choice.label == choice.option.text == choice.option.key]
     if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
         others = [choice for choice in shown if choice not in numbers]
@@ -294,7 +293,7 @@ def _lay_out_numbers_or_columns(
     declining = [choice for choice in shown if choice.option.declines and beside.get(choice.option.index)]
     others = [choice for choice in shown if choice not in declining]
     if declining and others and not any(beside.get(choice.option.index) for choice in others):
-        # what comes of passing takes a line, but keeps nothing else from standing side by side
+        # the consequences of passing need a line, but the other options can stay side by side
         room = most_rows - len(declining)
         lines = _lay_out_numbers_or_columns(others, painter, width, room, label_width, noted, note_lines=note_lines)
         return [
@@ -312,7 +311,7 @@ def _lay_out_numbers_or_columns(
     if listed:
         lines = []
         for choice, text, below in zip(shown, texts, rest, strict=True):
-            # what the card says goes on where what is known of it ends
+            # the card's text continues after the facts
             *begun, last = text, *below
             lines += [*begun, *_append_note(last, choice.option.note, width, note_lines)]
         return lines

@@ -16,12 +16,12 @@ from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 
 ROOM_FOR_NAME_AND_SCORE = 16
-# From how many letters on a title over a column may be broken between words: the first with which all have room.
+# Widths from which on a column title can be broken inside a word. The first one that fits is used.
 TITLE_WIDTHS = (60, 14, 9)
 MAX_TITLE_LINES = 2
-# Between the title of a chart and the word that is counted: no title can hold it.
+# Separates the title of a chart from the counted word; no title can contain it.
 CHARTED = "\0"
-# A row: for each title the word it is declared by, and the value.
+# A row: by title, the declared word and the value.
 Row = Mapping[str, tuple[str, str]]
 
 
@@ -74,7 +74,7 @@ def draw_players_table(
     rows = [_collect_values(seat, shown_words, kept.spread) for seat in found.seats]
     worth = _list_titles(found, rows, painter.look)
     if kept.titles is None:
-        # what grows stands behind the others, which it would move
+        # growing lists come last, because they would move other columns
         kept.titles = sorted(_choose_columns(found, rows, worth, painter.look), key=_find_lists(found).__contains__)
     columns = kept.titles
     full = {zone.title: len(f"{zone.most}/{zone.most}") for seat in found.seats for zone in seat.zones if zone.most}
@@ -214,7 +214,7 @@ def _collect_values(seat: TableSeat, shown_words: Set[str], spread: bool) -> Row
 def _render_value(each: Fact | TableZone) -> str:
     if isinstance(each, Fact):
         return each.value
-    # what lies there openly is told below, piece by piece
+    # pieces that lie open are shown below, one by one
     return f"{each.count}/{each.most}" if each.most else str(each.count)
 
 

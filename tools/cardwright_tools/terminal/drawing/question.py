@@ -18,9 +18,9 @@ from cardwright_tools.terminal.multi_pick_input import HINT
 if TYPE_CHECKING:
     from cardwright import Decision, Option, State
 
-# Fewer letters than this say nothing.
+# Minimum number of letters that are shown.
 MIN_LETTERS = 3
-# So many lines may tell what a turn does not ask now.
+# Limit for the lines about unavailable actions.
 MAX_NOT_NOW = 3
 SECRET = "in secret: the others see it when all have answered"
 

@@ -28,12 +28,12 @@ from cardwright_tools.terminal.drawing.question import (
 if TYPE_CHECKING:
     from cardwright import Decision, State
 
-# Where what cards say is told among the options.
+# The ways to show the texts of cards among options.
 IN_FULL, IN_PART, BESIDE, BELOW, NO_NOTES, IN_BRIEF = "in full", "in part", "beside", "below", "", "in brief"
-# How many lines what a card says may take among the options.
+# Limit for the lines of a card's text among options.
 NOTE_LINES = {IN_FULL: sys.maxsize, IN_PART: 2}
-# From the form of a question that takes most lines to the one that takes least: how what cards say is told, and whether
-# what the author says of words is, and what one's turn does not ask now.
+# The forms of a question, from the longest to the shortest: how card texts are shown, and whether explanations of words
+# and unavailable actions are shown.
 FORMS = (
     (IN_FULL, True, True),
     (IN_PART, True, True),
@@ -44,9 +44,9 @@ FORMS = (
     (NO_NOTES, False, False),
 )
 MIN_OPTION_ROWS = 6
-# A question in brief has so many lines at least.
+# Minimum number of lines of a short question.
 MIN_QUESTION = 5
-# With more options in brief to a row the question is told in one line above them.
+# Number of options in a line above which a short question itself has one line.
 MAX_BESIDE = 2
 
 

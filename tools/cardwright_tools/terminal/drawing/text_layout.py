@@ -10,9 +10,9 @@ from rich.text import Text
 
 GAP = 2
 NARROWEST = 12
-# The sides of a frame with the blanks inside them.
+# Width of a frame's sides with their spaces.
 FRAME = 4
-# Stands for a blank at which no line is broken.
+# A space at which lines are not broken.
 KEPT = "\u00a0"
 
 
@@ -121,9 +121,9 @@ def _wrap_cell(cell: GridCell, width: int) -> GridCell:
 
 BESIDE = "  │  "
 INDENT = "    "
-# Stands between facts; where a line ends, the next one begins with it.
+# The separator of facts; at the end of a line it moves to the next line.
 DOT = " · "
-# Stands behind a line that goes on where there is no room for that.
+# The sign after a shortened line.
 CUT = " …"
 
 
@@ -155,7 +155,7 @@ def pack_lines(groups: Sequence[Sequence[Text]], width: int) -> list[Text]:
     A group of several lines (a heading with an indented list, a row of frames) stays as it is.
     """
     joined: list[Text] = []
-    open_ended = False  # whether the last line is a whole group, so that another may stand beside it
+    open_ended = False  # whether the last line is a whole group, beside which another has room
     for group in groups:
         single = len(group) == 1 and not group[0].plain.startswith(" ")
         if single and open_ended and joined[-1].cell_len + len(BESIDE) + group[0].cell_len <= width:

@@ -12,12 +12,12 @@ from cardwright.presentation.table_view import TablePiece, TableView, TableZone,
 from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.text_layout import GridCell, Paint, flow_items, lay_out_board, lay_out_grid
 
-# The corners of the line.
+# Width of the corners of the line.
 EDGE = 2
 MIN_PIECES = 3
-# What a stop needs on the line beside its name.
+# Width of a stop on the line, without its name.
 STOP = 3
-# So much longer than it must be the line between two stops may be.
+# Limit for the extra length of the line between two stops.
 MAX_SLACK = 6
 
 
@@ -60,7 +60,7 @@ def _draw_edge(stops: Sequence[Text], across: int, first: str, last: str) -> Tex
     """Draw one side of the ring from corner to corner, with the cells spread evenly."""
     line = Text().append(first, "dim")
     dashes = across - sum(stop.cell_len + 2 for stop in stops)
-    # Half a share of the line before the first stop and after the last, a whole one between two.
+    # Half a unit of the line before the first stop and after the last, a whole one between two.
     marks = [(2 * place + 1) * dashes // (2 * len(stops)) for place in range(len(stops))]
     for stop, begin, end in zip(stops, [0, *marks], marks, strict=False):
         line.append("─" * (end - begin), "dim").append(" ").append_text(stop).append(" ")

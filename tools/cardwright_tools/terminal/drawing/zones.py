@@ -21,21 +21,21 @@ from cardwright_tools.terminal.drawing.text_layout import (
 )
 from cardwright_tools.terminal.drawing.zone_drawings import draw_players, draw_zone
 
-# More different things than this in one zone of somebody else are only counted.
+# Number of different pieces in a zone of another player above which they are only counted.
 MAX_IN_A_ROW = 16
-# Stands behind what was drawn just now.
+# The sign after a new piece.
 FRESH = " ✦"
-# So much of what a card says stands in its box; `card NAME` tells all.
+# Limit for a card's text in its box; `card NAME` shows all of it.
 MOST_OF_A_TEXT = 110
 
-# A mark is told by its title.
+# The value of a flag, which is shown by its title alone.
 YES = "yes"
-# How much room pictures may take: boxes with frames, pictures without, or words only.
+# The room for pictures: boxes with frames, pictures without frames, or words only.
 FRAMED, UNFRAMED, IN_WORDS = range(3)
-# How one's own cards are told: as cards, a line each with what it says, or one behind the other without.
+# The forms of one's own cards: as cards, one a line with its text, or in a row without texts.
 AS_CARDS, IN_LINES, IN_A_ROW = range(3)
-# From the one that takes most room to the one that takes least: how much pictures take, whether long zones are cut,
-# whether cards are told in full, and how one's own are.
+# The arrangements of a table, from the largest to the smallest: the room for pictures, whether long zones are cut,
+# whether cards have their texts, and the form of one's own cards.
 ARRANGEMENTS = (
     (FRAMED, False, True, AS_CARDS),
     (FRAMED, False, True, IN_LINES),
@@ -45,7 +45,7 @@ ARRANGEMENTS = (
     (UNFRAMED, True, False, IN_A_ROW),
     (IN_WORDS, True, False, IN_A_ROW),
 )
-# The first that leaves something out where there is no room for it.
+# The first arrangement that leaves something out.
 FIRST_CUT = 5
 
 
@@ -269,7 +269,7 @@ def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece
 
 def _list_counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayout) -> list[str]:
     """Return the counters of the game, and the sizes of zones whose pieces are not listed."""
-    # Where room is scarce, of what is empty only piles are told: that a deck is used up matters.
+    # with little room, only piles are shown when empty: an empty deck matters
     empty = [zone for zone in zones if not zone.count and (zone.ordered or not layout.cut)]
     counts = []
     for zone in zones:
@@ -310,7 +310,7 @@ def _list_zone(
     return list(flow_items(plain, items, "  " if own else ", ", layout.width))
 
 
-# How to word a piece that has no label.
+# A function that returns the text of a piece without a label.
 Word = Callable[[TablePiece], str]
 
 

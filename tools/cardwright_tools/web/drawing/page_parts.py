@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from cardwright_tools.web.replay_pages import ReplayMoment
 
 HERE = Path(__file__).parents[1]
-# So many texts are kept as they are drawn.
+# Limit for the rendered texts that are cached.
 MAX_TEXT_LENGTH = 20_000
-# The font of faces, as the style sheet of tables has it, too.
+# The font of faces, which the style sheet of tables also uses.
 FONTS = "".join(
     f'@font-face {{ font-family: "{FAMILY}"; font-weight: {weight}; src: url("/fonts/CardwrightFace-{style}.ttf"); }}\n'
     for weight, style in ((400, "Regular"), (700, "Bold"))
@@ -100,9 +100,9 @@ class Drawing:
         self.title = game.title
         self.goal = " ".join((*game.program(game.min_players).tables.summary.split(), write_goal(game)))
         self.credit = credit_faces(self.colours.faces.values())
-        # What one holds in hand are zones that only their owner looks into, or only the others do.
+        # Zones of a player's hand: only the owner sees them, or only the others.
         self._private = frozenset(zone.word for zone in program.tables.zones if zone.see in ("owner", "others"))
-        # Where each player may have laid a card of their hand for all to see.
+        # Zones in which a player can lay a card of their hand openly.
         held = {zone.holds for zone in program.tables.zones if zone.see in ("owner", "others")}
         open_zones = [zone for zone in program.tables.zones if zone.see == "everyone" and zone.holds in held]
         self._tricks = frozenset(zone.word for zone in open_zones if zone.owner == "player")
@@ -128,12 +128,12 @@ class Drawing:
             "tale": self._render_list,
             "private": self._private,
         }
-        # Stories of all tables begin alike, and what was told once is told again with every answer.
+        # logs of all tables begin alike, and each answer renders the earlier lines again
         self._line = lru_cache(MAX_TEXT_LENGTH)(lambda line: self._macros.line(line, self._ui))
         self._said: dict[str, Markup] = {}
         self._sizes = {face.kind: face.size for face in self.colours.faces.values()}
         self._game = game
-        # What stands for a link in what is kept.
+        # A placeholder for a link in cached texts.
         self._no_link = make_link()
         self._rules: str | None = None
         self._one_at_a_time = Lock()

@@ -14,10 +14,10 @@ from cardwright_tools.web.security import RequestRefusedError
 
 MAX_NAME = 24
 MAX_DIGITS = 4
-# A player as `say` marks one in drawn HTML: no text of an author or a person can contain a tag.
+# A player in rendered HTML, as `say` marks it. No text of an author or a person can contain a tag.
 _DRAWN = re.compile(r'(<b class="player seat\d+">)P(\d+)(?=</b>)')
 _WRITTEN = re.compile(r"\bP(\d+)\b")
-# What the others are called that have no name.
+# Names that a person cannot choose, because players without a name have them.
 _NUMBERED = re.compile(r"(?:p|player|seat)? ?\d+", re.IGNORECASE)
 
 

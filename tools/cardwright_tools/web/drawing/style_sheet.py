@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cardwright import Game
 
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
-# Of seats, told apart by people who see colours differently (Okabe and Ito).
+# Colours of seats, distinguishable with colour blindness (Okabe and Ito).
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#56b4e9", "#6b5b95", "#7a6a4f")
 
 

@@ -144,7 +144,7 @@ def view_match(
     return MatchView(seat, build_table(state, seat, memo=memo), log, before, sheet)
 
 
-# So many of the deeds that led to a change are told.
+# Limit for the causes of a change that are listed.
 MAX_CAUSES = 3
 
 

@@ -11,9 +11,9 @@ from cardwright.presentation.question import Question
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone
 from cardwright_tools.faces.model import Face
 
-# So many cards of a hand have room side by side for their names.
+# Number of cards of a hand that have room for their names side by side.
 BESIDE = 9
-# So many columns has a ring of places on a wide and on a narrow page.
+# Number of columns of a ring of zones, on a wide and on a narrow page.
 WIDE, NARROW = 7, 3
 
 
@@ -88,9 +88,9 @@ def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> lis
     return found
 
 
-# All that there is to see of a piece but what lies on it, where it lies, and since when.
+# All visible properties of a piece except its position, its age, and what lies on it.
 _without_zones = attrgetter(*(each.name for each in fields(TablePiece) if each.name not in ("at", "fresh", "zones")))
-# All that there is to see of a piece but where it lies, and since when.
+# All visible properties of a piece except its position and its age.
 _face = attrgetter(*(each.name for each in fields(TablePiece) if each.name not in ("at", "fresh")))
 
 

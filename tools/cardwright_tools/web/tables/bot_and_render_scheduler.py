@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Bots among each other are watched, not waited for.
+# Seconds between two answers if only bots play, because people watch them.
 ALONE = 1.0
-# What bots do one after the other is drawn so often, in seconds: to draw it takes longer than they think.
+# Seconds between two pages while bots play one after the other, as drawing takes longer than their answers.
 GLANCE = 0.2
 THREADS = 2
-# While so many questions wait to be looked ahead of, the others are answered without: answers come first.
+# Number of waiting questions above which no consequences are computed, because answers come first.
 MAX_LOOKING = 4
-# So many different errors that bots met are told to the host.
+# Limit for the different errors of bots that the host is told about.
 MAX_REPORTED_ERRORS = 100
 
 
@@ -48,21 +48,21 @@ class BotScheduler:
         self._prefetcher = ThreadPoolExecutor(1, "ahead")
         self._looking: set[asyncio.Task[None]] = set()
         self._playing: dict[str, asyncio.Task[None]] = {}
-        # Tables at which something changed since bots were last asked for there.
+        # Tables with a change since bots were last started there.
         self._changed: set[str] = set()
         self._showing: set[asyncio.Task[None]] = set()
         self._thinking: dict[str, BotEngine] = {}
         self._learning = BackgroundLearning()
-        # the errors that bots met when they looked ahead, told once each
+        # errors of bots in lookahead that were reported, each once
         self._reported: set[str] = set()
-        # What bots think of just now, by table, and what ends it.
+        # By table, the turn that a bot thinks about, and the way to stop it.
         self._thought: dict[str, tuple[BotsTurn, Stop]] = {}
-        # What looks at a table again when the time for an answer is up.
+        # By table, the timer for the end of the time for an answer.
         self._alarms: dict[str, asyncio.TimerHandle] = {}
-        # To find out what the strongest bot is takes long once, and nobody else's bots are to wait for that.
+        # A thread for finding the strongest bot, which takes long once and must not delay other bots.
         self._trying = ThreadPoolExecutor(1, "strong")
         self._strongest: dict[tuple[str, int], str] = {}
-        # a table at which nobody could go on would be worse than one whose bots think in Python
+        # a table that cannot go on would be worse than one whose bots play in Python
         self._engines = Engines(PYTHON if read_engine(None).asked == PYTHON else AUTO)
 
     async def look_at(self, table: Table, job: Callable[[], T]) -> T:
@@ -125,7 +125,7 @@ class BotScheduler:
                 self._changed.discard(table.name)
                 await self._play_on(table)
         finally:
-            # at once: what changes from here on needs another task
+            # at once, because later changes need another task
             self._playing.pop(table.name, None)
 
     async def _play_on(self, table: Table) -> None:

@@ -13,7 +13,7 @@ from cardwright_tools.session.strongest_bot import USUAL_BOT
 from cardwright_tools.web.drawing.viewer_state import ClockHand, ClockView
 from cardwright_tools.web.security import RequestRefusedError
 
-# What a time limit is for, and who decides at its end, each with its words; the first is the usual one.
+# The spans of a time limit and who decides at its end, with their words. The first is the default.
 SPANS = {"answer": "for each answer", "player": "for all answers of a player in a match"}
 ENDS = {"bot": "then a bot answers", "host": "then the host decides"}
 MIN_SECONDS, MAX_SECONDS = 5, 86_400
@@ -68,7 +68,7 @@ def read_time_limit(written: object) -> TimeLimit | None:
     return TimeLimit(seconds, span, end)
 
 
-# A decision for which time runs: what identifies it, and the seat that answers it.
+# A decision with a running clock: its identity, and the seat that answers.
 Timed = tuple[object, int]
 
 
@@ -152,7 +152,7 @@ class Clock:
         if self.limit is None:
             return None
         asked = None if self._decision is None else self._decision[1]
-        # who is asked may be hidden: a clock for each answer does not tell it
+        # the player who is asked may be secret, and a clock for each answer does not reveal it
         seats = persons if self.limit.span == "player" else [] if asked is None else [asked]
         hands = tuple(
             ClockHand(

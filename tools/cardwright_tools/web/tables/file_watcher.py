@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cardwright_tools.session.session import Session
 
 EVERY = 1.0
-# Seconds in which the answers of a game are given again under changed files.
+# Limit for the seconds in which the answers of a match are repeated under changed files.
 MAX_SECONDS = 20.0
 TOO_LONG = f"With the changed files it takes longer than {MAX_SECONDS:.0f} seconds to repeat all answers."
 
@@ -35,7 +35,7 @@ class GameFileWatcher:
     def __init__(self, registry: TableRegistry, course: BotScheduler) -> None:
         self._registry, self._course = registry, course
         self._seen: dict[str, Stamp] = {}
-        # Of files that were tried when they were last written, and their content hash, or what is wrong with them.
+        # By game: the time of the last change that was tried, and its content hash or its errors.
         self._tried: dict[tuple[str, tuple[str, ...], int], tuple[Stamp, str | MistakesError]] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -82,7 +82,7 @@ class GameFileWatcher:
                 return
             await self._replay_and_switch(table, *found)
         except MistakesError as error:
-            print_note(str(error))  # where the files lie is for whoever runs the server
+            print_note(str(error))  # the paths of files are for the operator
             table.notice("The files of the game have mistakes, so the match continues with the old ones.")
             with suppress(RuntimeError):
                 self._course.go_on(table)
@@ -122,7 +122,7 @@ class GameFileWatcher:
 
             def take_up(moment: object = moment, reload: "Reload" = reload) -> bool:
                 if table.session.game.content_hash == game.content_hash:
-                    return True  # somebody else saw the change, too
+                    return True  # the change was handled meanwhile
                 if table.moment != moment:
                     return False
                 table.take_up(reload, draw)

@@ -14,7 +14,7 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.session.reload import MistakesError, render_mistakes
 
-# Seconds for all of that, and of a processor where nobody ends the process.
+# Limits in seconds for the whole check, and in processor seconds if nobody ends the process.
 MAX_SECONDS = 60.0
 MAX_PROCESSOR_SECONDS = 120
 TOO_LONG = f"It takes longer than {MAX_SECONDS:.0f} seconds to check and compile the changed files of the game."
@@ -53,7 +53,7 @@ def try_here(place: str, players: int, sets: Sequence[str]) -> dict[str, str]:
         if not game.min_players <= players <= game.max_players:
             return {"problem": f"{game.title} is no longer for {players} players."}
         game.program(players, "tracked")
-        game.program(game.min_players)  # by which pages are drawn
+        game.program(game.min_players)  # the program by which pages are drawn
     except CardwrightError as error:
         return {"problem": render_mistakes(error)}
     except (OSError, UsageError) as error:

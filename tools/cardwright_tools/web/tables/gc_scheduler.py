@@ -6,15 +6,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 
-# So often it looks through what was made since it last did, in seconds: the less there is, the shorter all stand still.
+# Seconds between two collections of new garbage. They are short, so that tables never wait long.
 OFTEN = 0.2
-# After so many seconds in which nobody answered anything it looks through all.
+# Seconds without an answer after which all garbage is collected.
 PAUSE = 2.0
-# Where there never is a pause it looks through all once there is so many times as much as when it last did. How much
-# there is takes as long to count, and is counted every so many seconds.
+# Factor by which memory grows until all garbage is collected without a pause, and the seconds between two measurements
+# of it, which take as long.
 GROWN = 4.0
 COUNTED = 60.0
-# Never by itself.
+# A threshold that disables automatic collection.
 NEVER = 1_000_000
 
 
@@ -25,7 +25,7 @@ class GarbageScheduler:
         self._answered = answered
         self._task: asyncio.Task[None] | None = None
         self._usual = gc.get_threshold()
-        # how much was in use when all was looked through, and when that was
+        # memory in use after the last full collection, and its time
         self._kept = 0
         self._looked = 0.0
         self._counted = 0.0
@@ -54,7 +54,7 @@ class GarbageScheduler:
             self._look_through_all()
             return True
         gc.collect()
-        # what is in use now will be for long: it is left out until all is looked through
+        # objects in use now will stay in use: they are left out until the next full collection
         gc.freeze()
         return False
 

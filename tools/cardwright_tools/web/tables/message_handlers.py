@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_LETTERS = 8192
 MAX_RULE = 200
 MAX_ID = 200
-# So many messages of a viewer are known again.
+# Limit for the recent messages of a viewer that are recognized when repeated.
 MAX_HEEDED = 32
 
 OFTEN = "You did this too often. Try again in a few seconds."
@@ -243,5 +243,5 @@ HANDLERS: dict[str, Callable[[Table, Viewer, Message], Reply]] = {
     "why": _handle_why,
     "read": _read_notices,
 }
-# What takes a while and changes nothing: it is worked out beside what happens at a table.
+# Slow requests that change nothing: they run beside the other work of a table.
 LOOKUPS = frozenset(("why",))

@@ -19,7 +19,7 @@ from cardwright_tools.web.security import RequestRefusedError, is_link
 from cardwright_tools.web.tables.clock import read_time_limit
 
 FORMAT = 1
-# Who has to agree that an answer is taken back: whoever plays, those of them who are here, or nobody.
+# Who must agree to an undo: all players, those present, or nobody.
 UNDO = ("everybody", "here", "nobody")
 MAX_BYTES = 65_536
 MAX_SEATS = 64

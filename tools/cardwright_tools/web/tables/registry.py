@@ -41,20 +41,20 @@ from cardwright_tools.web.tables.work_threads import hold_game_lock, wait_until_
 if TYPE_CHECKING:
     from cardwright import Game
 
-# Anybody's link may be in the record of a game for as many.
+# Numbers of all possible seats, because a record may be of a match with as many players.
 EVERY_SEAT = range(64)
 MAX_TABLES = 2000
-# Seconds after which a table with nobody at it is put away.
+# Seconds after which an empty table is unloaded.
 IDLE = 1800.0
-# Pages that may be asked for by one link at once, and a second in the long run; many share the link to watch.
+# Limits for page requests of one link: at once, and a second in the long run. Many people share the link to watch.
 PACE, WATCHERS_PACE = (60.0, 2.0), (300.0, 4.0)
-# Texts of games that are kept drawn; a designer makes a new one with every edit.
+# Limit for the games whose rendered texts are cached; each edit makes a new one.
 MAX_DRAWN = 40
-# Threads in which records are read again; one that comes to no end keeps its thread.
+# Number of threads that open records; one that never ends blocks its thread.
 OPENING = 16
-# Seconds for which the end of a server waits for what is worked out at its tables.
+# Seconds that a shutdown waits for work at tables.
 MAX_CLOSING = 0.2
-# When a record was begun, as its name tells.
+# The time in the name of a record.
 _BEGUN = re.compile(r"[0-9]{8}-[0-9]{6}(?:-[0-9]+)?")
 
 
@@ -80,14 +80,14 @@ class TableRegistry:
     def __init__(self, draw: Callable[[Game], PageDrawer], designer: bool = False) -> None:
         self.designer = designer
         self.lobby = make_link()
-        # For whoever runs the server: all tables with their links.
+        # The operator's link, which shows all tables with their links.
         self.operator = make_link()
-        # The folder of the game that the server was started with; the lobby offers the games beside it, too.
+        # The folder of the game that the server was started with. The lobby also offers the games beside it.
         self.own: Path | None = None
-        # What all addresses begin with, as others see them; "" where the server does not know better than who asks.
+        # The beginning of all addresses as others see them; "" if the server knows no better than the request.
         self.base = ""
         self._draw = draw
-        # What tables share of which nothing changes: games as their files stood, and what draws them.
+        # Shared by tables, and never changed: games by the state of their files, and their renderers.
         self._games: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
         self._drawn: dict[tuple[str, tuple[str, ...], str], PageDrawer] = {}
         self._kept: dict[str, StoredTable] = {}
@@ -240,7 +240,7 @@ class TableRegistry:
             self._paces.pop(link, None)
         self._doors.pop(old.name, None)
         delete_table(old.name)
-        if not any(seat.owned for seat in old.seats):  # whoever opens tables without end does not fill the disk
+        if not any(seat.owned for seat in old.seats):  # somebody who opens many tables must not fill the disk
             (find_records_folder() / Path(old.record).name).unlink(missing_ok=True)
 
     async def table(self, name: str) -> Table:
@@ -298,8 +298,8 @@ def _put_away(table: Table) -> None:
 
 
 NOWHERE = "This link is not valid. Ask the person who opened the table for a new one."
-# What a page asks for by itself, many times over, and what of an allowance for one page that costs; and what it costs
-# to open a table: ten at once, and one every three seconds.
+# Parts that a page requests by itself, with their cost as a share of a page; and the limits for opening tables: ten at
+# once, and one every three seconds.
 PARTS, PART_COST = (["look.css"], ["icons"], ["pictures"]), 0.1
 TABLE, TABLE_COST = ["tables"], 6.0
 TOO_MUCH = "Too many requests. Try again in a few seconds."
@@ -338,7 +338,7 @@ async def open_target(registry: TableRegistry, way: LinkTarget) -> Table:
     try:
         return await registry.table(way.table)
     except ShutError as error:
-        print_note(str(error))  # which files lie where is for whoever runs the server
+        print_note(str(error))  # the paths of files are for the operator
         raise HTTPException(409, SHUT) from error
 
 

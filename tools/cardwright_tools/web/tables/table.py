@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 MAX_DIGITS = 9
 MAX_NOTICES = 3
 MOST_LOOKUPS, MOST_PAGES = 64, 8
-# Rules of a game that goes on by itself, without a question to anybody, through so many only options are at fault.
+# Limit for consecutive forced answers. Only auto-answers in a match without an end reach it.
 MAX_FORCED_ANSWERS = 10_000
 
 
@@ -91,16 +91,16 @@ class Table(UndoRequests, Rematches):
         self.clock = Clock(read_time_limit(kept.clock), len(self.seats))
         self._clocked: Session | None = None
         self.draw = draw
-        # A question asked before the server was killed is not taken for one asked since.
+        # Distinguishes decisions before and after a restart of the server.
         self.run = secrets.token_hex(4) if epoch is None else epoch
         self._jumps = 0
-        # When somebody was last seen here.
+        # The time at which somebody was last here.
         self.last_here = monotonic()
-        # Counts how often the text of the game changed: what pages keep of it is old then.
+        # Number of times that the rules of the match changed; cached parts of pages then are outdated.
         self.edition = 0
         self._stuck = False
         self._memo = ResultMemo(len(self.seats))
-        # What is done here, one thing after the other; what may be looked up, and what was lately.
+        # The work of the table, one job after the other; the lookups it can do, and recent ones.
         self.line = Serial()
         self.share = make_lookup_limit()
         self.lookups: RecentResults[dict[str, Any]] = RecentResults(MOST_LOOKUPS)
@@ -108,9 +108,9 @@ class Table(UndoRequests, Rematches):
         self.past = ReplayCache()
         self.growing = IncrementalLog()
         self._finished_kept = kept.finished
-        # The table as it was written down last; None if that failed.
+        # The table as last stored; None if that failed.
         self._written: StoredTable | None = kept
-        # Why the next server would not go on from here; None if it would.
+        # The reason why a restarted server could not continue the match; None if it could.
         self._unkept: str | None = None
         self._troubles = Troubles()
         self.count_texts()
@@ -436,7 +436,7 @@ class Table(UndoRequests, Rematches):
     def sight(self, viewer: Viewer) -> ViewerState:
         """Return everything that a viewer is allowed to know now."""
         session, seat = self.session, viewer.seat
-        game = self._view_match(viewer)  # first, as the question is told by what lies where
+        game = self._view_match(viewer)  # first, because the question depends on the positions of pieces
         asked = None
         if isinstance(viewer, SeatViewer):
             question = self._name_question(viewer)

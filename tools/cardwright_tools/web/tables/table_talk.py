@@ -12,7 +12,7 @@ from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.viewers import MAX_LETTERS, MAX_TEXTS, SeatViewer, Viewer
 
-# Letters of a line of chat, and the lines that pages show.
+# Limits for the letters of a line of chat, and for the lines that pages show.
 MAX_SAID = 300
 SHOWN = 40
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MAX_PICKED = 1000
 
 
-# What a notice of an undo says of the player; a later notice of the same player replaces it.
+# The notice of an undo, after the player's name. It replaces an earlier notice of the same player.
 TAKEN_BACK = "has taken back an answer"
 
 
@@ -88,7 +88,7 @@ def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event
 def describe_undo(asker: int, story: Sequence[Event]) -> str:
     """Return the notice of an undo: which answer was taken back, as far as the viewer saw it."""
     lines = [each.line for each in fold_briefly(story)]
-    # that they were done picking says less than what they picked for
+    # the end of a pick says less than the picks themselves
     doing = (line for line in lines if line.answer is None or not line.answer.declines)
     which = next((line.text for line in doing), lines[0].text if lines else "")
     return f"P{asker + 1} {TAKEN_BACK}{': ' if which else ''}{which}."

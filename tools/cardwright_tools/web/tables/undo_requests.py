@@ -72,7 +72,7 @@ class UndoRequests(ABC):
         place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
         if place is None or self.designer or self.undo == "nobody":
             return []
-        # what a person answered is theirs also where a bot plays for them since
+        # an answer of a person remains theirs even if a bot plays for them now
         given = zip(self.session.steps[place:], self.session.answers[place:], strict=False)
         theirs = {step.player for step, answer in given if answer.seconds is not None}
         return [

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from cardwright.query.log_events import Event
     from cardwright_tools.web.drawing.viewer_state import Asked, DrawnPage, MatchView
 
-# Messages that the pages of one link may send at once, and a second in the long run.
+# Limits for the messages of the pages of one link: at once, and a second in the long run.
 AT_ONCE = 40
 A_SECOND = 10.0
-# How often what is written down may be done by one link: at once, and a second in the long run.
+# Limits for stored changes by one link: at once, and a second in the long run.
 RARE = {
     "note": (10.0, 0.3),
     "say": (10.0, 0.3),
@@ -35,9 +35,9 @@ RARE = {
     "bot": (10.0, 0.3),
     "again": (6.0, 0.2),
 }
-# Texts of one link that are kept of a match, and the letters of each kind together.
+# Limits for the texts of one link in a match, and for the letters of each kind.
 MAX_TEXTS, MAX_LETTERS = {NOTE: 200, SAID: 300, NAME: 40}, 100_000
-# Messages beyond that which are answered with a refusal; a page that sends still more is shut out.
+# Number of further messages that are refused with an answer; after that the page is closed.
 PATIENCE = 200
 
 

@@ -25,14 +25,15 @@ from typing import Generic
 
 T = TypeVar("T")
 
-# Threads that mostly wait, for each other or for a disk: as many tables can be stuck before others are.
+# Number of threads, which mostly wait for each other or a disk. So many tables can be stuck before others are.
 TABLE_THREADS = 32
-# Seconds of work for lookups: at once, and per second in the long run.
+# Limits in seconds for lookups: at once, and per second in the long run.
 LINK_WORK = (3.0, 0.05)
 TABLE_WORK = (5.0, 0.1)
-# Lookups of one link and of one table that may wait at once.
+# Limits for waiting lookups of one link, and of one table.
 LINK_LOOKUPS, TABLE_LOOKUPS = 2, 4
-# The lookup thread rests as long as it worked, at most so many seconds: answers at tables get the other half.
+# Maximum rest in seconds of the lookup thread after a job; it rests as long as it worked, so that answers get half of
+# the time.
 MAX_REST = 0.1
 
 BUSY = "This takes long to compute, and there were too many requests. Try again in a few seconds."
@@ -92,7 +93,7 @@ class Serial:
                 self._running = False
                 return
         try:
-            pool.submit(self._run, pool)  # to its end: tables that ask for much let others go first
+            pool.submit(self._run, pool)  # at the end of the queue, so that tables with much work let others go first
         except RuntimeError:
             self._end()
 
@@ -173,7 +174,7 @@ class Work:
         """Stop accepting jobs."""
         for pool in (self._files, self._lookups):
             pool.shutdown(wait=False, cancel_futures=True)
-        # a table's jobs that wait are cancelled by its own line
+        # waiting jobs of a table are cancelled by the table
         self._tables.shutdown(wait=False)
 
 
