@@ -67,7 +67,7 @@ class LibraryReader:
         self._spelt: dict[str, tuple[str, syntax.ProcedureNode | syntax.RuleNode, Unit]] = {}
 
     def unit(self, scalar: Scalar, title: str) -> Unit:
-        """Return the unit in which a rule text with this title is checked."""
+        """Return the `Unit` with which a rule text is checked, under its title for messages."""
         unit = Unit(scalar, title, self.diagnostics, notes=Notes(str(scalar.span)) if self.noting else None)
         if self.noting:
             self.units.append(unit)

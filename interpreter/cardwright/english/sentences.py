@@ -25,7 +25,7 @@ class Sentence:
     - `follows`: True if the sentence is the result of the one before
     - `inside`, `parts`, `joint`: several sentences inside this one, as text and as sentences, and the sign before them,
       as in `if you do, ...; ...`
-    - `alone`: True if the sentence leaves a choice
+    - `alone`: True if the sentence must not be merged with others, because it leaves a choice
     - `again`: True if the action of the sentence is done several times
     """
 

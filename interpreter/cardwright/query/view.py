@@ -294,7 +294,7 @@ class _Viewer:
         return found
 
     def _make_plain(self, base: str, value: Any) -> Any:
-        """Return a value for programs, in which hidden parts are replaced."""
+        """Return a value of memory in the form for programs, with None for each hidden piece."""
         if base.startswith(("list ", "mask ")):
             one = base.split(" ", 1)[1]
             items = [self._make_plain(one, item) for item in (ids(value) if isinstance(value, int) else value)]

@@ -103,8 +103,8 @@ class _Execution(ScenarioExecution):
     """One execution of a scenario in one variant of the program.
 
     - `digests`: the digest of the state after each step
-    - `answers`: the options chosen in each answering step; `chosen`: all of them. The untracked variant does not know
-      how a player sees the options, so that it repeats the answers of the tracked one.
+    - `answers`: the options chosen in each answering step; `chosen`: all of them. The plain variant repeats the answers
+      of the tracked one, because it does not know how a player sees the options.
     - `unasked`: the forced choices since the last decision; `named`: those that an answer of the scenario names
     - `wrong`: the failures so far; `first`: the report on the first of them
     """

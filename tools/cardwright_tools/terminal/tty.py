@@ -263,7 +263,7 @@ class Terminal:
         return True
 
     def _watch_resizing(self) -> None:
-        """Handle resizing before the line editor does, which must know the width of a line."""
+        """Draw the screen again whenever the terminal is resized, with the line that is being typed."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGWINCH"):
             return
 

@@ -50,7 +50,7 @@ There = dict[int, _SharedValue]
 
 
 class _Share:
-    """Elimination in two walks over code: the first (`plan` is None) counts values, the second rewrites."""
+    """One of two walks over code: the first (`plan` is None) counts equal values, the second shares them by `plan`."""
 
     def __init__(
         self, fresh: Fresh, once: set[ir.Var], effects: EffectAnalysis, plan: list[_SharedValue] | None
@@ -183,7 +183,7 @@ class _Share:
     def _rewrite_inside(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
         """Return a node with rewritten parts.
 
-        Parts that may never be evaluated are rewritten without new assignments.
+        A part that may never be evaluated can use variables assigned before, but gets no new assignment.
         """
 
         def certain(value: Any) -> Any:
