@@ -258,12 +258,17 @@ class DefinitionRow(NamedTuple):
     needed: int
 
 
+# Who can compute whether the condition of an ability holds: everybody, who sees the pieces of its event, of those only
+# the player who is `you` in it, or nobody.
+CLEAR_TO_ALL, CLEAR_IF_SEEN, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY = range(4)
+
+
 class AbilityRow(NamedTuple):
     """An ability of a definition or of the library.
 
     `power` is the number of the definition it belongs to, negative if it belongs to the library. `zones` are the
-    zones in
-    which it works, `slots` the lists of active abilities it appears in.
+    zones in which it works, `slots` the lists of active abilities it appears in. `clear_to` is who can compute whether
+    its condition holds.
     """
 
     kind: str
@@ -272,6 +277,7 @@ class AbilityRow(NamedTuple):
     zones: list[str]
     slots: list[int]
     text: str
+    clear_to: int
 
 
 class ProcedureRow(NamedTuple):

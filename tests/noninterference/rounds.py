@@ -28,11 +28,13 @@ from tests.noninterference.watching import HIDDEN, Watcher, watched, watcher_of
 from cardwright import Game, State, load_game
 from cardwright.program_format import PENDING
 from cardwright.query.determinization import resample
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.zones import where
 
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"
 # Games of the language's own tests in which much is hidden.
-WORDS = ("duel", "own_decks", "tokens", "masquerade", "fray", "guilds", "menagerie", "marshals", "phantoms")
+WORDS = ("duel", "own_decks", "tokens", "masquerade", "fray", "guilds", "menagerie", "marshals", "phantoms", "vigil")
 LANGUAGE = tuple(ROOT / "tests" / "language" / word for word in WORDS)
 SORTS = ("redealt", "natural", "views", "dealt")
 # Other games for one, starts that are played from side by side, and games from each of these.
@@ -233,5 +235,6 @@ def told_by(state: State, player: int) -> str:
     """All that the engine tells a player, in one text."""
     plain = unwatched(state)
     asked = repr((plain.decision, plain.several)) if plain.player == player else ""
-    known = plain.slots[0].known[player]
+    # of cards that look alike the player tells one from the other where they know them
+    known = [(piece, where(plain.variant.context, plain.slots, piece)) for piece in ids(plain.slots[0].known[player])]
     return json.dumps([asdict(plain.view(player)), flat(plain.visible_log(player)), asked, known])

@@ -17,7 +17,7 @@ from tests.noninterference.watching import Watcher
 
 from cardwright.presentation import consequences
 from cardwright.presentation.question import make_question
-from cardwright.query import determinization, log, reset_hidden_memory, score_sheet, view
+from cardwright.query import determinization, log, pending_reactions, reset_hidden_memory, score_sheet, view
 from cardwright.query.knowledge import masked_state, piece_references
 from cardwright.runtime.observer import Tracker
 
@@ -134,11 +134,15 @@ def leads_of_all(patch: pytest.MonkeyPatch) -> None:
 
 
 def reactions_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_drop_hidden_reactions", lambda state, hidden: state)
+    patch.setattr(determinization, "drop_hidden_reactions", lambda state, hidden, player: state)
 
 
 def tried_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinization, "_drop_hidden_abilities", lambda state, frame, hidden: frame)
+    patch.setattr(pending_reactions, "_drop_hidden_abilities", lambda state, frame, hidden, player: frame)
+
+
+def conditions_told(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(pending_reactions, "_is_unclear", lambda *_: False)
 
 
 def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
@@ -216,6 +220,7 @@ def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
         (uses_kept, "gatehouse", range(4, 5)),
         (deeds_of_powers, "gatehouse", range(6, 7)),
         (reactions_kept, "gatehouse", range(79, 80)),
+        (conditions_told, "sentries", range(6, 7)),
         (offers_used_in_silence, "gatehouse", range(37, 38)),
         (tried_kept, "gatehouse", range(79, 80)),
         (packs_kept, "peddlers", range(1)),

@@ -12,7 +12,7 @@ from cardwright.checker.transitive_uses import find_recursive_rules, read_by
 from cardwright.checker.typed_tree_queries import list_asked_rules
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.piece_order_uses import OrderUses, find_order_uses
-from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points
+from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points, find_who_knows_condition
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
 from cardwright.compiler.state_layout import StateLayout, make_initial_value
@@ -75,7 +75,7 @@ def build_tables(
             tuple(_describe_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites
         ],
         "known": _find_known_values(checked, sight),
-        "abilities": [tuple(_describe_ability(a, layout, english.title(a))) for a in checked.abilities],
+        "abilities": [tuple(_describe_ability(a, layout, english.title(a), sight)) for a in checked.abilities],
         "events": _list_own_events(checked, layout),
         "uses": sorted(slot for name, slot in layout.named.items() if name.split()[0] == "used"),
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
@@ -431,10 +431,12 @@ def _describe_powers_work(checked: typed_tree.CheckedGame, sight: InformationFlo
     return tuple(program_format.PowersWorkRow(rule.number, is_public, plain))
 
 
-def _describe_ability(ability: typed_tree.TypedAbility, layout: StateLayout, title: str) -> program_format.AbilityRow:
-    return program_format.AbilityRow(
-        ability.kind, ability.power, title, sorted(ability.zones), _list_active_slots(ability, layout), ability.text
-    )
+def _describe_ability(
+    ability: typed_tree.TypedAbility, layout: StateLayout, title: str, sight: InformationFlow
+) -> program_format.AbilityRow:
+    zones, slots = sorted(ability.zones), _list_active_slots(ability, layout)
+    clear_to = find_who_knows_condition(ability, sight)
+    return program_format.AbilityRow(ability.kind, ability.power, title, zones, slots, ability.text, clear_to)
 
 
 def _list_own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[str, int, list[int]]]:

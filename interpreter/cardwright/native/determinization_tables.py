@@ -7,8 +7,9 @@ from typing import Any
 
 from cardwright.compiler.codegen.c.c_types import print_array, print_lists
 from cardwright.program_format import SEALED, DecisionPointRow, MemoryRow, ProgramTables, is_held
-from cardwright.query.determinization import ABILITIES, WINDOW, carried_zones_of
+from cardwright.query.determinization import WINDOW, carried_zones_of
 from cardwright.query.multi_pick import BOUNDS, DONE
+from cardwright.query.pending_reactions import ABILITIES, TRIED
 
 # Numbers in C for values that refer to pieces or zones, for types of options, and for types of secret memory.
 NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
@@ -110,6 +111,7 @@ def _print_frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
     shapes: Sequence[str] = code["shapes"]
     frames, waits = tables.plain.frames, tables.plain.waits
     named, speaking, sealed, used, passing, picked = [], [], [], [], [], []
+    begins = {segment: ability for ability, segment in enumerate(code["bodies"])}
     dealt = 1
     for number, shape in enumerate(shapes):
         described = frames[number].variables if number in frames else ()
@@ -122,13 +124,15 @@ def _print_frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
         speaking.append(_list_piece_references(waits.get(number, ()), at))
         sealed.append([cell for place, (word, _, of) in enumerate(described) if word == SEALED
                        for cell in (at[place], at[place - 2], int(of == "piece"))])  # fmt: skip
-        used.append([at[place] for place, (_, base, _) in enumerate(described) if base == ABILITIES])
+        used.append([cell for place, (word, base, _) in enumerate(described) if base == ABILITIES
+                     for cell in (at[place], int(word != TRIED))])  # fmt: skip
         passing.append(at[words.index(".left")] if sorted(words) == WINDOW else -1)
         bounds = [place for place in range(len(words) - 2) if words[place : place + 3] == BOUNDS]
         picked += [at[bounds[-1] + 3], int(shape[bounds[-1] + 3] == "M")] if bounds else [-1, 0]
     return [
         f"#define DEALS ({dealt})",
-        print_array("REACTS", [number in code["bodies"] for number in range(len(shapes))]),
+        print_array("REACTS", [begins.get(number, -1) for number in range(len(shapes))]),
+        print_array("CLEAR_TO", [ability.clear_to for ability in tables.abilities]),
         *print_lists("NFROM", "NAMED", named),
         *print_lists("SFROM", "SPEAKING", speaking),
         *print_lists("EFROM", "ENVELOPES", sealed),

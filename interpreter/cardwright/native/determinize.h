@@ -341,24 +341,27 @@ static void answer_anew(Unseen *u, St *S) {
     }
   }
 }
-/* Powers that an event has been through, without those of hidden pieces. */
-static I tried_openly(const Unseen *u, St *S, L tried) {
-  B b = begin(S, tried.n);
-  for (I i = 0; i < tried.n; i++) {
-    I piece = tried.p[i] & NO_PIECE;
-    if (piece >= NP || !has(u->mask, piece)) b.p[b.n++] = tried.p[i];
+/* Powers that an event has been through or that wait for their turn, without those of which the player cannot know. */
+static I known_powers(const Unseen *u, St *S, L listed, int waits, I f) {
+  L offered = ASKED[S->site] == ASKS_ABILITY ? ld(S, S->options) : nothing();
+  B b = begin(S, listed.n);
+  for (I i = 0; i < listed.n; i++) {
+    I piece = listed.p[i] & NO_PIECE, known = piece >= NP || !has(u->mask, piece);
+    if (known && waits) known = !is_unclear(u, u->base, listed.p[i] >> SHIFT, controller(u->base, piece), f);
+    for (I j = 0; j < offered.n && !known; j++) known = offered.p[j] == listed.p[i];
+    if (known) b.p[b.n++] = listed.p[i];
   }
   return keep(S, end(S, &b));
 }
-/* No power of a hidden piece waits to react or has been tried: only its player knows of that. */
+/* No power of a hidden piece waits to react or has been tried, and none waits whose condition the player cannot know. */
 static void leave_out_hidden_powers(const Unseen *u, St *S) {
   I to = 0;
   for (I f = 0; f < u->nframes; f++) {
     I end = u->frames[f], width = WIDTHS[S->k[end - 1]];
     if (u->reacts[f]) continue;
     I segment, *word = frame_at(S, u, f, &segment);
-    for (const int32_t *at = USED + UFROM[segment]; *at >= 0; at++)
-      word[*at] = tried_openly(u, S, ld(S, word[*at]));
+    for (const int32_t *at = USED + UFROM[segment]; *at >= 0; at += 2)
+      word[*at] = known_powers(u, S, ld(S, word[*at]), at[1], f);
     memmove(S->k + to, S->k + end - width, width * sizeof(I));
     to += width;
   }

@@ -5,6 +5,7 @@
 enum { A_PIECE = 1, PIECES, MASKED, A_ZONE };               /* how something names pieces */
 enum { YES_NO_DRAWN = 1, PLAYER_DRAWN };
 enum { ASKS_PIECE = 1, ASKS_ABILITY };
+enum { CLEAR_TO_ALL, CLEAR_IF_SEEN, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY };
 enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_HELD, M_ALSO, M_KIND, M_CELLS };
 enum { ALSO_OWNER = 1, ALSO_EVERYONE };                    /* who sees a mark without its piece */
 
@@ -24,7 +25,7 @@ typedef struct {
   I named_piece[MOST_NAMED], named[MOST_NAMED];
   char kept[NP + 1]; /* 1: hidden, 2: known to be among such */
   int32_t frames[FRAMES];                /* where frames end, the lowest first */
-  char reacts[FRAMES];                   /* whether a hidden piece is to react there: that is left out */
+  char reacts[FRAMES];                   /* whether something is to react there of which the player cannot know */
   /* while a world is dealt */
   I now[NP + 1], zone_now[NZ + 1], drawn[NP + 1], lists[NZ + 1];
   M masks[NZ + 1];
@@ -296,6 +297,25 @@ static void keep_of(Unseen *u, M pieces, char how) {
     for (I i = 0; i < RSIZE[p]; i++) u->kept[PPARTS[RFROM[p] + i]] = how;
   }
 }
+/* Whether something in a frame names a hidden piece. */
+static int names_hidden(const Unseen *u, St *S, I f) {
+  I segment, *word = frame_at(S, u, f, &segment);
+  for (const int32_t *named = NAMED + NFROM[segment]; *named >= 0; named += 2) {
+    const I *cell = word + named[1];
+    if (*named == A_PIECE && *cell >= 0 && has(u->mask, *cell)) return 1;
+    if (*named == MASKED && somebits(meet(ldmask(cell), u->mask))) return 1;
+    if (*named != PIECES) continue;
+    L l = ld(S, *cell);
+    for (I i = 0; i < l.n; i++) if (l.p[i] >= 0 && has(u->mask, l.p[i])) return 1;
+  }
+  return 0;
+}
+/* Whether the player cannot compute whether the condition of an ability holds, in which `holder` is `you`. */
+static int is_unclear(const Unseen *u, St *S, I ability, I holder, I f) {
+  int to = CLEAR_TO[ability];
+  if (to == CLEAR_TO_ALL || to == CLEAR_TO_NOBODY) return to == CLEAR_TO_NOBODY;
+  return (to == CLEAR_TO_HOLDER && holder != u->player) || names_hidden(u, S, f);
+}
 static void find_unseen(Unseen *u, St *S, const St *start) {
   if (!DEALS || !S->asked) fail(S, E_SHAPE);
   u->base = S;
@@ -306,7 +326,7 @@ static void find_unseen(Unseen *u, St *S, const St *start) {
   find_heaps(u, S, join(known, at_work(S)));
   for (I f = 0; f < u->nframes; f++) {
     I segment, *word = frame_at(S, u, f, &segment);
-    u->reacts[f] = REACTS[segment] && has(u->mask, word[0]);
+    u->reacts[f] = REACTS[segment] >= 0 && (has(u->mask, word[0]) || is_unclear(u, S, REACTS[segment], word[1], f));
   }
   memset(u->kept, 0, sizeof u->kept);
   M unclear = find_unclear(u, S, known);

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, PIECE_MASK, RNG, SEALED, SUPPRESSED, is_held
+from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, RNG, SEALED, SUPPRESSED, is_held
 from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
 from cardwright.query.knowledge.piece_references import (
     NAMING,
@@ -17,6 +17,7 @@ from cardwright.query.knowledge.piece_references import (
     replace_references,
 )
 from cardwright.query.multi_pick import BOUNDS
+from cardwright.query.pending_reactions import drop_hidden_reactions
 from cardwright.query.reset_hidden_memory import draw_memory, enlist_powers, forget_gained, forget_marks, is_secret
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.piece_options import choices
@@ -34,8 +35,6 @@ P = TypeVar("P", bound="Position")
 WINDOW = [".left", ".you"]
 # The compiler's name for all that a secret pick of several can contain; it stands before what is left of it.
 OFFERED_SECRETLY = ".sealed_from"
-# The type of lists of abilities in frames: replacements that were tried, and reactions to put in order.
-ABILITIES = "abilities"
 
 
 class Unseen(Generic[P]):
@@ -55,7 +54,7 @@ class Unseen(Generic[P]):
         self.player = player
         heaps = tuple(find_hidden_piles(state, player))
         self.mask = mask_of(piece for heap in heaps for piece in heap.pool)
-        self.state = state = _drop_hidden_reactions(state, self.mask)
+        self.state = state = drop_hidden_reactions(state, self.mask, player)
         parts = state.program.tables.parts
         self._kept = self.mask | mask_of(part for heap in heaps for piece in heap.pool for part in parts[piece])
         self._unclear = dict(find_unclear_pieces(state, player))
@@ -343,38 +342,6 @@ def _list_loose_pieces(
     for slot, pieces in [*((slot, pieces) for heap in heaps for slot, pieces, _ in heap.rows), *unclear.items()]:
         if zones[slot - start].see != "face":
             yield zones[slot - start].holds, pieces
-
-
-def _drop_hidden_reactions(state: P, hidden: int) -> P:
-    """Return the state without pending or already tried reactions of hidden pieces.
-
-    Only the owner of such pieces knows that they react.
-    """
-    bodies = set(state.variant.bodies)
-    left = [
-        _drop_hidden_abilities(state, frame, hidden)
-        for frame in state.frames
-        if frame[0] not in bodies or not hidden >> frame[1] & 1
-    ]
-    if left == state.frames:
-        return state
-    copy = state.clone()
-    copy.frames = left
-    return copy
-
-
-def _drop_hidden_abilities(state: Position, frame: tuple[Any, ...], hidden: int) -> tuple[Any, ...]:
-    """Return a frame whose lists of abilities no longer contain those of hidden pieces."""
-    bases = [base for _, base, _ in state.variant.frames[frame[0]].variables]
-    if ABILITIES not in bases:
-        return frame
-    return (
-        frame[0],
-        *(
-            tuple([entry for entry in value if not hidden >> (entry & PIECE_MASK) & 1]) if base == ABILITIES else value
-            for base, value in zip(bases, frame[1:], strict=True)
-        ),
-    )
 
 
 @lru_cache(maxsize=64)

@@ -78,19 +78,20 @@ class InformationFlow:
         """Return True if a player certainly sees a piece, or every piece of a list; None stands for any player."""
         return _PlayerSight(self, player).sees_all(value)
 
-    def knows(self, value: object, player: typed_tree.Value | None) -> bool:
-        """Return True if a player can certainly compute a value and all its parts; None stands for any player.
+    def knows(
+        self, value: object, player: typed_tree.Value | None, seen: frozenset[typed_tree.TypedVar] = frozenset()
+    ) -> bool:
+        """Return True if a player (None: any) who sees the pieces in some variables can certainly compute a value.
 
         Otherwise, `unseen` is set to the author's words for the first part that the player cannot see.
         """
         self.unseen = ""
-        return _PlayerSight(self, player).knows(value)
+        return _PlayerSight(self, player, seen=seen).knows(value)
 
     def knows_for_seen_piece(self, rule: typed_tree.TypedRule) -> bool:
         """Return True if a player who sees a piece can always compute the rule for that piece."""
-        self.unseen = ""
-        eyes = _PlayerSight(self, None, seen=frozenset(rule.params))
-        return eyes.knows(typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params))))
+        call = typed_tree.RuleExpr(rule, tuple(map(typed_tree.LocalExpr, rule.params)))
+        return self.knows(call, None, frozenset(rule.params))
 
     def list_words_by_visibility(self, *see: str) -> set[str]:
         """Return the zone names for which every zone of the name has one of the visibilities `see`."""

@@ -7,13 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.information_flow import InformationFlow
+from cardwright.compiler.analysis.information_flow import InformationFlow, is_piece_type
 from cardwright.compiler.analysis.suspension_points import (
     SuspensionPoint,
     SuspensionPoints,
     Waits,
     label_ability_texts,
 )
+from cardwright.program_format import CLEAR_IF_SEEN, CLEAR_TO_ALL, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY
 
 Knows = Callable[[typed_tree.Value | None], bool]
 # A suspension point, and the player who decides there, if any.
@@ -128,6 +129,18 @@ class _PointCollector:
         if isinstance(step, typed_tree.PerformStmt):
             return step.procedure in self.asking
         return not isinstance(step, typed_tree.ControlStmt) or step.word in ("proceed", "finish")
+
+
+def find_who_knows_condition(ability: typed_tree.TypedAbility, sight: InformationFlow) -> int:
+    """Return who can compute whether an ability applies, as a number of `program_format`."""
+    where = ability.where
+    if where is None or not sight.depends_on_hidden(where) or sight.knows(where, None):
+        return CLEAR_TO_ALL
+    named = (ability.this, ability.result, *ability.roles)
+    seen = frozenset(var for var in named if var is not None and is_piece_type(var.type))
+    if sight.knows(where, None, seen):
+        return CLEAR_IF_SEEN
+    return CLEAR_TO_HOLDER if sight.knows(where, typed_tree.LocalExpr(ability.you), seen) else CLEAR_TO_NOBODY
 
 
 def find_secret_decision_points(checked: typed_tree.CheckedGame) -> frozenset[int]:

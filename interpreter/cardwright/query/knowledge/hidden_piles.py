@@ -70,12 +70,17 @@ def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tup
 
 def at_work(state: Position) -> int:
     """Return the bitset of pieces whose reactions are waiting to be ordered, which reveals their zone."""
-    tables, pending = state.program.tables, state.pending
-    entries: list[int] = []
-    if pending is not None and tables.sites[pending[2]].base == "ability":
-        entries += [option for option in pending[1] if option >= 0]
     # an ability of the game has no piece: its number is greater than any piece's
-    return mask_of(entry & PIECE_MASK for entry in entries if entry & PIECE_MASK < len(tables.pieces))
+    count, entries = len(state.program.tables.pieces), find_offered_reactions(state)
+    return mask_of(entry & PIECE_MASK for entry in entries if entry & PIECE_MASK < count)
+
+
+def find_offered_reactions(state: Position) -> list[int]:
+    """Return the abilities, each with its piece, that somebody is asked to put in order; [] for another question."""
+    pending = state.pending
+    if pending is None or state.program.tables.sites[pending[2]].base != "ability":
+        return []
+    return [option for option in pending[1] if option >= 0]
 
 
 def _find_unknown(content: Any, known: int) -> tuple[int, ...]:

@@ -36,11 +36,18 @@ def count_references(
     for kind, value, unnumbered in said:
         if kind in NAMING:
             number += 1
-            for piece in ids(value & mask) if kind == "mask piece" else (value,) if kind == "piece" else value:
+            for piece in list_named(kind, value & mask if kind == "mask piece" else value):
                 number += kind == "list piece"
                 if piece >= 0 and mask >> piece & 1:
                     found.setdefault(piece, []).extend([] if unnumbered >> piece & 1 else [number])
     return found
+
+
+def list_named(kind: str, value: Any) -> tuple[int, ...]:
+    """Return the pieces that a value of a type names; () for a type that names none."""
+    if kind == "piece":
+        return (value,)
+    return ids(value) if kind == "mask piece" else value if kind == "list piece" else ()
 
 
 def _list_memory_values(state: Position, knows: Callable[[MemoryRow, int], bool]) -> Iterator[tuple[str, Any]]:
