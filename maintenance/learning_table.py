@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame
 
 # Fields by which authors tell bots what is good; without them bots are as in a game nobody has explained.
-FIELDS = re.compile(r"^(valuation|valuations|strong|lead_over_all|rollout):.*\n", re.MULTILINE)
+FIELDS = re.compile(r"^(valuation|valuations|strong|lead_over_all|rollout|settling|priors):.*\n", re.MULTILINE)
 OPPONENTS = ("random", "greedy", "mcts:100")
 COLUMNS = ("Game", "Seconds", "Rounds", "Settling", *OPPONENTS, "by the author's valuation")
 HEAD = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"

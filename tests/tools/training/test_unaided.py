@@ -7,17 +7,18 @@ from random import Random
 
 import pytest
 from tests.native.differential import no_compiler
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from cardwright import load_game
 from cardwright.bots.valuation import WeightedValuation
 from cardwright.game.loading import find_checked_game
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import main
-from cardwright_tools.training import learning_from_nothing
+from cardwright_tools.training import learning_from_nothing, valuation_fit
 from cardwright_tools.training.parallel_games import ArenaResult
 from cardwright_tools.training.piece_features import find_holdings, list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
-from cardwright_tools.training.valuation_fit import fit_values
+from cardwright_tools.training.valuation_fit import Pairs, fit_values, pair_up
 from cardwright_tools.training.valuation_rule_text import (
     compute_piece_worths,
     describe_findings,
@@ -159,6 +160,21 @@ def test_a_fit_finds_what_wins_early_and_what_wins_late() -> None:
     assert weights["late"][1] > 4 * abs(weights["late"][0])
     assert fit.progress > 0.9
     assert all(max(map(abs, weights.get(noise, (0,)))) < weights["late"][1] / 3 for noise in ("n1", "n2", "n3"))
+
+
+def test_fits_compute_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More threads would wait for each other, which took most of the processor time of a training."""
+    threads: list[int] = []
+
+    def pair_up_and_look(results: list[ArenaResult]) -> Pairs:
+        threads.extend(pool["num_threads"] for pool in threadpool_info())
+        return pair_up(results)
+
+    monkeypatch.setattr(valuation_fit, "pair_up", pair_up_and_look)
+    with threadpool_limits(2):
+        assert fit_values([], []) is None
+    assert threads
+    assert set(threads) == {1}
 
 
 def test_findings_say_what_a_card_is_worth_by_all_that_counts_it(folder: Path, tmp_path: Path) -> None:

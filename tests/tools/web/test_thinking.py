@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game
+from cardwright_tools.session.background_learning import BackgroundLearning
+from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.session.strongest_bot import OFFERED
 from cardwright_tools.web.tables.message_handlers import handle_message
 from cardwright_tools.web.tables.registry import TableRegistry
@@ -130,3 +133,33 @@ def test_a_bot_that_cannot_choose_gives_its_seat_back(
         page.wait(lambda page: "cannot continue" in page.parts["people"])
         assert table.seats[0].bot is None
     assert "bug in Cardwright" in capfd.readouterr().err
+
+
+def test_bots_learn_once_while_they_play(
+    game: Game,
+    registry: TableRegistry,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("CARDWRIGHT_LEARNING", "")
+    asked: list[list[str]] = []
+    again: list[BotEngine] = []
+
+    async def learn(learning: BackgroundLearning, words: list[str]) -> str:
+        asked.append(words)
+        return "Bots go by what they learned of Stall."
+
+    monkeypatch.setattr(BackgroundLearning, "_run", learn)
+    monkeypatch.setattr(BotEngine, "forget_learned", lambda engine: again.append(engine))  # noqa: PLW0108 - a method takes whose it is
+    tables = [registry.new_table(game, 2, seed, {0: "greedy"}) for seed in (7, 8)]
+    with served(registry) as client:
+        for table in tables:
+            with at(client, links(table)[1]) as page:
+                page.wait(lambda page: page.question is not None)
+                page.wait(lambda _: bool(again))
+    assert [words[1:] for words in asked] == [["2", "base"]]
+    told = capsys.readouterr().err
+    assert "Stall names no valuation, so its bots learn it in the background" in told
+    assert "Bots go by what they learned of Stall." in told

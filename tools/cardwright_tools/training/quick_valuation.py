@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 GO_BY_IT = ("greedy", "mcts", "strong")
 OFF, VARIABLE = "off", "CARDWRIGHT_LEARNING"
 SEED = 0
-ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 6, 48, 80_000, 10, 10
+ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 10, 48, 80_000, 10, 10
 # Share of wins against plain `greedy`, where 1 is even, from which on a learned valuation is used.
 GAIN = 1.1
 # Limit for the processor seconds of learning.
-MAX_SECONDS = 200.0
+MAX_SECONDS = 300.0
 # The rollout policy of searches with a learned valuation: none, because the prior looked as far ahead.
 ROLLOUT = "none"
 # Libraries for a fit, from the extra `lab`.
