@@ -152,7 +152,7 @@ def _read_own(folder: Path, name: str) -> bytes | None:
         return None
     with open(os.open(place, _READING), "rb") as file:  # noqa: PTH123 - of a descriptor
         status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode) or not _is_only_ours(status) or status.st_size > _MAX_BYTES:
+        if not stat.S_ISREG(status.st_mode) or not is_only_ours(status) or status.st_size > _MAX_BYTES:
             return None
         return read_bounded(file, _MAX_BYTES)
 
@@ -179,10 +179,11 @@ def _is_ours(folder: Path) -> bool:
     if not _USERS:
         return resolve_path(folder).is_relative_to(resolve_path(Path.home()))
     status = folder.lstat()
-    return stat.S_ISDIR(status.st_mode) and _is_only_ours(status) and _lies_safe(folder)
+    return stat.S_ISDIR(status.st_mode) and is_only_ours(status) and _lies_safe(folder)
 
 
-def _is_only_ours(status: os.stat_result) -> bool:
+def is_only_ours(status: os.stat_result) -> bool:
+    """Return True if a file or folder with this status belongs to this user, and nobody else may write to it."""
     return not _USERS or (status.st_uid == os.geteuid() and not status.st_mode & 0o022)
 
 

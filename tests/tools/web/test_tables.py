@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import stat
 from pathlib import Path
@@ -268,6 +269,26 @@ def test_a_table_file_of_somebody_else_is_passed_over(game: Game, registry: Tabl
     path.write_text("[" * 100_000)
     assert not list(list_stored_tables())
     path.write_text(json.dumps(sound))
+    assert list(list_stored_tables()) == [table.kept()]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are no modes here")
+@pytest.mark.parametrize("of", ["file", "folder"])
+def test_a_table_that_somebody_else_may_have_written_is_not_believed(
+    game: Game, registry: TableRegistry, state_folder: Path, of: str
+) -> None:
+    """They know its links, and could take any seat of it."""
+    table = opened(game, registry)
+    [kept] = (state_folder / "tables").iterdir()
+    path = kept if of == "file" else kept.parent
+    for mode in (0o766, 0o720):
+        path.chmod(mode)
+        assert not list(list_stored_tables())
+    path.chmod(0o700)
+    if os.getuid() == 0:  # only root may give files to somebody else
+        os.chown(path, 12345, -1)
+        assert not list(list_stored_tables())
+        os.chown(path, 0, -1)
     assert list(list_stored_tables()) == [table.kept()]
 
 

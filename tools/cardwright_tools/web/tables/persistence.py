@@ -13,6 +13,7 @@ from typing import Any
 
 from cardwright.source.atomic_write import PRIVATE_FILE, make_private, make_private_folder, replace_file
 from cardwright.source.read_with_size_limit import read_ordinary
+from cardwright.source.trusted_disk_cache import is_only_ours
 from cardwright.source.unsafe_characters import find_refused_character, format_json
 from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.web.security import RequestRefusedError, is_link
@@ -85,14 +86,20 @@ def delete_table(name: str) -> None:
 
 
 def list_stored_tables() -> Iterator[StoredTable]:
-    """Yield all stored tables, the latest first; invalid files are skipped."""
+    """Yield all stored tables, the latest first; invalid files are skipped.
+
+    So are files that another user owns or may write: that user knows the links in them, and could take any seat.
+    """
+    folder = find_tables_folder()
     try:
-        paths = sorted(find_tables_folder().glob("*.json"), key=lambda path: path.name, reverse=True)
+        paths = sorted(folder.glob("*.json"), key=lambda path: path.name, reverse=True)
+        paths = paths if is_only_ours(folder.stat()) else []
     except OSError:
         return
     for path in paths:
         with suppress(BadTableError, OSError):
-            yield read_table(path)
+            if is_only_ours(path.stat()):
+                yield read_table(path)
 
 
 def read_table(path: Path) -> StoredTable:
