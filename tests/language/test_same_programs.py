@@ -30,6 +30,8 @@ GAMES = (
     ("guilds", 2),  # what a piece offers is used by others
     ("guilds", 3),
     ("vigil", 3),  # players put reactions in order
+    ("salvo", 2),  # what is played has targets
+    ("salvo", 3),
     ("curfew", 2),  # events are ended while they go on
     ("curfew", 3),
     ("bookcase", 2),  # pieces are put between others, and change places

@@ -12,6 +12,7 @@ from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.statements.procedure_definitions import check_limit
 from cardwright.checker.statements.statements import UNKNOWN_WINDOW, StatementChecker
+from cardwright.checker.statements.targets import TargetedBody, list_bodies, report_untargetable_event
 from cardwright.checker.typed_tree_queries import MISPLACED, find_mentioned_parameters
 from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, YES_NO, Type, describe_type
@@ -90,6 +91,10 @@ class AbilityChecker:
 
     def _check_zones(self, node: syntax.InZonesNode, unit: Unit) -> None:
         known = {zone.word for zone in self.symbols.game.zones}
+        for each in node.abilities:
+            if isinstance(each, syntax.ReactNode) and each.targeted:
+                message = "targets are chosen wherever the piece lies, so `in` has no meaning for them"
+                unit.error(MISPLACED, message, each.pattern, "write it on a line of its own, not below `in`")
         at = node.start
         for word in node.zones:
             found = re.compile(rf"\b{word}\b").search(unit.scalar.raw, at)
@@ -121,6 +126,9 @@ class AbilityChecker:
         made.procedure = procedure
         made.own = isinstance(node, syntax.ReactNode) and node.when == "on"
         made.kind = "forbid" if isinstance(node, syntax.ForbidNode) else node.when.replace("on", "after")
+        targeted = isinstance(node, syntax.ReactNode) and node.targeted
+        if isinstance(node, syntax.ReactNode) and targeted:
+            report_untargetable_event(node, made, procedure, scope.unit)
         self._declare_roles(made, procedure, scope, isinstance(node, syntax.ReactNode) and node.when in ("after", "on"))
         with scope.watched():
             own = isinstance(node, syntax.ReactNode) and node.when == "on"
@@ -138,6 +146,13 @@ class AbilityChecker:
         checker = StatementChecker(scope, values, self.checked, scope.unit.title)
         checker.no_require(node.body.statements, "a reaction happens automatically, so it cannot have a `require`")
         made.body = checker.statements(node.body.statements)
+        if targeted and made.this is not None and len(made.body) == 1:
+            first = node.body.statements[0]
+            assert isinstance(first, syntax.ChooseNode | syntax.ChooseOneNode)
+            made.kind, made.zones = "instead", frozenset()
+            for body in list_bodies(first):
+                checker.no_require(body.statements, "a condition on a target is written after `where`")
+            made.body = (TargetedBody(self.symbols, made).build(made.body[0], first),)
         made.stacks = bool(index(node.body).of(syntax.PutOnNode))
 
     def _declare_roles(

@@ -47,6 +47,7 @@ class FrameChecker:
         self._score()
         self._check_valuation()
         self._check_powers_work_if()
+        self._check_targeting()
         self._check_winners()
         self._turn()
         self._look()
@@ -212,6 +213,20 @@ class FrameChecker:
         elif [param.type.base for param in rule.params] != ["piece"] or rule.type not in (YES_NO, Bad.type):
             message = f"`powers_work_if` must name a yes-or-no rule of one piece, and `{rule.word}` is not"
             notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+
+    def _check_targeting(self) -> None:
+        """Check that `targeting` names a verb of a piece and a target."""
+        named = self.game.targeting
+        verb = None if named is None else self.symbols.procedures.get(str(named.value))
+        if named is None:
+            return
+        if verb is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_VERB, "verb", str(named.value), named.span, self.symbols.procedures)
+        elif verb.kind != "verb" or len(verb.params) != 2 or verb.params[0].type.base not in ("piece", "bad"):
+            message = f"`targeting` must name a verb of a piece and its target, and `{verb.written}` is not"
+            notes = (DiagnosticNote(DECLARED_HERE, verb.span),)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
     def _check_rule_field(self, field: str, named: Scalar, roles: list[Type]) -> None:

@@ -304,6 +304,16 @@ class CausedByExpr:
 
 
 @frozen
+class CanBeginExpr:
+    """True if a player can perform a verb with these arguments: its requirements hold and nothing forbids it."""
+
+    procedure: TypedProcedure
+    doer: Value
+    args: tuple[Value, ...]
+    type: Type = YES_NO
+
+
+@frozen
 class UsedUpExpr:
     """True if a player has reached the usage limit of a procedure in the present span."""
 
@@ -318,7 +328,7 @@ Value = (
     LiteralExpr | TextExpr | LocalExpr | MemoryExpr | ZoneExpr | ContentExpr | AttributeExpr | BuiltinExpr
     | BinaryExpr | DivideExpr | NarrowedExpr | CompareExpr | LogicExpr | NotExpr | ListExpr | FilterExpr | CollectExpr
     | PrimitiveExpr | RuleExpr | TableExpr | DeckExpr | PiecesExpr | NamesExpr | PlayersExpr | OpponentsExpr
-    | WordsExpr | DuringExpr | CausedByExpr | UsedUpExpr
+    | WordsExpr | DuringExpr | CausedByExpr | CanBeginExpr | UsedUpExpr
 )  # fmt: skip
 
 
@@ -706,6 +716,7 @@ class TypedAbility:
     - `own`: True for `on ...`, which reacts to events of its own piece
     - `stacks`: True if it puts statements on a stack
     - `offers`: the options of an offer that the game makes; such an offer can be `named`
+    - `took`: for an ability with targets, the variable that says whether its event took place
     - `until`, `held`: for an effect with a duration, the events of which the first ends it, and the stored values. Its
       kind is that of a modifier, or `GRANT` if it ends powers that pieces were given or have lost
     """
@@ -733,6 +744,7 @@ class TypedAbility:
     text: str = ""
     offers: WrittenNode[syntax.BodyNode] | None = None
     named: str = ""
+    took: TypedVar | None = None
     held: tuple[TypedVar, ...] = ()
     until: tuple[TypedDuration, ...] = ()
 
@@ -795,7 +807,7 @@ def substitute(value: N, mapping: Mapping[TypedVar, Value]) -> N:
 VALUES = (
     MemoryExpr, ZoneExpr, ContentExpr, AttributeExpr, BuiltinExpr, BinaryExpr, DivideExpr, NarrowedExpr, CompareExpr,
     LogicExpr, NotExpr, ListExpr, FilterExpr, CollectExpr, PrimitiveExpr, RuleExpr, TableExpr, DeckExpr, OpponentsExpr,
-    UsedUpExpr, LiteralExpr, LocalExpr,
+    CanBeginExpr, UsedUpExpr, LiteralExpr, LocalExpr,
 )  # fmt: skip
 _VALUES = frozenset(VALUES)
 

@@ -295,6 +295,7 @@ class GameDecl:
     reactions: ReactionRules = field(default_factory=ReactionRules)
     out: Scalar | None = None
     powers_work_if: Scalar | None = None
+    targeting: Scalar | None = None
     look: Mapping[str, object] = field(default_factory=dict)
     look_deeds: tuple[Scalar, ...] = ()
     look_rules: tuple[LookRule, ...] = ()

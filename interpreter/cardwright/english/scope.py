@@ -59,6 +59,7 @@ class EnglishScope:
     - `introduced`: for names of picks that are used elsewhere, the texts that follow the pick
     - `silent`: for steps without a phrase, the bodies that are rendered in place of a call
     - `fixed`: for rules with a constant value, that number
+    - `targeted`: True for a choice of targets, which is made before the event and so is a sentence of its own
     - `defines`: True for a text that defines a procedure or rule, which mentions all arguments
     - `noted`: the values of each `let`, by name
     - `fresh`: the names that have not been mentioned yet, shared by all scopes of one text
@@ -83,6 +84,7 @@ class EnglishScope:
     introduced: Mapping[str, str] = field(default_factory=dict)
     silent: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = field(default_factory=dict)
     fixed: Mapping[str, int] = field(default_factory=dict)
+    targeted: bool = False
     defines: bool = False
     noted: Mapping[str, typed_tree.Value] = field(default_factory=dict)
 

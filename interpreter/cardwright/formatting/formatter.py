@@ -146,8 +146,8 @@ class _LineWriter:
     def put_on(self, node: syntax.PutOnNode, indent: int) -> None:
         self.headed(f"put on {node.stack.word}", node.body.statements, indent)
 
-    def choose(self, node: syntax.ChooseNode, indent: int) -> None:
-        start = (*p.lay_out_doer(node.repeatedly, node.subject), "may choose" if node.may else "choose")
+    def choose(self, node: syntax.ChooseNode, indent: int, lead: Piece = ()) -> None:
+        start = (lead, *p.lay_out_doer(node.repeatedly, node.subject), "may choose" if node.may else "choose")
         if len(node.picks) == 1:
             head: Piece = (*start, " ", p.pick(node.picks[0]))
         else:
@@ -155,16 +155,26 @@ class _LineWriter:
         self.headed(head, node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 
-    def choose_one(self, node: syntax.ChooseOneNode, indent: int) -> None:
+    def choose_one(self, node: syntax.ChooseOneNode, indent: int, lead: Piece = ()) -> None:
         words = "may choose one" if node.may else "choose one"
         question = () if node.question is None else (" ", p.quote(node.question))
-        self.headed((*p.lay_out_doer(node.repeatedly, node.subject), words, *question), node.options, indent)
+        self.headed((lead, *p.lay_out_doer(node.repeatedly, node.subject), words, *question), node.options, indent)
         self.last_else(node.otherwise, indent)
+
+    def headed_by_choice(self, head: Piece, node: syntax.OptionNode | syntax.ReactNode, indent: int) -> None:
+        """Write a line with its block; with targets, the line goes on with their choice, whose block it has."""
+        match node.body.statements:
+            case (syntax.ChooseNode() as choice,) if node.targeted:
+                self.choose(choice, indent, (head, " "))
+            case (syntax.ChooseOneNode() as choice,) if node.targeted:
+                self.choose_one(choice, indent, (head, " "))
+            case statements:
+                self.headed(head, statements, indent)
 
     def option(self, node: syntax.OptionNode, indent: int) -> None:
         title = () if node.title is None else (" ", p.quote(node.title))
         condition = () if node.condition is None else (" if ", p.lay_out_value(node.condition, p.EXPR))
-        self.headed(("option", *title, *condition), node.body.statements, indent)
+        self.headed_by_choice(("option", *title, *condition), node, indent)
 
     def picking(self, node: syntax.PickingNode, indent: int) -> None:
         items = p.lay_out_source(node.pick.source, node.pick.where)
@@ -175,7 +185,7 @@ class _LineWriter:
     def react(self, node: syntax.ReactNode, indent: int) -> None:
         when = "instead of" if node.when == "instead" else node.when
         head = BreakGroup((f"{when} ", p.lay_out_trigger(node.pattern), *p.lay_out_clauses(node.where, node.limit)))
-        self.headed(head, node.body.statements, indent)
+        self.headed_by_choice(head, node, indent)
 
     def modify(self, node: syntax.ModifyNode, indent: int) -> None:
         self.headed(BreakGroup(p.lay_out_modifier(node)), node.changes, indent)

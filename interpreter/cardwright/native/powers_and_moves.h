@@ -28,6 +28,17 @@ SHARED L powers_of(St *S, I piece) {
   }
   return end(S, &b);
 }
+/* The abilities of a piece that are marked, wherever it lies. */
+SHARED L own_abilities(St *S, I piece, L wanted) {
+  B b = begin(S, 4);
+  L powers = piece < 0 ? nothing() : powers_of(S, piece);
+  for (I i = 0; i < powers.n; i++) {
+    if ((uint64_t)powers.p[i] >= NDEF || !has_own(S, powers.p[i])) continue;
+    for (const int32_t *a = PABIL + PFROM[powers.p[i]]; *a >= 0; a++)
+      if (wanted.p[*a]) push(S, &b, (I)*a << SHIFT | piece);
+  }
+  return end(S, &b);
+}
 SHARED void enlist(St *S, I piece, I power, int before, int now) {
   if ((uint64_t)power >= NDEF || !has_own(S, power)) return;
   for (const int32_t *a = PABIL + PFROM[power]; *a >= 0; a++) {

@@ -317,12 +317,16 @@ class ChooseNode(Node):
 
 @frozen
 class OptionNode(Node):
-    """One of several options of a choice; `said` are the values in its title."""
+    """One of several options of a choice; `said` are the values in its title.
+
+    With `targeted`, the option is one of the targets of an ability and its body is one further choice of targets.
+    """
 
     title: str | None
     condition: Expr | None
     body: BodyNode
     said: tuple[Expr, ...] = field(default=(), compare=False)
+    targeted: bool = False
 
 
 @frozen
@@ -398,7 +402,8 @@ class ReactNode(Node):
     """An ability `before`, `after` or `instead of` an event; `when` is this word.
 
     An ability that the author wrote with the keyword `on` has the word `after`; the first argument of its event is the
-    piece that has the ability.
+    piece that has the ability. With `targeted`, its body is one choice, of targets,
+    which is made before the event happens.
     """
 
     when: str
@@ -406,6 +411,7 @@ class ReactNode(Node):
     where: Expr | None
     limit: LimitNode | None
     body: BodyNode
+    targeted: bool = False
 
 
 @frozen

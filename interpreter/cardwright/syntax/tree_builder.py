@@ -164,7 +164,15 @@ def _build_choose_one(
 
 def _build_option(at: Span, title: Any, condition: Any, body: Any) -> syntax.OptionNode:
     text, said = _read_title(title)
-    return syntax.OptionNode(text, condition, body, said, **at)
+    body, targeted = _wrap_targets(body)
+    return syntax.OptionNode(text, condition, body, said, targeted, **at)
+
+
+def _wrap_targets(body: syntax.BodyNode | syntax.ChooseNode | syntax.ChooseOneNode) -> tuple[syntax.BodyNode, bool]:
+    """Return a body, or the body that has a choice of targets as its statement, and whether it is the latter."""
+    if isinstance(body, syntax.BodyNode):
+        return body, False
+    return syntax.BodyNode((body,), start=body.start, end=body.end), True
 
 
 def _build_pattern(at: Span, *parts: Any) -> syntax.PatternNode:
@@ -176,14 +184,15 @@ def _build_pattern(at: Span, *parts: Any) -> syntax.PatternNode:
 def _build_reaction(at: Span, word: Any, pattern: Any, *parts: Any) -> syntax.ReactNode:
     when = "instead" if str(word).startswith("instead") else str(word)
     where, limit = _find_clauses(parts)
-    return syntax.ReactNode(when, pattern, where, limit, parts[-1], **at)
+    return syntax.ReactNode(when, pattern, where, limit, parts[-1], targeted=False, **at)
 
 
 def _build_reaction_to_window(at: Span, word: Token, *parts: Any) -> syntax.ReactNode:
     start = word.start_pos or 0
     pattern = syntax.PatternNode(None, str(word), (), start, start=start, end=word.end_pos or 0)
     where, limit = _find_clauses(parts)
-    return syntax.ReactNode("on", pattern, where, limit, parts[-1], **at)
+    body, targeted = _wrap_targets(parts[-1])
+    return syntax.ReactNode("on", pattern, where, limit, body, targeted, **at)
 
 
 def _build_modifier(at: Span, rule: Any, *parts: Any) -> syntax.ModifyNode:
@@ -292,6 +301,9 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "picking": lambda at, pick, body: syntax.PickingNode(pick, body, **at),
     "offered": lambda at, word, _, *parts: _build_pick(at, None, word, None, *parts, None),
     "choose_one": _build_choose_one,
+    "targets": lambda at, *parts: _build_choose(at, None, None, *parts),
+    "modes": lambda at, *parts: _build_choose_one(at, None, None, *parts),
+    "mode": _build_option,
     # abilities
     "where": lambda at, condition, if_any: (
         (condition,) if if_any is None else (syntax.IfAnyNode(condition, start=condition.start, end=if_any.end_pos),)

@@ -22,11 +22,13 @@ REPAIRS = 12
 TURNS = 4
 # The rule that says of a card whether its power works.
 WORKS = Action("works", (("card", piece("card")),), YES_NO)
+# The verb that is performed for each target.
+AIM = Action("aim_at", (("card", piece("card")), ("whom", PLAYER)))
 OF_A_PLAYER = (("player", PLAYER),)
 # Fields of a game and of a piece that are put together in places of their own.
 SET = (
     *("players", "windows", "powers_work_in", "active", "turn", "sets", "types", "kinds", "zones", "memory", "look"),
-    *("tables", "pieces", "library", "powers_work_if"),
+    *("tables", "pieces", "library", "powers_work_if", "targeting"),
 )
 OWN = ("each", "from", "id", "name", "kind", "copies", "each_player", "pool", "power", "examples")
 
@@ -223,6 +225,9 @@ class _Maker:
         self.world.rules += [rule.word for rule in self.rules if rule.gives == NUMBER and rule.roles == OF_A_PLAYER]
         for number in range(self.chance.randint(2, 5)):
             self._verb(f"{self.chance.choice(('take', 'give', 'turn'))}_{number}")
+        if self.chance.random() < 0.3:
+            add(f'verb {AIM.word}(card, whom: player) "aim {{card}} at {{whom}}": nothing', AIM.word, 2)
+            self.verbs.append(AIM)
         self._body(
             "take_turn", 'verb take_turn "take a turn":', Scope({}, "you", tuple(self.rules), tuple(self.verbs)), 3
         )
@@ -238,6 +243,8 @@ class _Maker:
             fields["out"] = "gone"
         if any(rule.word == WORKS.word for rule in self.rules):
             fields["powers_work_if"] = WORKS.word
+        if AIM in self.verbs:
+            fields["targeting"] = AIM.word
         for word, value in fields.items():
             self.game.add(f"{word}: {value}", f"game {word}")
 

@@ -266,6 +266,18 @@ class Statements:
             lines += ["else:", *self._inner(scope, depth)]
         return lines
 
+    def targets(self, scope: Scope, depth: int) -> Lines:
+        """What is chosen before an event: things, or one of several ways with things of their own."""
+        if self.chance.random() < 0.7 or depth < 1:
+            whole = self.choose(scope, depth)
+            start = min(place for place in (whole[0].find("may choose "), whole[0].find("choose ")) if place >= 0)
+            return [whole[0][start:], *whole[1:]]
+        lines = [f"{self.chance.choice(('', 'may '))}choose one:"]
+        for _ in range(2):
+            first, *others = self.targets(scope, 0)
+            lines += [f'  option "{some_title(self.chance)}" {first}', *indented(others)]
+        return [*lines, '  option "Nothing": nothing']
+
     def choose_one(self, scope: Scope, depth: int) -> Lines:
         """A decision between deeds and things."""
         chance = self.chance
@@ -299,7 +311,9 @@ class Statements:
         limit = chance.choice(("", "", " once per take_turn", " twice per take_turn"))
         body = self._inner(of.with_(**dict(verb.roles)), 2)
         rule = chance.choice(scope.rules)
-        made = chance.choice(("react", "react", "instead", "forbid", "modify", "modify", "offer", "on", "on", "in"))
+        made = chance.choice(
+            ("react", "react", "instead", "forbid", "modify", "modify", "offer", "on", "on", "targets", "in")
+        )
         mine = [one for one in watched if this and one.roles and one.roles[0][1] == piece(this)]
         match made:
             case "react":
@@ -316,6 +330,10 @@ class Statements:
             case "on" if mine:
                 inner = self._inner(of.with_(**dict(mine[0].roles)), 2)
                 return [f"on {mine[0].word}{clauses}{limit}:", *inner]
+            case "targets" if mine and not mine[0].step:
+                inside = Scope({**of.names, **dict(mine[0].roles)}, "you", of.rules, of.verbs)
+                first, *others = self.targets(inside, 2)
+                return [f"on {mine[0].word}{clauses}{limit} {first}", *others]
             case "in" if this and zones:
                 return [f"in {chance.choice(zones)}:", *indented(self.ability(scope, watched, this, ()))]
         return [f"after {event}:", *body]

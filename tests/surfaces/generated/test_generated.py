@@ -25,7 +25,17 @@ FEW = 0.85
 TOGETHER = (
     *("game tables", "game out", "game powers_work_if", "game valuation", "game valuations", "piece each"),
     *("piece each_player", "kind parts", "kind part_of", "kind zones", "memory per", "memory until", "look short"),
-    *("rule put_on", "rule carry_out", "rule on", "rule gives", "rule told", "rule repeat_forever", "built-in create"),
+    *(
+        "rule put_on",
+        "rule carry_out",
+        "rule on",
+        "rule targets",
+        "rule modes",
+        "rule gives",
+        "rule told",
+        "rule repeat_forever",
+        "built-in create",
+    ),
 )
 
 

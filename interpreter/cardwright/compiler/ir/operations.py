@@ -116,6 +116,7 @@ OPERATIONS: dict[str, Operation] = {
     "active": _find_calls("active", ":I", READS),
     "order": _find_calls("order", "L:L", READS, gives="list"),
     "ranking": _find_calls("ranking", "LI:L", READS, gives="tuple"),
+    "own_abilities": _find_calls("own_abilities", "IL:L", READS, gives="list"),
     "lies_open": _find_calls("lies_open", "I:I", READS),
     "apart": _find_calls("apart", "L:L", READS, gives="list"),
     "special": _find_calls("special", ":M", READS),

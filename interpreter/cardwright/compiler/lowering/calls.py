@@ -76,6 +76,12 @@ def _lower_during(low: Lowering, value: typed_tree.DuringExpr) -> ir.Value:
     return op("gt", ir.YES, ir.Read(low.slot(f"during {value.procedure.word}", ir.NUM)), number(0))
 
 
+@register_lowering(typed_tree.CanBeginExpr)
+def _lower_can_begin(low: Lowering, value: typed_tree.CanBeginExpr) -> ir.Value:
+    able = low.can_begin(typed_tree.PerformStmt(value.procedure, value.doer, value.args))
+    return ir.Const(1, ir.YES) if able is None else able
+
+
 @register_lowering(typed_tree.CausedByExpr)
 def _lower_caused(low: Lowering, value: typed_tree.CausedByExpr) -> ir.Value:
     slots = [f"cause {value.power}", *(f"during {each.word}" for each in find_deferred(low.checked, value.power))]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cardwright.checker import typed_tree
+from cardwright.checker.statements.targets import is_compulsory
 from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules, find_vanishing_kinds
 from cardwright.compiler.analysis.decided_before_vanishing import find_deciding
 from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
@@ -97,7 +98,15 @@ class Lowering:
         self.hooks = hooks
         self.modifiers = modifiers
         self.power_zones = {zone for ability in checked.abilities for zone in ability.zones}
-        self.forbidden = {word for word, found in hooks.items() if found.forbid}
+        # the abilities with targets, by the word of their event
+        self.targeted = {
+            word: [each for each in found.instead if each.took is not None] for word, found in hooks.items()
+        }
+        self.forbidden = {
+            word for word, found in hooks.items() if found.forbid or any(map(is_compulsory, self.targeted[word]))
+        }
+        # tells whether a verb can begin; None if it always can
+        self.can_begin: Callable[[typed_tree.PerformStmt], ir.Value | None] = lambda _: None
         self.tables: dict[str, object] = {}
         # the kinds of chance acts in the game, such as `roll die`
         self.acts: set[str] = set()

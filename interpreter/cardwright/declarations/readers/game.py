@@ -169,6 +169,7 @@ def _read_game(
         reactions=_read_reactions(reader, fields),
         out=fields.single("out"),
         powers_work_if=fields.single("powers_work_if"),
+        targeting=fields.single("targeting"),
         look=read_look(reader, look, shown, icons),
         look_deeds=list_look_procedures(reader, look),
         look_rules=list_look_rules(reader, look, shown),

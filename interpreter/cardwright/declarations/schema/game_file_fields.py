@@ -243,6 +243,14 @@ _DECLARATIONS = (
         "always",
     ),
     Field(
+        "targeting",
+        f.WordField("verb or step"),
+        "A verb with two parameters: a piece, and what can be its target. The player performs it for each piece or "
+        "player chosen as a target. Abilities can react to it or forbid it; if it gives a result of the target's type, "
+        "that is the target from then on.",
+        "no verb",
+    ),
+    Field(
         "active",
         f.WordField("memory of the table"),
         "The memory of the table that holds the active player; reactions begin with that player.",

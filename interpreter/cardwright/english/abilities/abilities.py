@@ -11,7 +11,15 @@ from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.event_parameters import ANY, SOME, FreeParameters
-from cardwright.english.events import Watched, render_passive_event, render_watched_event, split_conditions, with_it
+from cardwright.english.events import (
+    Watched,
+    free_roles,
+    make_event_filler,
+    render_passive_event,
+    render_watched_event,
+    split_conditions,
+    with_it,
+)
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
 from cardwright.english.expressions.properties import zone_group
 from cardwright.english.fill_phrases import fill_phrase, find_period_noun
@@ -40,11 +48,40 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     limit = _limit(node.limit, scope)
     if node.when == "instead":
         return _render_instead(node, render_watched_event(node.pattern, node.where, scope), limit)
+    if node.targeted:
+        return _render_targeted(node, scope, limit)
     trigger_text, roles = _name_lost_number(node, scope)
     met = f"if {render_conjunction(roles.rest, _make_condition_scope(node, roles))}, " if roles.rest else ""
     return _render_effect(
         node.body, replace(roles.scope, known=_find_required_groups(roles.rest)), f"{limit}{trigger_text}, ", met
     )
+
+
+def _render_targeted(node: syntax.ReactNode, scope: EnglishScope, limit: str) -> str:
+    """Render an ability with targets: `to play this card, choose ...`, or `as you play this card` if none is needed."""
+    event, roles = render_trigger(node, scope)
+    choice = node.body.statements[0]
+    optional = isinstance(choice, syntax.ChooseNode | syntax.ChooseOneNode) and (
+        choice.may or choice.otherwise is not None
+    )
+    optional = optional or (isinstance(choice, syntax.ChooseNode) and choice.can_be_none)
+    deed = _render_deed_to_this(node.pattern.word, scope)
+    lead = f"{event}, first " if not deed else f"as you {deed}, " if optional else f"to {deed}, "
+    met = f"if {render_conjunction(roles.rest, _make_condition_scope(node, roles))}, " if roles.rest else ""
+    inner = replace(roles.scope, known=_find_required_groups(roles.rest), targeted=True)
+    return _render_effect(node.body, inner, f"{limit}{lead}", met)
+
+
+def _render_deed_to_this(word: str, scope: EnglishScope) -> str:
+    """Return the deed of an event on this card, such as `play this card`; "" if its phrase does not tell it."""
+    phrase = scope.words.deed_to(word, lambda _: scope.this.type)
+    if phrase is None or not phrase.roles or not phrase.declared or phrase.is_clause or phrase.kind == "step":
+        return ""
+    role = next(iter(phrase.roles))
+    if role not in templates.list_parameters(phrase.parts):
+        return ""
+    roles = free_roles(phrase, {role: syntax.NameNode("this")}, None, scope)
+    return templates.fill_template(phrase.parts, make_event_filler(phrase, scope, roles))
 
 
 def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:

@@ -171,6 +171,7 @@ def _continues(sentence: Sentence, who: Thing) -> bool:
 def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
     who, inside = resolve_decider(node, scope)
     inside = refer_to_decider(node, who, inside)
+    inside = replace(inside, targeted=False)
     modal = "may" if node.may else ""
     named = who.text == "you" and scope.actor != YOU
     options = node.as_options

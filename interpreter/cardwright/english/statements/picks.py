@@ -65,8 +65,8 @@ _ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
     needs_enough = _needs_enough(node, scope)
     who, inside = resolve_decider(node, scope)
-    together = any(pick.such_that is not None for pick in node.picks)
-    within = None if together else _render_inside_action(node, who, inside) or _render_one_by_one(node, who, inside)
+    apart = scope.targeted or any(pick.such_that is not None for pick in node.picks)
+    within = None if apart else _render_inside_action(node, who, inside) or _render_one_by_one(node, who, inside)
     done = within or _render_separately(node, who, inside)
     if needs_enough and done and not done[0].inside:
         first = replace(done[0], tail=done[0].tail + OR_NONE)
@@ -102,10 +102,11 @@ def _render_separately(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
         choice = replace(choice, predicates=("choose",), inside="; ".join(texts), parts=tuple(map(make_clause, texts)))
     if not is_player_picked(node, scope):
         inside = refer_to_decider(node, who, inside, render_third_person("that player", PLAYER))
-    done = render_choice_body(node, who, inside)
+    done = render_choice_body(node, who, replace(inside, targeted=False))
     if node.may:
         return [replace(choice, modal="may"), *follow(done or [make_clause("nothing happens")], who)]
-    return [replace(choice, named=who.text == "you" and scope.actor != YOU), *done]
+    done = [done[0].leading("then "), *done[1:]] if scope.targeted and done else done
+    return [replace(choice, named=who.text == "you" and scope.actor != YOU, alone=scope.targeted), *done]
 
 
 def _distinguish_picks(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> EnglishScope:

@@ -56,6 +56,8 @@ def find_performed_procedures(texts: GameTexts) -> set[str]:
     found = set(FRAME)
     if texts.game.turn is not None:
         found.add(str(texts.game.turn.value))
+    if texts.game.targeting is not None:
+        found.add(str(texts.game.targeting.value))
     for node, _ in texts.all():
         inside = index(node)
         found |= {call.word for call in inside.of(syntax.PerformNode)}
@@ -102,6 +104,8 @@ def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> I
             yield _warn(f"a {piece.kind} is never in `{word}`, so this has no effect there", at)
         elif word not in filled:
             yield _warn(f"nothing puts a piece into `{word}`, so this has no effect there", at)
+    if isinstance(sentence.node, syntax.ReactNode) and sentence.node.targeted:
+        return  # its power need not work where the piece lies
     if where is None and texts.game.powers_work_in and not holding.intersection(sentence.zones):
         message = f"powers work in {join_alternatives(sentence.zones)}, and a {piece.kind} is never there"
         yield _warn(message, sentence.unit.span(sentence.node))

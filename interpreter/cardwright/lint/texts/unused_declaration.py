@@ -61,7 +61,15 @@ class _Used:
         game = texts.game
         self.game = game
         self.words = set(texts.named)
-        declared = (game.active, game.turn, game.out, game.powers_work_if, *game.for_bots, *game.powers_work_in)
+        declared = (
+            game.active,
+            game.turn,
+            game.out,
+            game.powers_work_if,
+            game.targeting,
+            *game.for_bots,
+            *game.powers_work_in,
+        )
         self.words |= {str(scalar.value) for scalar in declared if scalar is not None}
         self.words |= {str(scalar.value) for scalar in game.look_deeds}
         self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cardwright.program_format import (
     FACE,
     GAINED,
@@ -34,6 +36,12 @@ def powers_of(context: Context, S: Slots, piece: int) -> list[int]:
             if power != NO_POWER:
                 found.append(power)
     return found
+
+
+def own_abilities(context: Context, S: Slots, piece: int, wanted: Sequence[int]) -> list[int]:
+    """Return the abilities of a piece that are marked in `wanted`, wherever the piece lies; [] for no piece."""
+    powers = powers_of(context, S, piece) if piece >= 0 else ()
+    return [number << SHIFT | piece for power in powers for number in context.powers.get(power, ()) if wanted[number]]
 
 
 def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now: str) -> None:

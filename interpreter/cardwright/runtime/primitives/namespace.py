@@ -9,6 +9,7 @@ from typing import Any
 from cardwright.program_format import MAX_LENGTH, NO_LIMIT, ProgramTables
 from cardwright.runtime.primitives import execution_budget, execution_limits, numbers, random_numbers
 from cardwright.runtime.primitives.ability_order import active, holder, lies_open, order, ranking
+from cardwright.runtime.primitives.active_abilities import own_abilities
 from cardwright.runtime.primitives.bitsets import ids, mask_of, next_of, nth, one_each, take, union
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.piece_options import apart, by_backs, choices, on_backs, special, unlike
@@ -38,7 +39,7 @@ BOUND: tuple[Callable[..., Any], ...] = (
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
     execution_limits.too_often, execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
-    grant, expire, place_of, neighbours,
+    grant, expire, place_of, neighbours, own_abilities,
 )  # fmt: skip
 
 

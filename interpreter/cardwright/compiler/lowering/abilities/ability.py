@@ -14,6 +14,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.durations import test_matched
 from cardwright.compiler.lowering.abilities.reactions_to_vanishing import EARLY, LATE
+from cardwright.compiler.lowering.abilities.targets import APPLIES, read_took_place
 from cardwright.compiler.lowering.bitsets import charge_work
 from cardwright.compiler.lowering.calls import lower_use_check
 from cardwright.compiler.lowering.choices.decisions import run_if
@@ -63,6 +64,7 @@ class Abilities:
         self.uses: dict[int, ir.Var] = {}
         self.these: dict[int, ir.Var] = {}
         self.stages: dict[int, ir.Var] = {}
+        self.took: dict[int, ir.Var] = {}
         self.caused = self._find_powers_asked_about()
         self.texts = label_ability_texts(self.low.checked)
 
@@ -139,7 +141,7 @@ class Abilities:
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._lower_proceed(ability, written))
         work = charge_work(self.low.costs.charge_ability(ability))
-        body = (*work, *self.statements.text(ability.body, ability.you))
+        body = (*self._note_prevented(ability), *work, *self.statements.text(ability.body, ability.you))
         rests = self._skip_if_out(ability)
         self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
 
@@ -191,7 +193,23 @@ class Abilities:
             code.append(ir.Store(low.slot(f"cause {ability.power}", ir.NUM), number(1), "sub"))
         if ability.kind == "instead" and ability.result is not None:
             code.append(ir.Store(read_result(convert_type(ability.result.type)), ir.Get(low.var(ability.result))))
+        if (took := self._find_took_place(ability)) is not None:
+            code.append(ir.Store(read_took_place(low), ir.Get(took)))
         return tuple(code)
+
+    def _find_took_place(self, ability: typed_tree.TypedAbility) -> ir.Var | None:
+        """Return the variable that says whether the event of a replacement took place; None if nobody asks."""
+        if ability.kind != "instead" or ability.procedure is None or not self.low.targeted[ability.procedure.word]:
+            return None
+        if ability.took is not None:
+            return self.low.var(ability.took)
+        if ability.number not in self.took:
+            self.took[ability.number] = self.low.fresh("took", ir.YES, "yes_no")
+        return self.took[ability.number]
+
+    def _note_prevented(self, ability: typed_tree.TypedAbility) -> ir.Code:
+        took = self._find_took_place(ability)
+        return () if took is None else (ir.Set(took, ir.Const(0, ir.YES)),)
 
     def _lower_proceed(self, ability: typed_tree.TypedAbility, written: typed_tree.ControlStmt) -> ir.Code:
         procedure = ability.procedure
@@ -200,8 +218,10 @@ class Abilities:
         args = (ir.Get(self.uses[ability.number]), *(ir.Get(self.low.var(role)) for role in roles))
         into = self.low.var(ability.result) if ability.result is not None else None
         waits = self.statements.continuations.behind(written, gives=into is not None)
-        goes_on = ir.Proceed(procedure.number, args, into, waits=waits)
-        return (ir.Note("proceed", ()), goes_on, ir.Note("resume", ())) if self.low.tracked else (goes_on,)
+        goes_on: ir.Code = (ir.Proceed(procedure.number, args, into, waits=waits),)
+        if (took := self._find_took_place(ability)) is not None:
+            goes_on = (*goes_on, ir.Set(took, ir.Read(read_took_place(self.low))))
+        return (ir.Note("proceed", ()), *goes_on, ir.Note("resume", ())) if self.low.tracked else goes_on
 
     def _find_usage(self, ability: typed_tree.TypedAbility) -> tuple[ir.Slot, ir.Row]:
         """Return the slot in which uses of an ability are recorded, and the entry for one use.
@@ -284,7 +304,7 @@ class Abilities:
         low = self.low
         unused = [] if ability.limit is None else [self._test_unused(ability)]
         stages = self._list_stages(ability)
-        if stages:
+        if stages and ability.took is None:
             early, late = split_conditions(ability, low.vanishing)
             first: list[ir.Value] = []
             rest = [
@@ -293,13 +313,22 @@ class Abilities:
             ]
         else:
             first, rest = split_cheap_conditions(low, ability)
-            rest = [*unused, *rest]
+            rest = [*unused, *rest, *(self._test_lacking(ability, stage) for stage in stages)]
         offered = self.feasible.block(ability.body) if ability.kind == "offer" else None
         return first, rest if offered is None else [*rest, offered]
+
+    def _test_lacking(self, ability: typed_tree.TypedAbility, stage: ir.Var) -> ir.Value:
+        """Return the condition that an ability finds no targets, if that is what its function is to test."""
+        possible = self.feasible.block(ability.body) or TRUE
+        return ir.Logic("or", (op("eq", ir.YES, ir.Get(stage), number(APPLIES)), negate(possible)))
 
     def _list_stages(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
         """Return (variable that says which conditions of a reaction are tested); () if all always are."""
         procedure = ability.procedure
+        if ability.took is not None and ability.number not in self.stages:
+            self.stages[ability.number] = self.low.fresh("stage", ir.NUM)
+        if ability.took is not None:
+            return (self.stages[ability.number],)
         if ability.kind != "after" or procedure is None or procedure.number not in self.low.deciding:
             return ()
         if ability.number not in self.stages:
@@ -307,10 +336,13 @@ class Abilities:
         return (self.stages[ability.number],)
 
     def _set_you(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code that sets `you`: the controller of the piece, or the actor for an ability of the game."""
+        """Return code that sets `you`: the controller of the piece, or the actor.
+
+        The actor is `you` of an ability of the game, and of one with targets.
+        """
         low = self.low
         you = low.var(ability.you)
-        if ability.power < 0:
+        if ability.power < 0 or ability.took is not None:
             return (ir.Set(you, ir.Get(low.var(ability.roles[0]))),)
         low.located = True
         held = ir.Set(you, op("controller", ir.PLAYER, ir.Get(self.this(ability))))

@@ -9,6 +9,7 @@ from cardwright.compiler.lowering.abilities.durations import end_durations, list
 from cardwright.compiler.lowering.abilities.procedure_stages import NOBODY
 from cardwright.compiler.lowering.abilities.reaction_order import ReactionOrder
 from cardwright.compiler.lowering.abilities.reactions_to_vanishing import UNDECIDED, fits_after, make_variables
+from cardwright.compiler.lowering.abilities.targets import TargetedAbilities
 from cardwright.compiler.lowering.calls import list_usable_offers
 from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, run_if
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result
@@ -20,7 +21,7 @@ from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, rea
 TURNS = ir.Slot(("fixed", "turns"), 6, (), ir.NUM)
 
 
-class Events(ReactionOrder):
+class Events(ReactionOrder, TargetedAbilities):
     """The segments in which procedures and windows begin, and those that run the abilities triggered by events."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
@@ -80,7 +81,10 @@ class Events(ReactionOrder):
             return
         if self.low.tracked:
             code = (*code, self._begin(procedure), ir.Wait(self._end_of_event().number))
-        code = (*code, *self._forbid(procedure, hooks))
+        targeted = self.is_targeted(procedure)
+        if targeted:
+            code = (*code, ir.WaitOn(self.write_took_place(False).number, ()))
+        code = (*code, *self._forbid(procedure, hooks), *self.refuse_lacking(procedure))
         waits = self.statements.continuations.begin(procedure.word)
         inner = self.segments.new(entry.title, self.params(procedure), fixed=True, waits=waits)
         start = self._build_reactions(procedure, hooks, inner, cutter)
@@ -92,7 +96,8 @@ class Events(ReactionOrder):
             code = (*code, ir.GoWith(start.number, self._lower_args(procedure)))
         entry.body = code
         # if reactions made the event impossible or stopped it, it is skipped with the reactions after it
-        dropped: ir.Code = (ir.Drop(),) if hooks.after or procedure.number in self.low.deciding else ()
+        followed = bool(hooks.after) or procedure.number in self.low.deciding or targeted
+        dropped: ir.Code = (ir.Drop(),) * (followed + targeted)
         begun = self.stops.leave(procedure, followed=False) if hooks.before else ()
         again: ir.Code = self.stops.run_if_pending(hooks.before, (*begun, *dropped, *gone))
         if possible is not None and (hooks.before or hooks.instead):
@@ -115,13 +120,18 @@ class Events(ReactionOrder):
         """Return the function that tests whether an ability visible to everybody forbids a procedure."""
         # hidden ones are ignored, as the option that is not offered would reveal them
         entry = self.low.fresh("entry", ir.ABILITY)
-        each = ir.Each(
-            ((entry, self._read_active("forbid", procedure)),),
-            self._test_visibility(entry, procedure),
-            self.fits(entry, self._list_ability_args(procedure)),
-            ir.IrType("list", "yes_no"),
-        )
-        body = (ir.Return(ir.Fold("any", each, ir.YES)),)
+        found: list[ir.Value] = []
+        if self.low.hooks[procedure.word].forbid:
+            each = ir.Each(
+                ((entry, self._read_active("forbid", procedure)),),
+                self._test_visibility(entry, procedure),
+                self.fits(entry, self._list_ability_args(procedure)),
+                ir.IrType("list", "yes_no"),
+            )
+            found.append(ir.Fold("any", each, ir.YES))
+        lacking = self.list_lacking(procedure, seen=True)
+        found += [] if lacking is None else [lacking]
+        body = (ir.Return(found[0] if len(found) == 1 else ir.Logic("or", tuple(found))),)
         return ir.Definition(ir.Function("no", procedure.number), self.params(procedure), ir.YES, body)
 
     def _test_visibility(self, entry: ir.Var, procedure: typed_tree.TypedProcedure) -> ir.Value | None:
@@ -144,14 +154,16 @@ class Events(ReactionOrder):
         self, procedure: typed_tree.TypedProcedure, hooks: Hooks, inner: ir.Segment, cutter: Cutter
     ) -> ir.Segment:
         """Return the segment that runs the reactions before an event, then its body, then the reactions after it."""
-        deciding = procedure.number in self.low.deciding
-        if not hooks.before and not hooks.after and not deciding:
+        deciding, targeted = procedure.number in self.low.deciding, self.is_targeted(procedure)
+        if not hooks.before and not hooks.after and not deciding and not targeted:
             return inner
         start = self._make_stage(procedure, inner.title, "before", *self.params(procedure))
         code: ir.Code = ()
-        if hooks.after or deciding:
+        if targeted:
+            code = (ir.WaitOn(self.write_took_place(True).number, ()),)
+        if hooks.after or deciding or targeted:
             after, undecided = self._lower_after(procedure, hooks, cutter), UNDECIDED if deciding else ()
-            code = (ir.WaitOn(after.number, (*undecided, *self._lower_args(procedure))),)
+            code = (*code, ir.WaitOn(after.number, (*undecided, *self._lower_args(procedure))))
         code = (*code, ir.WaitOn(inner.number, self._lower_args(procedure)))
         if hooks.before:
             code = (*code, *self.stops.enter(procedure))
@@ -180,8 +192,10 @@ class Events(ReactionOrder):
         segment = self._make_stage(procedure, self.title(procedure.word), "after", *names)
         if deciding:
             self.segments.deciding[procedure.number] = segment
+        # an event that is stopped without reactions has not taken place for its targets either
+        targeted: ir.Code = (ir.Drop(),) if self.is_targeted(procedure) else ()
         if not hooks.after:
-            segment.body = (ir.Return(),)
+            segment.body = (*self.stops.skip_reactions(procedure, targeted), ir.Return())
             return segment
         roles = self._list_ability_args(procedure)
         before: ir.Code = ()
@@ -199,7 +213,7 @@ class Events(ReactionOrder):
             assert isinstance(react, ir.If)
             code = react.branches[0][1]
         test = op("some", ir.YES, self._read_active("after", procedure))
-        stopped = self.stops.skip_reactions(procedure)
+        stopped = self.stops.skip_reactions(procedure, targeted)
         segment.body = (*stopped, run_if(test, (*before, *code)), ir.Return())
         return segment
 
@@ -287,6 +301,7 @@ class Events(ReactionOrder):
         active = self._read_active("instead", procedure)
         used_now = ir.Many((ir.Splice(ir.Get(tried), ir.ABILITIES), ir.Get(chosen)), ir.ABILITIES)
         code = (
+            *self.ask_targets(procedure, tried, given),
             ir.Set(options, ir.Each(((entry, active),), unused, ir.Get(entry), ir.ABILITIES)),
             run_if(
                 negate(op("some", ir.YES, ir.Get(options))), (ir.GoWith(start.number, self._lower_args(procedure)),)
@@ -329,7 +344,8 @@ class Events(ReactionOrder):
         The result is stored only if `gives` is True.
         """
         low, game = self.low, self.low.layout.game
-        code = list(self.stops.leave(procedure, followed=bool(low.hooks.get(procedure.word, Hooks()).after)))
+        followed = bool(low.hooks.get(procedure.word, Hooks()).after) or self.is_targeted(procedure)
+        code = list(self.stops.leave(procedure, followed))
         during, uses = f"during {procedure.word}", f"used {procedure.word}"
         if during in self.spans:
             code.append(ir.Store(low.slot(during, ir.NUM), number(1), "sub"))

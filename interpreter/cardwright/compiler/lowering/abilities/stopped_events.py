@@ -129,15 +129,15 @@ class StoppedEvents:
         counted = ir.Store(self.low.slot(_name_progress_slot(group), ir.NUM), number(1), "sub")
         return (counted, ir.If(((over, (ir.Store(self._lower_slot(), number(0)),)),)))
 
-    def skip_reactions(self, procedure: typed_tree.TypedProcedure) -> ir.Code:
+    def skip_reactions(self, procedure: typed_tree.TypedProcedure, first: ir.Code) -> ir.Code:
         """Return code that skips the reactions after an event that was stopped without them, or inside one.
 
-        An event inside a stopped one has no reactions either.
+        An event inside a stopped one has no reactions either. The code `first` runs if they are skipped.
         """
         group = self.groups.get(procedure.number)
         if group is None and not self._pending.get(procedure.number):
             return ()
-        code: ir.Code = (ir.Return(),)
+        code: ir.Code = (*first, ir.Return())
         if group is not None:
             own = op("eq", ir.YES, ir.Read(self._lower_slot()), number(-_mark(group)))
             code = (ir.If(((own, (ir.Store(self._lower_slot(), number(0)),)),)), *code)

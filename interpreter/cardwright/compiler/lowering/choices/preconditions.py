@@ -35,6 +35,7 @@ class Feasibility:
         self.low = low
         self.together = JointConstraints(low)
         self.known: dict[str, bool] = {}
+        low.can_begin = self._perform
 
     def block(self, block: typed_tree.Block) -> Condition:
         """Return a condition that is false if the first statement of a block cannot be executed."""
