@@ -166,7 +166,8 @@ class TableDecl:
 class DeckDecl:
     """Lists of definitions of one kind, one for each word of an enum; a definition occurs once for each copy.
 
-    Without an enum (`per` is ""), there is one list, under the word "".
+    Without an enum (`per` is ""), there is one list, under the word "". If the deck is `by_player`, this is the list of
+    players who bring none; those of others are under `P1` and so on.
     """
 
     word: str
@@ -174,6 +175,7 @@ class DeckDecl:
     per: str
     lists: Mapping[str, tuple[int, ...]]
     span: Span
+    by_player: bool = False
 
     def __hash__(self) -> int:
         return hash(self.word)

@@ -123,8 +123,9 @@ class GameWords:
         for table in game.tables.values():
             self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)
         for deck in game.decks.values():
-            roles = {deck.per: enum(deck.per)} if deck.per else {}
+            roles = {deck.per: enum(deck.per)} if deck.per else {"player": PLAYER} if deck.by_player else {}
             text = f"the cards of the {inflection.spell_name(deck.word)}{f' for {{{deck.per}}}' if deck.per else ''}"
+            text = f"{text} of {{player}}" if deck.by_player else text
             self._rules[deck.word] = Phrase.of(deck.word, "rule", roles, text, list_of(name_of(deck.kind)))
 
     def _enter_builtins(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright.game.game_tree import Fork, make_root
 from cardwright.game.serialization import begin_game, follow, read, rebuild_state
@@ -20,6 +20,9 @@ from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.state import START, IllegalAnswer, Past, Position
 from cardwright.runtime.tracked_chance import checked_outcomes
 from cardwright.source.argument_checks import convert_whole_number
+
+if TYPE_CHECKING:
+    from cardwright.declarations.readers.brought_decks import BroughtDeck
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ class Game:
         folder: Path | None = None,
         native: Callable[[int, ProgramTables], dict[str, Any]] | None = None,
         learned: str = "",
+        decks: tuple[BroughtDeck, ...] = (),
     ) -> None:
         self.name = name
         self.folder = folder
@@ -76,6 +80,7 @@ class Game:
         self._programs: dict[tuple[int, int], Program] = {}
         self.whole = self
         self.learned = learned
+        self.decks = decks
 
     def __repr__(self) -> str:
         return f"<Game {self.name} with {', '.join(self.sets)}>"

@@ -21,6 +21,7 @@ from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_ca
 
 if TYPE_CHECKING:
     from cardwright.compiler.program import Lowered
+    from cardwright.declarations.readers.brought_decks import BroughtDeck
     from cardwright.game.game import Game
     from cardwright.program_format import ProgramTables
 
@@ -45,13 +46,14 @@ class GameListing(NamedTuple):
 
 
 class GamePlace(NamedTuple):
-    """The location of a game's files: its folder, the folder of its card sets, and card files of drafts."""
+    """The location of a game's files: its folder, that of its card sets, card files of drafts, and players' decks."""
 
     name: str
     folder: Path
     cards: Path
     drafts: tuple[Path, ...] = ()
     learned: str = ""
+    decks: tuple[BroughtDeck, ...] = ()
 
     @property
     def learned_file(self) -> Path:
@@ -158,6 +160,8 @@ def _render_content(place: GamePlace) -> str:
         except OSError as error:  # reported when the game is checked
             digest.update(f"\0{error.errno}".encode())
     digest.update(place.learned.encode())
+    for deck in place.decks:
+        digest.update(f"\0{deck.seat}\0{deck.text}".encode())
     return digest.hexdigest()
 
 
@@ -246,15 +250,16 @@ def load_game(
     counting: tuple[str, ...] = (),
     soon: bool = False,
     learned: str = "",
+    decks: Iterable[BroughtDeck] = (),
 ) -> Game:
     """Load a game by name or path with some of its sets (None: the sets the game itself chooses).
 
     `counting` lists node types whose executions are counted (see `checker/coverage_probes.py`). With `soon`, a program
     that is not cached is compiled without optimizations: compilation is quicker, which pays for a few matches.
     `learned` is the text of a further file with a valuation for bots. This file changes nothing else: content hash,
-    records and seeds are those of the game without it. Raises UnknownGame, and CardwrightError with all diagnostics if
-    the files have errors. If the files have changed when a program for another number of players is compiled later,
-    that compilation raises CardwrightError.
+    records and seeds are those of the game without it. `decks` are those that players bring. Raises UnknownGame, and
+    CardwrightError with all diagnostics if the files have errors. If the files have changed when a program for another
+    number of players is compiled later, that compilation raises CardwrightError.
     """
     from cardwright.game.game import Game
 
@@ -264,6 +269,7 @@ def load_game(
 
         raise UnknownGame(str(name_or_path), suggest(str(name_or_path), list_game_places()))
     asked = None if sets is None else tuple(map(str, [sets] if isinstance(sets, str) else sets))
+    place = place._replace(decks=tuple(decks))
     plain = _render_content(place)
     place = place._replace(learned=learned)
     content = _render_content(place) if learned else plain
@@ -283,9 +289,10 @@ def load_game(
         lambda count, reserve_factor: partial(
             _load_program, place, content, tuple(chosen), count, counting, soon, reserve_factor
         ),
-        None if place._replace(learned="") == list_game_places().get(place.name) else place.folder,
+        None if place._replace(learned="", decks=()) == list_game_places().get(place.name) else place.folder,
         lambda count, tables: _load_or_generate_native(place, content, tuple(chosen), count, tables, counting),
         learned,
+        place.decks,
     )
 
 
@@ -330,9 +337,10 @@ def _check_as_requested(place: GamePlace, sets: tuple[str, ...] | None, content:
     with reuse_parsed_texts(place.folder):
         files = find_game_files(place.folder, place.cards)
         files.game += [place.learned_file] * bool(place.learned)
-        added = override_files({resolve_path(place.learned_file): place.learned}) if place.learned else nullcontext()
-        with added:
-            loaded = read_game(files, sets)
+        added = {resolve_path(place.learned_file): place.learned} if place.learned else {}
+        added |= {resolve_path(deck.path): deck.text for deck in place.decks}
+        with override_files(added) if added else nullcontext():
+            loaded = read_game(files, sets, place.decks)
         found = list(loaded.diagnostics)
         if loaded.game is None:
             raise CardwrightError(sort_diagnostics(found))
@@ -360,7 +368,7 @@ def find_checked_game(game: Game) -> Any:
     place = place_of(str(game.folder or game.name))
     if place is None:
         raise UnknownGame(game.name, None)
-    return _check(place, game.sets).program
+    return _check(place._replace(decks=game.decks), game.sets).program
 
 
 @lru_cache(maxsize=1)

@@ -60,7 +60,7 @@ class Header:
 
     `folder` is that of the game, None for a game shipped with Cardwright. `origin` is the record of the same match
     under earlier files, from which its first answers come. `digests` is the version of all digests in the record;
-    an old record is continued with the same version.
+    an old record is continued with the same version. `decks` are those that players brought, as (seat, text).
     """
 
     game: str
@@ -71,12 +71,14 @@ class Header:
     folder: str | None = field(default=None, compare=False)
     origin: str | None = field(default=None, compare=False)
     digests: int = field(default=VERSION, compare=False)
+    decks: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, game: "Game", players: int, seed: int) -> "Header":
         """Return the header of a match about to start."""
         folder = None if game.folder is None else str(game.folder)
-        return cls(game.name, tuple(game.sets), players, seed, game.content_hash, folder)
+        decks = tuple((deck.seat, deck.text) for deck in game.decks)
+        return cls(game.name, tuple(game.sets), players, seed, game.content_hash, folder, decks=decks)
 
     @property
     def place(self) -> str:
@@ -392,7 +394,7 @@ def _make_header_entry(header: Header) -> dict[str, object]:
         "content": header.content,
         "digests": header.digests,
     }
-    more = {"folder": header.folder, "from": header.origin}
+    more = {"folder": header.folder, "from": header.origin, "decks": dict(header.decks) or None}
     return entry | {name: value for name, value in more.items() if value is not None}
 
 
@@ -444,7 +446,10 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
         )
     if version < FORMAT and is_secret(seed):
         seed %= SECRET
-    return Header(game, tuple(sets), players, seed, content, folder, origin, digests)
+    decks = entry.get("decks", {})
+    if not isinstance(decks, dict) or not all(isinstance(text, str) for text in decks.values()):
+        raise RecordError(path, 1, '"decks" of the header must be texts by seat')
+    return Header(game, tuple(sets), players, seed, content, folder, origin, digests, tuple(decks.items()))
 
 
 def _take(path: Path, number: int, entry: dict[str, object], answers: list[RecordedAnswer]) -> str | None:

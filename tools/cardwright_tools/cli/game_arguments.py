@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.find_game_files import GameFiles, find_game_files
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.model import GameDecl
+from cardwright.declarations.readers.brought_decks import BroughtDeck
 from cardwright.declarations.readers.game import read_game
 from cardwright.game.loading import GamePlace, place_of
 from cardwright.source import CardwrightError, has_errors, sort_diagnostics
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.package_paths import find_data_folder
+from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import UsageError, suggest_nearest
 from cardwright_tools.cli.standard_output import print_note
 
@@ -24,20 +26,54 @@ if TYPE_CHECKING:
     from cardwright.game.loading import GamePlace
 
 USUAL_PLAYERS = 3
+# The largest file of a deck that is read, in bytes: some thousands of cards.
+MAX_DECK_BYTES = 65_536
 # The kind that is replaced by the strongest bot on this machine when a match begins.
 STRONG = "strong"
 
 
-def choose_game(name: str, sets: Sequence[str] | None = None, soon: bool = False, learned: str = "") -> Game:
+def choose_game(
+    name: str,
+    sets: Sequence[str] | None = None,
+    soon: bool = False,
+    learned: str = "",
+    decks: Sequence[tuple[str, str]] = (),
+) -> Game:
     """Load the game named `name` or in the folder `name`; with `soon`, compile quickly for a few matches.
 
-    `learned` is the text of a valuation for bots, as for `load_game`. Raises UsageError for a game or set that does not
-    exist, CardwrightError for a game with errors in its files.
+    `learned` is the text of a valuation for bots, as for `load_game`; `decks` are those of a record, as (seat, text).
+    Raises UsageError for a game or set that does not exist, CardwrightError for a game with errors in its files.
     """
     from cardwright import load_game
 
     check_choice(name, sets)
-    return load_game(name, list(sets) if sets else None, soon=soon, learned=learned)
+    brought = [BroughtDeck(seat, Path(f"deck-of-{seat}.yaml"), text) for seat, text in decks]
+    return load_game(name, list(sets) if sets else None, soon=soon, learned=learned, decks=brought)
+
+
+def choose_game_with_decks(name: str, sets: Sequence[str] | None, decks: Sequence[tuple[int, str]]) -> Game:
+    """Load a game with the decks that players bring, as pairs of seat and file.
+
+    Raises UsageError for a file that cannot be read or a seat with two decks, and the errors of `choose_game`.
+    """
+    from cardwright import load_game
+
+    brought: dict[int, BroughtDeck] = {}
+    for seat, file in decks:
+        if seat in brought:
+            raise UsageError(f"seat {seat + 1} is given two decks.")
+        try:
+            text = read_text(Path(file), most=MAX_DECK_BYTES)
+        except OSError as error:
+            raise UsageError(f"the deck {file} cannot be read: {error.strerror or error}.") from error
+        brought[seat] = BroughtDeck(f"P{seat + 1}", Path(file), text)
+    if not brought:
+        return choose_game(name, sets)
+    check_choice(name, sets)
+    game = load_game(name, list(sets) if sets else None, decks=brought.values())
+    if max(brought) >= game.max_players:
+        raise UsageError(f"there is no seat {max(brought) + 1}: {game.title} is for up to {game.max_players} players.")
+    return game
 
 
 def find_address(game: Game) -> str:
@@ -96,6 +132,13 @@ def choose_players(game: Game, wanted: int | None) -> int:
     players = min(max(USUAL_PLAYERS, low), high) if wanted is None else wanted
     check_pieces(game, players)
     return players
+
+
+def check_decks(game: Game, players: int) -> None:
+    """Raise UsageError if somebody brings a deck who has no seat."""
+    missing = [deck.seat for deck in game.decks if int(deck.seat[1:]) > players]
+    if missing:
+        raise UsageError(f"{missing[0]} brings a deck, and there is no seat {missing[0][1:]} with {players} players.")
 
 
 def check_pieces(game: Game, players: int) -> None:

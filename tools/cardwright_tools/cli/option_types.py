@@ -150,6 +150,14 @@ def seat_bot(text: str) -> tuple[int, str]:
     return _seat(seat), kind.strip()
 
 
+def seat_deck(text: str) -> tuple[int, str]:
+    """Return a seat and the file of its deck. Example: `1=dragons.yaml`."""
+    seat, equals, file = text.partition("=")
+    if not equals or not file.strip():
+        raise argparse.ArgumentTypeError(f"`{text}` does not have the form SEAT=FILE, such as `1=dragons.yaml`")
+    return _seat(seat), file.strip()
+
+
 def card_size(text: str) -> tuple[float, float]:
     """Return the size of a card in millimetres. Example: `poker` or `60x90`."""
     if text in CARD_SIZES:

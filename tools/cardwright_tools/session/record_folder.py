@@ -59,7 +59,7 @@ def open_record(path: Path) -> "tuple[Record, Game]":
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     try:
-        game = choose_game(record.header.place, record.header.sets)
+        game = choose_game(record.header.place, record.header.sets, decks=record.header.decks)
     except UsageError as error:
         raise FindingError(f"{path}:1: {error}") from error
     if not game.min_players <= record.header.players <= game.max_players:

@@ -51,7 +51,7 @@ def reload_game(session: Session, place: str) -> "Game | None":
     from cardwright import CardwrightError
 
     try:
-        game = choose_game(place, session.header.sets)
+        game = choose_game(place, session.header.sets, decks=session.header.decks)
         if game.content_hash == session.game.content_hash:
             return None
         if not game.min_players <= session.header.players <= game.max_players:

@@ -38,7 +38,7 @@ from cardwright_tools.session.repeated_answers import Reload, repeat_answers
 if TYPE_CHECKING:
     from cardwright import Game, State
 
-Choose = Callable[[str, Sequence[str]], "Game"]
+Choose = Callable[..., "Game"]
 # Limit for the letters of a note.
 MAX_NOTE_LENGTH = 2000
 # Size in bytes from which on a record is begun anew if most of it was taken back.
@@ -453,7 +453,8 @@ def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
     try:
         record = read_record(path)
         known = place is not None and resolve_path(Path(place)).name == record.header.game
-        game = choose(place if known and place else record.header.place, record.header.sets)
+        where, header = place if known and place else record.header.place, record.header
+        game = choose(where, header.sets, decks=header.decks) if header.decks else choose(where, header.sets)
     except RecordError as error:
         raise SaveError(str(error)) from error
     except (OSError, ValueError) as error:  # ValueError if the system does not allow the name

@@ -150,6 +150,7 @@ class CallChecker:
         if not deck.kind:  # it is malformed, which is reported where it is declared
             return Bad
         params = (typed_tree.TypedVar(deck.per, enum(deck.per), 0),) if deck.per else ()
+        params = (typed_tree.TypedVar("player", PLAYER, 0),) if deck.by_player else params
         bound = self.bind(deck.word, params, (None,) * len(params), args, node, deck.span)
         if any(value.type.base == "bad" for value in bound):
             return Bad

@@ -67,7 +67,12 @@ def _lower_deck(low: Lowering, value: typed_tree.DeckExpr) -> ir.Value:
     deck, words, ty = value.deck, low.layout.game.words, convert_type(value.type)
     if value.word is None:
         return ir.Const(deck.lists[""], ty)
-    name = low.table(("deck", deck.word), lambda: {words[word]: cards for word, cards in deck.lists.items()})
+    if deck.by_player:
+        seats = range(low.layout.players)
+        rows = {seat: deck.lists.get(f"P{seat + 1}", deck.lists[""]) for seat in seats}
+    else:
+        rows = {words[word]: cards for word, cards in deck.lists.items()}
+    name = low.table(("deck", deck.word), lambda: rows)
     return low.guarded([value.word], ir.Const((), ty), lambda known: ir.StaticTable(name, known[0], ty))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from cardwright.declarations.field_reader import (
     MISSING_FIELD,
@@ -14,6 +14,7 @@ from cardwright.declarations.field_reader import (
     FieldValues,
 )
 from cardwright.declarations.model import Attribute, DeckDecl, PieceDef
+from cardwright.declarations.readers.brought_decks import BroughtDeck, add_brought_decks
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_fields import DECK, DECK_COUNT
@@ -22,20 +23,34 @@ from cardwright.source.yaml.nodes import Node, Scalar
 
 
 def read_decks(
-    types: Types, pieces: Mapping[str, PieceDef], entries: Iterable[tuple[Scalar, Node]]
-) -> Iterator[DeckDecl]:
-    """Yield the decks of a game; report malformed ones, unknown cards, and decks that are not legal.
+    types: Types,
+    pieces: Mapping[str, PieceDef],
+    entries: Iterable[tuple[Scalar, Node]],
+    brought: Iterable[tuple[BroughtDeck, Node | None]] = (),
+) -> dict[str, DeckDecl]:
+    """Return the decks of a game with the lists that players bring, by name.
 
-    A malformed deck has no kind.
+    Malformed decks, which have no kind, unknown cards, and decks that are not legal are reported.
     """
+    decks: dict[str, DeckDecl] = {}
+    lists: dict[str, _DeckReader] = {}
     for key, node in entries:
         types.reader.named(key)
-        fields = types.reader.group(node, str(key.value), DECK, at=key.span)
-        yield _read_deck(types, pieces, key, fields) or DeckDecl(str(key.value), "", "", {}, key.span)
+        word = str(key.value)
+        fields = types.reader.group(node, word, DECK, at=key.span)
+        decks[word] = _read_deck(types, pieces, key, fields) or DeckDecl(word, "", "", {}, key.span)
+        if decks[word].by_player:
+            lists[word] = _DeckReader(types, pieces, decks[word].kind, fields)
+    add_brought_decks(types.reader, decks, lists, brought)
+    return decks
 
 
 def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields: FieldValues) -> DeckDecl | None:
     reader = types.reader
+    if "by" in fields.nodes and "for" in fields.nodes:
+        message = "a deck that players bring has no lists `for` words"
+        reader.error(WRONG_VALUE, message, fields.nodes["for"].span, "leave `for` out, and write `cards`")
+        return None
     plural = fields.word("of") or next(iter(types.kind_plurals), "")
     if plural not in types.kind_plurals:
         if "of" in fields.nodes:
@@ -71,7 +86,7 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
                 lists[str(word.value)] = reading.read(str(word.value), node)
         for missing in (word for word in words if word not in lists):
             reader.error(MISSING_FIELD, f"the deck `{key.value}` has no list for `{missing}`", key.span)
-    return DeckDecl(str(key.value), types.kind_plurals[plural], by, lists, key.span)
+    return DeckDecl(str(key.value), types.kind_plurals[plural], by, lists, key.span, "by" in fields.nodes)
 
 
 class _DeckReader:
@@ -81,6 +96,7 @@ class _DeckReader:
         self.types, self.reader, self.pieces, self.kind = types, types.reader, pieces, kind
         self.numbers = {word: number for number, word in enumerate(pieces)}
         self.size, self.most = fields.value("size"), fields.value("most")
+        self.by_player, self.first = "by" in fields.nodes, ""
         self.sorted_by = self._find_class(fields)
         self.also = {str(word.value) for word in fields.words("also")}
         allowed = types.enums[self.sorted_by.type.of].values if self.sorted_by is not None else ()
@@ -105,8 +121,9 @@ class _DeckReader:
         found = words.get(str(named.value))
         if found is None:
             self.reader.unknown(UNKNOWN_WORD, "attribute of words", named, words)
-        elif "for" not in fields.nodes:
-            self.reader.error(WRONG_VALUE, "`class` needs `for`: it compares an attribute with its words", named.span)
+        elif "for" not in fields.nodes and "by" not in fields.nodes:
+            message = "`class` needs `for` or `by`: it compares an attribute with its words, or the cards of a player"
+            self.reader.error(WRONG_VALUE, message, named.span)
             return None
         return found
 
@@ -114,6 +131,7 @@ class _DeckReader:
         """Return the definitions of the cards in the list named `called`, once for each copy."""
         before = len(self.reader.diagnostics)
         found: list[int] = []
+        self.first = ""
         for card, counted in self.reader.entries(node, "cards"):
             count = self.reader.field(f.Field(str(card.value), DECK_COUNT, ""), counted)
             piece = self.pieces.get(str(card.value))
@@ -144,7 +162,10 @@ class _DeckReader:
         is_of = next(
             (word for word, number in numbers.items() if number == piece.values.get(self.sorted_by.word)), "none"
         )
+        if self.by_player and is_of not in self.also:
+            self.first = called = self.first or is_of
         if is_of not in (called, *self.also):
-            message = f"`{piece.id}` has the {self.sorted_by.word} `{is_of}`, and this is the deck of `{called}`"
+            whose = "the cards before have" if self.by_player else "this is the deck of"
+            message = f"`{piece.id}` has the {self.sorted_by.word} `{is_of}`, and {whose} `{called}`"
             note = DiagnosticNote("declared here", piece.span)
             self.reader.error(WRONG_VALUE, message, card.span, notes=(note,))

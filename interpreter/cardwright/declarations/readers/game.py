@@ -11,6 +11,7 @@ from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
 from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.merged_game_files import GameFields, read_windows
 from cardwright.declarations.model import REACTION_ORDERS, GameDecl, PieceDef, ReactionRules
+from cardwright.declarations.readers.brought_decks import BroughtDeck
 from cardwright.declarations.readers.cards import read_cards
 from cardwright.declarations.readers.decks import read_decks
 from cardwright.declarations.readers.kinds import read_kinds
@@ -50,8 +51,11 @@ class Loaded:
     sets: tuple[str, ...]
 
 
-def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
-    """Read a game with some sets; with None, the sets that the game chooses or, if it chooses none, all."""
+def read_game(files: GameFiles, sets: Iterable[str] | None = None, decks: Iterable[BroughtDeck] = ()) -> Loaded:
+    """Read a game with some sets and the decks that players bring.
+
+    Without `sets`, these are the sets that the game chooses or, if it chooses none, all.
+    """
     reader = FieldReader()
     reader.diagnostics += [report_unreadable(path, why) for path, why in files.unread.items()]
     texts: dict[str, SourceFile] = {}
@@ -75,7 +79,8 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None) -> Loaded:
     roots = {name: _load(path, reader, texts) for name, path in files.shared.items()}
     shared = SharedCards({name: root for name, root in roots.items() if isinstance(root, Mapping)}, files.could_share())
     types, icons = Types(reader), Icons(files.icons)
-    game = _read_game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons)
+    brought = [(deck, _load(deck.path, reader, texts)) for deck in decks]
+    game = _read_game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons, brought)
     texts |= icons.files
     if types.bad_plurals:  # other errors may follow from a word with two meanings
         return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
@@ -91,6 +96,7 @@ def _read_game(
     shared: SharedCards,
     all_sets: bool,
     icons: Icons,
+    brought: Iterable[tuple[BroughtDeck, Node | None]],
 ) -> GameDecl | None:
     """Read the declarations from the entries of a game's files and the roots of its card files."""
     reader = types.reader
@@ -117,7 +123,7 @@ def _read_game(
         reader.named(called)
     read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)], shared.taken)
     resolve_names(reader, types.kinds, pieces, tables)
-    decks = {deck.word: deck for deck in read_decks(types, pieces, fields.merged("decks"))}
+    decks = read_decks(types, pieces, fields.merged("decks"), brought)
     check_names(types, zones, memories)
     more = [*windows.items(), *((table.word, table.span) for table in tables.values())]
     more += [(deck.word, deck.span) for deck in decks.values()]

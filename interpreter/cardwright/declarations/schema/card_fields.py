@@ -102,13 +102,20 @@ DECK = FieldGroup(
     "type: `starter(fire)`.",
     (
         Field("of", f.WordField("plural of a kind"), "The kind of its cards.", "the first kind"),
+        Field(
+            "by",
+            f.OneOf("owner", ("player",)),
+            "Players bring their own lists (`play --deck 1=FILE`): `starter(you)`. `cards` is the list of those who "
+            "bring none.",
+        ),
         Field("for", f.WordField("type of words"), "A type, with a list for each of its words.", "a single list"),
         Field("size", f.FromTo(1, 1_000), "The legal number of cards.", "any number"),
         Field("most", f.NumberField(1, 200), "The legal number of copies of one card.", "any number"),
         Field(
             "class",
             f.WordField("attribute"),
-            "An attribute that every card of a list must have as the list is called.",
+            "An attribute that every card of a list must have as the list is called; in a list that a player brings, "
+            "as the others have it.",
             "any cards",
         ),
         Field(
@@ -123,6 +130,17 @@ DECK = FieldGroup(
             "The cards for each word.",
             holds="`WORD: {CARD: NUMBER}`",
         ),
+    ),
+)
+
+DECK_FILE = FieldGroup(
+    "deck_file",
+    "A deck that a player brings",
+    "A file for `--deck`, with the cards of one player. It is checked by the rules of the game's deck.",
+    (
+        Field("deck", f.WordField("deck"), "The deck of the game, if players bring several.", "the only one"),
+        Field("name", f.LineText(), "A name for the player who brings it."),
+        Field("cards", _COUNTS, "The cards.", holds="`CARD: NUMBER`", needed=True),
     ),
 )
 

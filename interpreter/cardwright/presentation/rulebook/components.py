@@ -169,7 +169,11 @@ def describe_decks(game: GameDecl) -> Iterator[str]:
     if game.decks:
         yield "A deck is a list of cards. They are created where the rules say so, and go where the rules say."
     for deck in game.decks.values():
+        if deck.by_player:
+            yield f"Each player can bring a {spell_name(deck.word)}. Who brings none has this one."
         for word, cards in deck.lists.items():
+            if deck.by_player and word:
+                continue  # what others bring is not told
             called = f"{spell_name(deck.word)} for {spell_name(word)}" if word else spell_name(deck.word)
             counted = [f"{count} × {game.pieces[number].name}" for number, count in Counter(cards).items()]
             yield f"The {called}: {join_items(counted)}."

@@ -1,6 +1,6 @@
 """Flags of the commands for players, who list games, play them and replay matches."""
 
-from cardwright_tools.cli.option_types import natural, path, place, port, seat_bot, seats
+from cardwright_tools.cli.option_types import natural, path, place, port, seat_bot, seat_deck, seats
 from cardwright_tools.cli.options import (
     ENGINE,
     JSON,
@@ -19,6 +19,14 @@ SEAT_BOT = option(
     seat_bot,
     "SEAT=KIND",
     "a seat that a bot plays, such as `2=greedy` or `2=strong`; may be given once per seat",
+    action="append",
+    default=[],
+)
+SEAT_DECK = option(
+    "--deck",
+    seat_deck,
+    "SEAT=FILE",
+    "the deck that a player brings, such as `1=dragons.yaml`; may be given once per seat",
     action="append",
     default=[],
 )
@@ -47,6 +55,7 @@ PLAYING = {
                 default=(0,),
             ),
             SEAT_BOT,
+            SEAT_DECK,
             NO_LEARNING,
             SETS,
             NEW_SEED,
@@ -68,6 +77,7 @@ PLAYING = {
             option("game", place, "GAME", "a game to open a table for (default: a lobby)", nargs="?"),
             PLAYERS,
             SEAT_BOT,
+            SEAT_DECK,
             NO_LEARNING,
             SETS,
             NEW_SEED,

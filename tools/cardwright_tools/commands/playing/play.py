@@ -11,7 +11,7 @@ from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.source.argument_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
-from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players
+from cardwright_tools.cli.game_arguments import check_bots, check_decks, choose_game_with_decks, choose_players
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.laboratory.games.match import describe_avoided
@@ -121,11 +121,12 @@ def _make_session(arguments: Namespace, terminal: Terminal) -> Session:
         return _load(arguments)
     if terminal.redraws:
         print_lines(f"Getting {arguments.game} ready …")  # the first time it has to be compiled
-    game = choose_game(arguments.game, arguments.sets)
+    game = choose_game_with_decks(arguments.game, arguments.sets, arguments.deck)
     arguments.load = offer_resume(game, arguments, terminal)
     if arguments.load is not None:
         return _load(arguments)
     players = choose_players(game, arguments.players)
+    check_decks(game, players)
     return Session(game, players, _seed(arguments))
 
 

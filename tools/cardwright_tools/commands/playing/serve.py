@@ -5,7 +5,13 @@ from argparse import Namespace
 from cardwright import secret_seed
 from cardwright.source.argument_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UsageError, needs
-from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
+from cardwright_tools.cli.game_arguments import (
+    check_bots,
+    check_decks,
+    choose_game_with_decks,
+    choose_players,
+    find_address,
+)
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.session.isolated_errors import fence_display_work
@@ -34,13 +40,14 @@ def run(arguments: Namespace) -> int:
     try:
         table = None
         if arguments.game is not None:
-            game = choose_game(arguments.game, arguments.sets)
+            game = choose_game_with_decks(arguments.game, arguments.sets, arguments.deck)
             registry.own = None if game.folder is None else resolve_path(game.folder)
             kept = (
                 None if _wants_another(arguments) else registry.last_unfinished(find_address(game), arguments.players)
             )
             if kept is None:
                 players = choose_players(game, arguments.players)
+                check_decks(game, players)
                 train_for_table(arguments, game, players, list(bots.values()))
                 bots = resolve_strong(bots, game, players, read_engine(None))
                 check_bots(list(bots.values()), game)
@@ -76,7 +83,7 @@ def _wants_another(arguments: Namespace) -> bool:
     return (
         arguments.new
         or arguments.seed is not None
-        or bool(arguments.bot or arguments.clock)
+        or bool(arguments.bot or arguments.clock or arguments.deck)
         or arguments.sets is not None
     )
 

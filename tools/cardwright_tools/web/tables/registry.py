@@ -137,11 +137,13 @@ class TableRegistry:
         by_title = [sorted(games.items(), key=lambda one: one[1][1].title) for games in (mine, shipped)]
         return dict([*by_title[0], *by_title[1]])
 
-    def game(self, place: str, sets: Sequence[str] | None = None) -> Game:
+    def game(self, place: str, sets: Sequence[str] | None = None, decks: Sequence[tuple[str, str]] = ()) -> Game:
         """Return a game under the current state of its files, from the cache if they are unchanged.
 
         Raises the errors of `choose_game`.
         """
+        if decks:
+            return choose_game(place, sets, decks=decks)
         key, now = (place, tuple(sets or ())), stamp(place)
         kept = self._games.get(key)
         if kept is None or kept[0] != now:

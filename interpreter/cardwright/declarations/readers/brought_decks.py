@@ -1,0 +1,60 @@
+"""Reader of decks that players bring: files of strangers, checked by the rules of the game's deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from cardwright.declarations.field_reader import MISSING_FIELD, UNKNOWN_WORD, WRONG_VALUE, FieldReader
+from cardwright.declarations.model import DeckDecl
+from cardwright.declarations.schema.card_fields import DECK_FILE
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node
+
+
+class BroughtDeck(NamedTuple):
+    """The deck of a seat, such as `P1`: the path for messages, and the text of its file."""
+
+    seat: str
+    path: Path
+    text: str
+
+
+class ListReader(Protocol):
+    """A reader of the lists of one deck, which reports what is not legal."""
+
+    def read(self, called: str, node: Node) -> tuple[int, ...]:
+        """Return the definitions of the cards in a list, once for each copy."""
+
+
+def add_brought_decks(
+    reader: FieldReader,
+    decks: dict[str, DeckDecl],
+    lists: Mapping[str, ListReader],
+    brought: Iterable[tuple[BroughtDeck, Node | None]],
+) -> None:
+    """Add the lists that players bring to the decks of a game; report files that are no legal deck.
+
+    `lists` has the readers of the decks that players can bring, by name.
+    """
+    for deck, root in brought:
+        if not isinstance(root, MappingNode):
+            if root is not None:
+                reader.error(WRONG_VALUE, "a deck is a group with `cards`: `cards: {CARD: NUMBER}`", root.span)
+            continue
+        fields = reader.group(root, "deck", DECK_FILE)
+        named = fields.value("deck")
+        start = Span.start_of(deck.path.as_posix())
+        if not lists:
+            reader.error(WRONG_VALUE, "players bring no decks to this game", start)
+        elif named is not None and str(named.value) not in lists:
+            reader.unknown(UNKNOWN_WORD, "deck that players bring", named, lists)
+        elif named is None and len(lists) > 1:
+            reader.error(MISSING_FIELD, f"the field `deck` is missing: one of {', '.join(lists)}", start)
+        elif "cards" in fields.nodes:
+            word = next(iter(lists)) if named is None else str(named.value)
+            found = lists[word].read(deck.seat, fields.nodes["cards"])
+            decks[word] = replace(decks[word], lists={**decks[word].lists, deck.seat: found})
