@@ -105,8 +105,9 @@ DECK = FieldGroup(
         Field(
             "by",
             f.OneOf("owner", ("player",)),
-            "Players bring their own lists (`play --deck 1=FILE`): `starter(you)`. `cards` is the list of those who "
-            "bring none.",
+            "Players bring their own lists (`play --deck 1=FILE`): `starter(you)`. Such a file has `cards`, like this "
+            "group, `deck` if the game has several decks to bring, and a `name` if wanted. It is checked by the fields "
+            "here; `cards` here is the list of those who bring none.",
         ),
         Field("for", f.WordField("type of words"), "A type, with a list for each of its words.", "a single list"),
         Field("size", f.FromTo(1, 1_000), "The legal number of cards.", "any number"),
