@@ -45,6 +45,8 @@ zones:
 decks:
   starter: {for: ship, size: 2, lists: {sloop: {fig: 2}, frigate: {fig: 2}}}
   bazaar: {cards: {fig: 2}}
+  cards_of: {for: ship, lists: {sloop: {fig: 2}, frigate: {fig: 2}}}
+  cards_below: {cards: {fig: 2}}
 memory:
   table:
     wanted: name of card
@@ -73,6 +75,18 @@ library: |
   step setup: nothing
   step play: nothing
   verb take_turn "take a turn": nothing
+  verb act "take your actions": nothing
+  verb harm(amount: number) "deal {amount:damage}": nothing
+  verb find(cards) "find one of three {cards}": nothing
+  rule yield_of(player, suit: suit) "the {suit} that a worker of {player} brings": 2
+  verb carry(suit: suit) "bring {suit}": gain(yield_of(you, suit))
+  verb sell(suit: suit) "sell one {suit}": nothing
+  verb trade(suit: suit, wanted: suit) "trade {suit} for 2 {wanted}": nothing
+  verb swing(chosen: cards) "swing the {chosen}": nothing
+  rule in_line(player, heading: suit) gives cards "the cards that {player} can see in {heading}": sea
+  rule partners(player) gives players "the side of {player}": [player, next(next(player))]
+  rule votes(player) "the votes against {player}": count(players where ready)
+  rule red_cards gives cards "red cards": sea where suit is red
   verb play_card(card) "play {card}": nothing
   verb discard(card) "discard {card}": nothing
   verb gain(number) "gain {number:coin}": nothing
@@ -226,6 +240,10 @@ SAID = {
     "choose what at random from starter(you.kindred): create(what, to: you.deck)": (
         "create a random card of the starter for your kindred ship in your deck"
     ),
+    "choose what from cards_of(sloop): create(what, to: you.hand)": (
+        "create a card of sloop of your choice in your hand"
+    ),
+    "for each what in cards_below: create(what, to: you.deck)": "create each card below in your deck",
     "choose what from bazaar: create(what, to: you.hand)": "create a card of the bazaar of your choice in your hand",
     "for each what in bazaar: create(what, to: market)": (
         "create each card of the bazaar at the right end of the market"
@@ -360,6 +378,62 @@ SAID = {
     "choose n from numbers(3, 15) where held(you, it) >= 2: gain(n)": (
         "choose a number from 3 to 15 for which you have 2 or more cards of rank that number and gain that many coins"
     ),
+    # what is measured has no plural
+    "harm(1)": "deal 1 damage",
+    "harm(3)": "deal 3 damage",
+    "harm(0)": "deal no damage",
+    "harm(2 * count(you.hand))": "deal 2 damage for each card in your hand",
+    "harm(you.coins)": "deal damage equal to your coins",
+    "choose n from numbers(1, 3): harm(n)": "deal 1 to 3 damage",
+    # a number before a list, and alternatives with two subjects
+    "find(red_cards)": "find one of three red cards",
+    "find(sea where might > 2)": "find one of three cards from the sea with might more than 2",
+    "choose c from sea where quick or might >= 4: discard(c)": (
+        "discard a card from the sea that is quick or whose might is 4 or more"
+    ),
+    "choose c from sea where might >= 4 or hot(it): discard(c)": (
+        "discard a card from the sea whose might is 4 or more or that is hot"
+    ),
+    "choose c from sea where quick or tapped: discard(c)": "discard a card from the sea that is quick or is tapped",
+    "choose p from opponents where folded or p.coins > 3: p gain(1)": (
+        "choose an opponent who is folded or has 4 or more coins. That opponent gains a coin"
+    ),
+    "move(sea where suit is red or might > 3, to: pile)": (
+        "move all cards from the sea that are red cards or whose might is more than 3 to the pile"
+    ),
+    "choose p from opponents where (folded or p.coins > 3) and p.tricks > 2: p gain(1)": (
+        "choose an opponent with 3 or more tricks won who is folded or has 4 or more coins. That opponent gains a coin"
+    ),
+    # lists joined from several, conditions of which one has alternatives, groups of players
+    "choose c from (in_line(you, s) for each s in suits): discard(c)": "discard a card that you can see in any suit",
+    "if any(in_line(you, s) for each s in suits): gain(1)": (
+        "if there is a card that you can see in any suit, gain a coin"
+    ),
+    "for each c in (in_sight(p) for each p in opponents): discard(c)": "discard each card that any opponent can see",
+    "if (you.ready or you.folded) and you.coins > 2: gain(1)": (
+        "if you are ready or you are folded, and you have 3 or more coins, gain a coin"
+    ),
+    "for each p in players - partners(you): p gain(1)": ("each player who is not one of your side gains a coin"),
+    "for each p in partners(you): p gain(1)": "each player of your side gains a coin",
+    "if you in partners(next(you)): gain(1)": "if you are one of the side of the player after you, gain a coin",
+    # words of a type behind a number and before a clause
+    "choose s from suits: sell(s)": "sell one suit of your choice",
+    "sell(this.suit)": "sell one of this card's suit",
+    "choose s from suits, t from suits where it is not s: trade(s, t)": (
+        "trade a suit of your choice for 2 of another suit of your choice"
+    ),
+    "gain(yield_of(you, this.suit))": "gain coins equal to this card's suit that a worker of yours brings",
+    "swing(red_cards)": "swing the red cards",
+    "gain(count(this.suits where it is red))": "gain a coin for each of this card's suits that are red",
+    "gain(count(numbers(1, 6) where it is you.coins))": ("gain a coin for each number from 1 to 6 that is your coins"),
+    "let some = first(red_cards, 2) + (sea where suit is black)\n  swing(some)": (
+        "swing the first 2 of the red cards and the black cards at sea"
+    ),
+    "choose c from you.won: discard(c)": "discard one of your cards won",
+    "for each p in players with the highest votes(it): p gain(1)": (
+        "each player for whom the votes against them are the highest gains a coin"
+    ),
+    "stop(act)": "break off taking your actions",
 }
 
 
@@ -373,3 +447,15 @@ def test_a_clause_is_said_of_the_right_one(fleet: Speaker, text: str) -> None:
     said = fleet.power(f"on play_card:\n  {text}")
     assert not fleet.mistakes
     assert said.removesuffix(".") == f"When this card is played, {SAID[text]}"
+
+
+@pytest.mark.parametrize(
+    ("power", "said"),
+    [
+        ("after opponents play_card: stop(act)", "After an opponent plays a card, break off taking their actions."),
+        ("after you play_card: stop(act)", "After you play a card, break off taking your actions."),
+        ("after players play_card: stop(act)", "After any player plays a card, break off taking their actions."),
+    ],
+)
+def test_what_is_stopped_belongs_to_whoever_does_it(fleet: Speaker, power: str, said: str) -> None:
+    assert fleet.power(power) == said

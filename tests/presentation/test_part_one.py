@@ -126,6 +126,11 @@ def test_counters_that_do_not_start_at_0_are_told(market: Market) -> None:
     assert said.startswith("Each player begins with 3 coins. The lamps start at 8.")
 
 
+def test_one_of_what_players_begin_with_is_told_as_one(market: Market) -> None:
+    said = market.told(("player: {coins: number}", "player: {coins: {is: number, starts: 1}}"))["Set-up"]
+    assert said.startswith("Each player begins with 1 coin. ")
+
+
 def test_the_turn_goes_round_in_a_direction(market: Market) -> None:
     assert market.told()["How the game goes"].startswith(
         "Going round clockwise, one player after the other takes a turn, until the market is full."
@@ -184,6 +189,67 @@ def test_cards_that_differ_in_one_attribute_share_a_row(market: Market) -> None:
     said = market.told(("  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n", cards))["What is in the box"]
     assert "red, green and blue 1 to 4 2 24" in said
     assert "red, green and blue 5 1 3" in said
+
+
+def test_zones_are_told_as_a_person_tells_them(market: Market) -> None:
+    assert (
+        market.told()["What is in the box"]
+        .split("Each player has ")[1]
+        .startswith("a hand (which only they may look at) and a stall (open to all). ")
+    )
+    one = market.told(
+        ("    pile: {of: cards, see: top}\n", "    pile: {of: cards, see: top, title: cards played}\n"),
+        ("    deck: {of: cards, see: nobody, ordered: yes}\n", ""),
+        ("    shuffle(deck)\n", ""),
+        ("top(deck, hand_size)", "top(pile, hand_size)"),
+    )["What is in the box"]
+    assert "On the table are the cards played (of which only the top card is seen)." in one
+
+
+def test_a_zone_with_a_plural_title_is_told_in_the_plural(market: Market) -> None:
+    box, setup = (
+        market.told(
+            ("stall: {of: cards, see: everyone}", "stall: {of: cards, row: yes, title: cards for sale}"),
+            ("copies: 9,", "copies: 9, each_player: {stall: 2},"),
+        )[title]
+        for title in ("What is in the box", "Set-up")
+    )
+    assert "The cards for sale of each player are a row: the cards lie side by side" in box
+    assert setup.startswith("Each player begins with 2 cards for sale.")
+
+
+def test_a_game_without_pieces_has_no_box(market: Market) -> None:
+    said = market.told(("pieces:\n  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n", ""))
+    assert "What is in the box" not in said
+    assert "Set-up" in said
+
+
+def test_alternatives_come_after_what_else_is_required(market: Market) -> None:
+    said = market.told(
+        (
+            'trade "trade":\n',
+            'trade "trade":\n    require (you.coins > 3 and full) or count(pile) is 2\n    require any(you.hand)\n',
+        )
+    )["A turn"]
+    assert (
+        "To trade (only if you have a card in your hand, and either you have 4 or more coins and the market is full, "
+        "or there are exactly 2 cards in the pile), choose one:"
+    ) in said
+
+
+def test_cards_without_copies_are_told_of_only_where_there_are_some(market: Market) -> None:
+    fig = "  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n"
+    nut = "  - {id: nut, kind: card, copies: 0, colour: red, worth: 2}\n"
+    zero = "The cards with the number 0 come into the game only where they are created."
+    assert zero not in market.told()["What is in the box"]
+    assert zero in market.told((fig, fig + nut))["What is in the box"]
+
+
+def test_a_deck_is_called_by_its_name_and_word(market: Market) -> None:
+    decks = "decks:\n  NAME: {for: colour, lists: {red: {fig: 2}, green: {fig: 1}, blue: {fig: 1}}}\nmemory:"
+    for name, called in (("basket", "basket for red"), ("cards_of", "cards of red"), ("sold_from", "sold from red")):
+        said = market.told(("memory:\n  table: {active", f"{decks.replace('NAME', name)}\n  table: {{active"))
+        assert f"The {called}: 2 × Fig." in said["What is in the box"]
 
 
 def test_a_row_says_which_end_is_its_first_position(market: Market) -> None:

@@ -119,3 +119,18 @@ def test_only_a_pile_is_shown_from_its_top(tmp_path: Path) -> None:
     state = _start(tmp_path, POSITION, PRIVATE, ("to: line)", "to: pile)"))
     assert list_contents(_zone(state, "pile")) == ["2 Ant", "Bee"]
     assert not _zone(state, "pile").row
+
+
+@pytest.mark.parametrize(
+    ("zone", "told"),
+    [
+        ("box: {of: cards}", []),
+        ("box: {of: cards, ordered: yes}", ["└─ Ant, Bee: moved within the box"]),
+    ],
+)
+def test_a_card_that_stays_is_not_told_to_have_moved(tmp_path: Path, zone: str, told: list[str]) -> None:
+    turn = '  verb turn "turn the box over": move(box, to: box)\n  step setup:\n    the(first(players)) turn\n'
+    once = ("    active lay(1)\n    active lay(2)\n    active lay(1)\n", "")
+    state = _start(tmp_path, ("box: {of: cards}", zone), ("copies: 2,", "copies: 1,"), ("  step setup:\n", turn), once)
+    lines = render_tree(render_log_events(state.log_since(0, 0), 0))
+    assert lines[: len(told) + 1] == ["P1 turns the box over", *told]

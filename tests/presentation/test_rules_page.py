@@ -119,6 +119,12 @@ def test_live_parts_are_worked_out_from_the_game(ferry: Ferry) -> None:
     assert list(list_texts(only.blocks)) == list(LIVE.values())
 
 
+def test_live_parts_that_stand_alone_can_follow_each_other_line_by_line(ferry: Ferry) -> None:
+    apart, together = (ferry.texts(page) for page in ("{places}\n\n{ends}\n\n{scoring}", "{places}\n{ends}\n{scoring}"))
+    assert together == apart != ""
+    assert ("unknown-live-part", 2) in ferry.told("{places}\nand {ends}")
+
+
 OF_EVERY_TYPE = GAME.replace(
     "attributes: {weight: number, sort: sort}",
     "attributes: {weight: number, sort: {is: sort, default: none}, sorts: sorts, wet: {is: yes_no, default: no}, "

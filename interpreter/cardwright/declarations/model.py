@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from cardwright.declarations.types import MAYBE_NUMBER, NUMBER, YES_NO, Type
+from cardwright.phrases.inflection import spell_name
 from cardwright.program_format import RESERVE
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
@@ -179,6 +180,15 @@ class DeckDecl:
 
     def __hash__(self) -> int:
         return hash(self.word)
+
+    def render_name(self, of: str) -> str:
+        """Return the name of the list for a word of the enum, as in `starter for fire` or `cards of fire`.
+
+        "" means the only list.
+        """
+        words = spell_name(self.word)
+        joint = "" if words.endswith((" of", " for", " from", " with")) else " for"
+        return f"{words}{joint} {of}" if of else words
 
 
 @frozen

@@ -24,6 +24,8 @@ class Type:
 
     def __str__(self) -> str:
         if self.base == "list":
+            if self.item is not None and self.item.base == "name":
+                return f"list of {self.item.of} names"
             return f"list of {self.item}" if self.item else "empty list"
         if self == MAYBE_NUMBER:
             return "number or none"

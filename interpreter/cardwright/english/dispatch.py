@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from functools import singledispatch
 
-from cardwright.declarations.types import Type
+from cardwright.declarations.types import PLAYER, Type
 from cardwright.english.noun_phrases import NounGroup, Thing, make_opaque_group, split_noun
 from cardwright.english.scope import EnglishScope, find_item_type
 from cardwright.english.sentences import Sentence
@@ -17,6 +17,9 @@ from cardwright.phrases.inflection import has_final_participle
 from cardwright.syntax import tree as syntax
 
 # A text that begins like one with a singular noun, rather than with a number or an article.
+_SEVERAL_PLAYERS = frozenset(
+    "alliance camp clan coalition couple crew faction family group pair party side team".split()
+)
 _SINGULAR = re.compile(r"(?:the|your|their|its|that|this) |[^,]*'s? ")
 
 
@@ -55,7 +58,7 @@ def render(node: syntax.Expr, scope: EnglishScope) -> str:
     kind = scope.type_of(node)
     if kind is not None and kind.base == "list" and not isinstance(node, syntax.BinaryNode):
         found = render_group(node, scope)
-        return f"all {found.nouns}" if found.simple else found.the()
+        return f"all {found.called(True)}" if found.simple else found.the()
     return render_single(node, scope).text
 
 
@@ -65,11 +68,13 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)
         return NounGroup(noun, scope.words.nouns(noun), kind, zone=found.text, whole=True)
-    is_list = found.type is not None and found.type.base == "list" and kind is not None and kind.base == "piece"
+    is_list = found.type is not None and found.type.base == "list" and kind is not None
+    is_list = is_list and (kind == PLAYER or (kind is not None and kind.base == "piece"))
     if is_list and not found.many and _SINGULAR.match(found.text):
         head = split_noun(found.text)[0]
         head = head.rpartition(" ")[0] if has_final_participle(head) else head
-        one = head.rpartition(" ")[2] == scope.words.noun(kind)  # the top card of the pile, the card led
+        last = head.rpartition(" ")[2]  # the top card of the pile, the card led; of players, one is the winner
+        one = last == scope.words.noun(kind) if kind != PLAYER else last not in _SEVERAL_PLAYERS
         return replace(make_known_group(found.text, kind, scope, single=one), collective=not one)
     return make_known_group(found.text, kind, scope, single=not found.many)
 

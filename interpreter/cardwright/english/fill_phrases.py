@@ -13,7 +13,7 @@ from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, Deferred, EnglishScope
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, spell_name, with_article
+from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, render_one, spell_name, with_article
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -66,7 +66,7 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
             reflexive = phrase.kind == "verb" and node == scope.subject
             return templates.make_reflexive(text) if reflexive else text
         if role not in free:
-            return with_article(noun) if noun and not free else None
+            return render_one(noun, nouns(noun)) if noun and not free else None
         value = free[role]
         if isinstance(value, Thing):
             return templates.mark_owner(value.whose, value.text)
@@ -165,7 +165,7 @@ def _render_number(value: int, noun: str, nouns: str) -> str:
         return f"no {nouns}"
     if noun == "time":
         return render_times(value)
-    return with_article(noun) if value == 1 else f"{value} {nouns}"
+    return render_one(noun, nouns) if value == 1 else f"{value} {nouns}"
 
 
 def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:

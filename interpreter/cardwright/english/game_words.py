@@ -124,7 +124,8 @@ class GameWords:
             self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)
         for deck in game.decks.values():
             roles = {deck.per: enum(deck.per)} if deck.per else {"player": PLAYER} if deck.by_player else {}
-            text = f"the cards of the {inflection.spell_name(deck.word)}{f' for {{{deck.per}}}' if deck.per else ''}"
+            called = deck.render_name(f"{{{deck.per}}}" if deck.per else "")
+            text = f"the {called}" if called.startswith("cards") else f"the cards of the {called}"
             text = f"{text} of {{player}}" if deck.by_player else text
             self._rules[deck.word] = Phrase.of(deck.word, "rule", roles, text, list_of(name_of(deck.kind)))
 

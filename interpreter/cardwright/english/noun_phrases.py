@@ -167,7 +167,7 @@ class NounGroup:
 
     def whichever(self) -> str:
         """Return the text for any member in a sentence that denies something for all of them: `any opponent`."""
-        return _AN.sub("any ", self.one())
+        return _AN.sub("any ", self.one()).replace("one of ", "any of ", 1)
 
     # ------------------------------------------------------------ some of them
 

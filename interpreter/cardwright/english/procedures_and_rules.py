@@ -10,7 +10,7 @@ from itertools import pairwise
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import PLAYER, list_of
 from cardwright.english.dispatch import render, render_condition, render_group
-from cardwright.english.expressions.conditions import split_clause
+from cardwright.english.expressions.conditions import render_alternatives, split_clause
 from cardwright.english.fill_phrases import fill_phrase
 from cardwright.english.nesting_limit import expand_names, limit_nesting
 from cardwright.english.noun_phrases import YOU, Thing, looks_plural, render_third_person
@@ -45,8 +45,12 @@ class LibraryStep:
 
 def render_requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list[LibraryStep]:
     """Return the conditions under which a procedure can be performed at all."""
-    asked = (each for each in node.body.statements if isinstance(each, syntax.RequireNode))
-    return [LibraryStep(render_condition(each.condition, scope.trial()), _find_words(each, scope)) for each in asked]
+    asked = [each for each in node.body.statements if isinstance(each, syntax.RequireNode)]
+    several = len(asked) > 1
+    return [
+        LibraryStep(render_alternatives(each.condition, scope.trial(), several), _find_words(each, scope))
+        for each in asked
+    ]
 
 
 def render_own_requirements(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:

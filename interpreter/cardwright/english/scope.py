@@ -22,9 +22,10 @@ IT = syntax.NameNode("it")
 
 @frozen
 class Member:
-    """The meaning of a name that stands for any member of a group."""
+    """The meaning of a name that stands for each member of a group or, in the text of a list, for `whichever`."""
 
     group: NounGroup
+    whichever: bool = False
 
     @property
     def type(self) -> Type | None:

@@ -193,3 +193,10 @@ def _put_together(clauses: Sequence[str], between: str) -> str:
         else:
             text += between + clause
     return text
+
+
+def join_conditions(texts: Sequence[str]) -> str:
+    """Join conditions of which all must hold; alternatives come last, so that the rest does not seem to be one."""
+    single = [text for text in texts if not text.startswith("either ")]
+    either = [text for text in texts if text.startswith("either ")]
+    return ", and ".join((" and ".join(single), *either)) if single else ", and ".join(either)

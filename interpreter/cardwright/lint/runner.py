@@ -27,7 +27,7 @@ from cardwright.lint.hidden_information.contended_pick import find_contended_pic
 from cardwright.lint.hidden_information.non_public_value import find_non_public_values
 from cardwright.lint.hidden_information.unrecomputable_decision import find_hidden_dependencies
 from cardwright.lint.rule_texts import GameTexts
-from cardwright.lint.texts.ambiguous_card_name import find_ambiguous_card_names
+from cardwright.lint.texts.ambiguous_card_name import find_ambiguous_card_names, find_ambiguous_words
 from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases
 from cardwright.lint.texts.long_power import find_long_powers
 from cardwright.lint.texts.outdated_rulebook_number import find_outdated_descriptions
@@ -66,6 +66,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
         find_outdated_descriptions,
         find_shadowed_names,
         find_ambiguous_card_names,
+        find_ambiguous_words,
         check_rules_page,
     )
     for look in looks:

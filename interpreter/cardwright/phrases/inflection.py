@@ -56,8 +56,15 @@ _PLURALS = dict(
         "wife/wives "
         "elf/elves dwarf/dwarves hero/heroes potato/potatoes tomato/tomatoes cargo/cargo sheep/sheep fish/fish "
         "deer/deer "
-        "series/series species/species money/money gold/gold rice/rice"
+        "series/series species/species"
     ).split()
+)
+# Nouns for what is measured: without plural, and without article (2 damage, 1 gold).
+_UNCOUNTABLE = frozenset(
+    "damage gold silver money cash rice wheat grain corn food meat milk wool cotton silk tobacco sugar salt flour wood "
+    "timber lumber iron copper steel coal clay ore oil fuel water energy mana health armour armor stamina morale "
+    "experience knowledge science culture prestige fame glory honour honor reputation wealth progress evidence "
+    "information influence corruption heat".split()
 )
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
@@ -205,6 +212,8 @@ def make_plural(noun: str) -> str:
     Only the last word changes, or the one before a participle.
     """
     start, last, behind = _split_head_word(noun)
+    if last.lower() in _UNCOUNTABLE:
+        return noun
     if last.lower() in _PLURALS:
         return start + _PLURALS[last.lower()] + behind
     if is_plural(last):
@@ -212,6 +221,12 @@ def make_plural(noun: str) -> str:
     if re.search(r"(?:s|x|z|ch|sh)$", last):
         return f"{start}{last}es{behind}"
     return f"{start}{last[:-1]}ies{behind}" if re.search(r"[^aeiou]y$", last) else f"{start}{last}s{behind}"
+
+
+def render_one(noun: str, nouns: str) -> str:
+    """Return one of what a noun names: `a card`, `1 damage`. `nouns` is the plural, which a game can declare."""
+    measured = noun == nouns and _split_head_word(noun)[1].lower() in _UNCOUNTABLE
+    return f"1 {noun}" if measured else with_article(noun)
 
 
 def make_singular(noun: str) -> str:

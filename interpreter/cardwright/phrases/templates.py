@@ -39,14 +39,19 @@ _YOUR = re.compile(
 _THEIR = {"your": "their", "yours": "theirs", "yourself": "themselves", "you": "they"}
 # The possessive and the text of a parameter, separate until the words around them are known.
 OWNER_START, OWNER_MIDDLE, OWNER_END = "\x02", "\x03", "\x04"
-_OWNED = re.compile(r"\bthe ((?:(?!\bthe )[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04(?!'s)")
+# The beginning of a relative clause, behind which an owner belongs to something else: the wood that a worker of you.
+_RELATIVE = (
+    r"(?:which|who|whom|whose|where|that(?= (?:an?|the|you|they|it|this|each|any|all|can|cannot|may|must|are|have|do|"
+    r"[a-z]*[^su\W]s|is|was|has)\b)) "
+)
+_OWNED = re.compile(rf"\bthe ((?:(?!\b(?:the |{_RELATIVE}))[^\x02])*?) of \x02([^\x03]+)\x03[^\x04]*\x04(?!'s)")
 _ALL_OWNED = re.compile(r"\ball (\w+) of \x02([^\x03 ]+)\x03[^\x04]*\x04(?!'s)")
 _OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
 # An enum's value that is not a plain word cannot stand before a noun: `that colour` cards are cards of that colour.
 SORT_START, SORT_END = "\x0e", "\x0f"
 _SORT = re.compile(
     r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against|alone|"
-    r"can|cannot|may|must|has|have|was|were|does|do|will|once|twice|any|each|\d+)\b)([\w-]+)"
+    r"that|which|who|whose|where|can|cannot|may|must|has|have|was|were|does|do|will|once|twice|any|each|\d+)\b)([\w-]+)"
 )
 # `you` and a verb, unless the verb belongs to something they own: the hand of you is empty.
 _DOER_OF = re.compile(
@@ -75,6 +80,14 @@ _THAT_AMOUNT = re.compile(
 # An adjective behind an article, so that a noun that follows has none.
 _NOUN_LAST = re.compile(r"\bthe (\w+) $")
 _ORDERED = re.compile(r"\b(?:the|your|their|its) (?:\w+ )?(?:top|bottom|first|last|next|other|only|same) $")
+# A number or determiner before a list: one of three {cards}, the {cards}.
+_NUMBER = r"\b(\d+|one|two|three|four|five|six|seven|eight|nine|ten|some|any|each|several|more|fewer|other)"
+_NUMBER_LAST = re.compile(rf"{_NUMBER} $")
+_DETERMINER_LAST = re.compile(r"\b(?:the|your|their|its|these|those|random|different) $")
+_ONE_OR_ALL = re.compile(r"^(?:all|an?) ")
+_KNOWN = re.compile(r"^(?:the|these|those|your|their|its) ")
+# The same before words of a type: sell one {good}, trade it for 2 {wanted}.
+_NUMBER_OF_SORT = re.compile(rf"{_NUMBER} \x0e(an? )?((?:the|this|that|these|those|your|their|its|another) )?")
 _VERBS = frozenset(
     [
         "can",
@@ -219,7 +232,7 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
 
 
 def _join_value(text: str, value: str) -> str:
-    """Append a value to a text, without doubling an article (`the top {card}`) or a sign (`+{number}`)."""
+    """Append a value to a text, without doubling an article (`the top {card}`), a number or a sign (`+{number}`)."""
     if text.endswith(("+", "-")) and value.startswith("minus "):
         return f"{text[:-1]}{'-' if text.endswith('+') else '+'}{value.removeprefix('minus ')}"
     before = _NOUN_LAST.search(text)
@@ -227,6 +240,10 @@ def _join_value(text: str, value: str) -> str:
         return text[: before.start()] + value  # has the rank {number} with `a rank of your choice`
     if _ORDERED.search(text) and value.startswith(("a ", "an ")):
         return text + value.partition(" ")[2]
+    if _NUMBER_LAST.search(text):  # one of three {cards}, sell 2 {good}
+        return text + _KNOWN.sub(r"of \g<0>", _ONE_OR_ALL.sub("", value))
+    if value.startswith("all ") and _DETERMINER_LAST.search(text):
+        return text + value.removeprefix("all ")
     return fit_article(text, value) + value
 
 
@@ -258,6 +275,9 @@ def _append_type(nouns: str, sort: str) -> str:
 def tidy_possessives(text: str) -> str:
     """Replace `the X of you` by `your X` in a text, and remove repeated blanks."""
     text = _SORT.sub(lambda match: _append_type(match[2], match[1].partition(ITEM_NAMED)[0]), text)
+    text = _NUMBER_OF_SORT.sub(
+        lambda match: f"{match[1]} {'of ' if match[3] else ''}{SORT_START}{match[3] or ''}", text
+    )
     text = _ITEM.sub(lambda match: f"{match[1] or ''}{SORT_START}{match[3] if match[1] else match[2]}", text)
     text = _SORT_OF_YOURS.sub(r"\2 of \1s", text)
     text = _ARTICLE_TWICE.sub("", text).replace(SORT_START, "").replace(SORT_END, "")

@@ -57,9 +57,10 @@ class MovedPiece:
 
     @property
     def text(self) -> str:
-        """The piece with its zones before and after; if it stays in an ordered zone, its new position only."""
-        left = "" if self.number and self.old == self.new else f": {self.old}"
-        return f"{self.piece}{left} → {self.arrival}"
+        """The piece with its zones before and after; if it stays in an ordered zone, only its new position."""
+        if self.old == self.new:
+            return f"{self.piece} → {self.arrival}" if self.number else f"{self.piece}: moved within {self.new}"
+        return f"{self.piece}: {self.old} → {self.arrival}"
 
 
 @frozen

@@ -394,8 +394,7 @@ class Tracker(DictatedChance):
         All other players forget the zones of the pieces it lay with, unless all of those moved together (`with_all`).
         If one of several interchangeable pieces leaves, a player who could not look in does not know which one, and
         forgets one of the copies they know. If several pieces move together (`among`) from an unordered zone to an
-        ordered one, no other player knows their order. Pieces `covered` by others of the same move are not seen on the
-        pile.
+        ordered one, no other player knows their order. Pieces `covered` by others of the same move are not seen.
         """
         bit, pile, known = 1 << piece, S[old], self.known
         looking = self._find_departure_witnesses(S, piece, old) | self._find_shown_to(piece)
@@ -416,9 +415,9 @@ class Tracker(DictatedChance):
             self._forget(piece)
             seen = 0
         carriers = self._seen(S, (("zone", old), ("zone", new)))
-        self.write("move", -1, (piece, old, new, self._find_number(S, piece, new)), carriers | {piece: seen})
-        before = self._may_look(S, piece, old)
-        if self.recognisers(S, piece) & ~before:
+        if old != new or not isinstance(pile, int):  # it has moved
+            self.write("move", -1, (piece, old, new, self._find_number(S, piece, new)), carriers | {piece: seen})
+        if self.recognisers(S, piece) & ~(before := self._may_look(S, piece, old)):
             self.appeared(S, piece, before)
 
     def _find_number(self, S: Slots, piece: int, zone: int) -> int:

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 from cardwright.declarations.types import NUMBER
 from cardwright.english.abilities.abilities import render_body_text, render_trigger, with_title
-from cardwright.english.dispatch import render_ability, render_condition
+from cardwright.english.dispatch import render_ability
 from cardwright.english.events import is_tail, number_text
+from cardwright.english.expressions.conditions import render_conjunction
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import BULLET
 from cardwright.phrases import templates
@@ -169,7 +170,7 @@ def _render_triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> 
     text = render_ability(nodes[-1], scope)[len(last) :]
     joined = join_items([*leads, last], "or")
     _, roles = render_trigger(nodes[-1], replace(scope, fresh={}))
-    met = " and ".join(render_condition(each, roles.scope) for each in roles.rest)
+    met = render_conjunction(roles.rest, roles.scope)
     if len(nodes) > 2 and met and text.startswith(f", if {met}, "):
         effect = text.removeprefix(f", if {met}, ")
         if effect.count(". ") == 0 and "\n" not in effect:

@@ -38,6 +38,7 @@ from cardwright.english.fill_phrases import (
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
+from cardwright.english.sentences import join_conditions
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, spell_name, with_article
 from cardwright.phrases.templates import Optional, TemplateSlot
@@ -256,7 +257,16 @@ def _split_at_verb(
 
 def render_conjunction(conditions: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render several conditions that must all hold."""
-    return " and ".join(render_condition(part, scope) for part in conditions)
+    return join_conditions([render_alternatives(part, scope, len(conditions) > 1) for part in conditions])
+
+
+def render_alternatives(node: syntax.Expr, scope: EnglishScope, marked: bool = True) -> str:
+    """Render one of several conditions; alternatives are `marked` by `either`."""
+    parts = node.value if isinstance(node, syntax.NotNode) else node
+    operator = "or" if parts is node else "and"
+    either = marked and isinstance(parts, syntax.LogicNode) and parts.operator == operator
+    text = render_condition(node, scope)
+    return f"either {text}" if either and not text.startswith("either ") else text
 
 
 def render_period(node: syntax.Expr, scope: EnglishScope) -> str:
@@ -277,7 +287,10 @@ def render_stopped_event(node: syntax.PerformNode, scope: EnglishScope) -> str:
     phrase = scope.words.procedure_phrase(word)
     if phrase is None or not phrase.declared:
         return f"end the {find_period_noun(word)} at once{after}"
+    doer = scope.names.get("player")
+    yours = not isinstance(doer, Thing) or doer.text == "you"
     text = render_procedure_name(named, scope)
+    text = text if yours else templates.convert_to_third_person(text)
     if split_clause(phrase, {}, scope, find_open_parameters(phrase, scope)) is not None:
         return f"put an end to this: {text}{after}"
     taken = render_taken_period(word, text)

@@ -23,9 +23,14 @@ from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.syntax import tree as syntax
 
+_BEFORE_OBJECT = (
+    "of on in for with from to by against at behind below above under over between through into onto about near beside "
+    "before after than like without"
+).split()
+_NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _BEFORE_OBJECT)
 # The item as the subject of a clause in the singular, but not behind a preposition.
 _SUBJECT = re.compile(
-    rf"(?<!\bof )(?<!\bon )(?<!\bin )(?<!\bfor )(?<!\bwith )(?<!\bfrom )(?<!\bto )(?<!\bby )({re.escape(ITEM)}) "
+    rf"{_NOT_BEHIND}({re.escape(ITEM)}) "
     r"(?!(?:as|this|its|plus|minus|times|always)\b)([a-z]*s)\b"
 )
 
@@ -45,7 +50,8 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
     names = _find_named_noun(items, scope)
     if names:
         items = replace(items, noun=names, nouns=scope.words.nouns(names))
-    for part in syntax.split_chain(where):
+    # alternatives come last: what follows would seem to belong to the second one only
+    for part in sorted(syntax.split_chain(where), key=lambda part: isinstance(part, syntax.LogicNode)):
         noun = items.noun.rpartition(" ")[2]
         inside = scope.about(make_item(items.type, noun), *words)
         adjective = _render_other(part, items, inside, words) or _find_adjective(part, inside)
@@ -122,7 +128,7 @@ def _render_most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type |
     own = text.removeprefix(f"{ITEMS_OWN} ")
     if own != text and ITEM not in own and ITEMS_OWN not in own:
         return f"with the {_OF_MANY[node.which] if looks_plural(own) else node.which} {own}"
-    return _make_relative(f"{text} is the {node.which}", kind, scope)
+    return _make_relative(f"{text} {'are' if looks_plural(text) else 'is'} the {node.which}", kind, scope)
 
 
 def _render_controlled(items: NounGroup) -> NounGroup:
@@ -192,10 +198,31 @@ def _render_tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> s
         if found is not None:
             found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
             return _insert_pronouns(found, kind, scope)
+    either = _render_either_tail(node, scope, kind) if isinstance(node, syntax.LogicNode) else ""
+    if either:
+        return either
     clause = _make_relative(render_condition(node, scope), kind, scope, _is_partly_unrelated(node, scope))
     # a condition can be about the item even if its phrase does not mention it
     about_it = any(isinstance(part, syntax.NameNode) and scope.is_item(part) for part in syntax.walk(node))
     return clause.replace("(if ", "where ", 1)[:-1] if clause.startswith("(if ") and about_it else clause
+
+
+def _render_either_tail(node: syntax.LogicNode, scope: EnglishScope, kind: Type | None) -> str:
+    """Render alternatives about the item: `that is sly or whose force is 4 or more`; "" if one is about another."""
+    parts: list[syntax.Expr] = [node]
+    while isinstance(first := parts[0], syntax.LogicNode) and first.operator == node.operator:
+        parts[:1] = [first.left, first.right]
+    texts = [render_condition(part, scope.trial()) for part in parts]
+    about = all(text.startswith((f"{ITEM} ", f"{ITEMS_OWN} ")) for text in texts)
+    once = all(text.count(ITEM) + text.count(ITEMS_OWN) == 1 for text in texts)
+    if not about or not once or any(isinstance(part, syntax.LogicNode) for part in parts):
+        return ""
+    tails = [_make_relative(render_condition(part, scope), kind, scope) for part in parts]
+    for place in range(len(tails) - 1, 0, -1):
+        who, _, rest = tails[place].partition(" ")
+        if tails[place - 1].startswith(f"{who} ") and who != "whose":
+            tails[place] = rest
+    return f" {node.operator} ".join(tails)
 
 
 def _is_partly_unrelated(node: syntax.Expr, scope: EnglishScope) -> bool:
@@ -218,6 +245,8 @@ def _render_identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
         return None
     if node.operator in ("is", "is not"):
         right = render(node.right, scope)
+        if node.operator == "is" and (scope.type_of(node.left) or NUMBER).base in ("enum", "number"):
+            return f"that {'are' if isinstance(scope.it, Thing) and scope.it.many else 'is'} {right}"
         return f"other than {right}" if node.operator == "is not" else f"({right})"
     if node.operator in ("in", "not in"):
         denied = "not " if node.operator == "not in" else ""
@@ -374,7 +403,7 @@ def _insert_pronouns(text: str, kind: Type | None, scope: EnglishScope) -> str:
         text = _SUBJECT.sub(
             lambda found: f"{found[1]} {inflection.make_finite(inflection.find_base_form(found[2]), many=True)}", text
         )
-        text = re.sub(rf"\b(of|on|in|for|with|from|to|by) {re.escape(ITEM)}", r"\1 them", text)
+        text = re.sub(rf"\b({'|'.join(_BEFORE_OBJECT)}) {re.escape(ITEM)}", r"\1 them", text)
     if not person and kind is not None and ITEM in text and _ANOTHER_IT.search(text):
         return text.replace(ITEM, f"that {scope.words.noun(kind)}").replace(ITEMS_OWN, "its")
     return text.replace(ITEM, "they" if person else "it").replace(ITEMS_OWN, "their" if person else "its")

@@ -105,14 +105,16 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
 def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[EnglishScope, NounGroup | None]:
     """Return the scope for the value of a comprehension, and the group of its last list.
 
-    In this scope, each name means every item of its list.
+    In this scope, each name means every item of its list, or any one if the values are lists that are joined.
     """
     items = None
+    kind = scope.type_of(node.value)
+    joined = kind is not None and kind.base in ("zone", "list")
     for each in node.each:
         items = render_group(each.list, scope)
         if each is node.each[-1] and node.where is not None:
             items = narrow_group(items, node.where, scope, each.word)
-        scope = scope.named(each.word, Member(items))
+        scope = scope.named(each.word, Member(items, joined))
     return scope, items
 
 

@@ -8,7 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.types import Type, piece
 from cardwright.english.dispatch import render_group, render_single
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import IT, EnglishScope, Member
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name
@@ -230,6 +230,7 @@ def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishSc
     if is_participle(zone.title):
         return NounGroup(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
     if looks_plural(zone.title):
-        return NounGroup(inflection.make_singular(zone.title), zone.title, kind, owner=owner)
+        head, rest = split_noun(zone.title)
+        return NounGroup(f"{inflection.make_singular(head)}{rest}", zone.title, kind, owner=owner)
     at = "" if owner else zone.at
     return NounGroup(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken, at=at, whole=True)

@@ -87,9 +87,9 @@ def _(node: syntax.NameNode, scope: EnglishScope) -> Thing:
             return meaning.reflected() if node == scope.subject else meaning
         case NounGroup():
             return _make_plural_value(meaning.the(), scope.type_of(node), not meaning.single)
-        case Member(group=members):
+        case Member(group=members, whichever=whichever):
             own = "their" if scope.words.noun(members.type) == "player" else "its"
-            return Thing(members.each(), members.type, False, "", own, "it")
+            return Thing(members.whichever() if whichever else members.each(), members.type, False, "", own, "it")
     return render_property(node, scope) if is_property(node, scope) else _render_word(node, scope)
 
 

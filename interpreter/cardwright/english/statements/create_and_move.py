@@ -116,6 +116,6 @@ def _find_created(text: str, noun: str) -> str:
     if text.startswith(("a ", "an ", "the ", "each ")):
         if f" {noun} name" in text:
             return text.replace(f"{noun} name", noun, 1)
-        if text.startswith((f"{with_article(noun)} of the ", f"a random {noun} of the ")):
+        if text.startswith((f"{with_article(noun)} of ", f"a random {noun} of ")):
             return text
     return ""

@@ -31,7 +31,7 @@ from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import tell
 from cardwright.english.too_few_items import find_shortfall_remark
 from cardwright.phrases import inflection, templates
-from cardwright.phrases.inflection import spell_name, with_article
+from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
@@ -487,10 +487,9 @@ def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
 @render_statement.register
 def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
     zone = next(iter(scope.words.zones_named(node.stack.word)), None)
-    thing = "thing" if zone is None else scope.words.noun(piece(zone.holds))
     place = spell_name(node.stack.word) if zone is None else zone.title
     later = render_body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
-    said = f"put {with_article(thing)} on the {place}, to be carried out later"
+    said = f"put on the {place} for later"
     return [Sentence(render_subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef, TableDecl
 from cardwright.declarations.types import NUMBER
+from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import join_items, make_plural, spell_name
 from cardwright.presentation.rulebook.document import LISTS, Block, Paragraph, Section, TableBlock
@@ -53,7 +54,8 @@ class ComponentWriter:
 
     def sections(self) -> Iterator[Section]:
         """Yield the chapter on pieces and the chapter on zones and memory."""
-        yield Section(LISTS[0], "What is in the box", 1, tuple(self._write_pieces()))
+        if self.game.pieces:
+            yield Section(LISTS[0], "What is in the box", 1, tuple(self._write_pieces()))
         yield Section(LISTS[1], "Where things lie", 1, tuple(self._write_places()))
 
     def _write_pieces(self) -> Iterator[Block]:
@@ -174,7 +176,7 @@ def describe_decks(game: GameDecl) -> Iterator[str]:
         for word, cards in deck.lists.items():
             if deck.by_player and word:
                 continue  # what others bring is not told
-            called = f"{spell_name(deck.word)} for {spell_name(word)}" if word else spell_name(deck.word)
+            called = deck.render_name(spell_name(word) if word else word)
             counted = [f"{count} × {game.pieces[number].name}" for number, count in Counter(cards).items()]
             yield f"The {called}: {join_items(counted)}."
 
@@ -185,9 +187,10 @@ def describe_rows(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
     for zone in rows:
         owner = {TABLE: "", PLAYERS: " of each player"}.get(zone.owner, f" of each {spell_name(zone.owner)}")
         nouns = name_plural(game.kinds[zone.holds])
+        verb = "are" if looks_plural(zone.title) else "is"
         yield (
-            f"The {zone.title}{owner} is a row: its {nouns} lie side by side, counted from position 1 at the left "
-            "end, and what comes there without a position comes to the right end."
+            f"The {zone.title}{owner} {verb} a row: the {nouns} lie side by side, "
+            "counted from position 1 at the left end, and what comes there without a position comes to the right end."
         )
 
 
@@ -225,7 +228,9 @@ def describe_first_pieces(game: GameDecl) -> Iterator[str]:
             if len(begun) > 2 and len({count for count, _ in begun}) == 1:
                 mine = [f"{begun[0][0]} each of {join_items([name for _, name in begun])}"]
             if mine:
-                yield f"Each player begins with {join_items(mine)} in their {zone.title}."
+                named = len(begun) == 1 and zone.title.startswith(f"{name_plural(game.kinds[zone.holds])} ")
+                what = f"{begun[0][0]} {zone.title}" if named else f"{join_items(mine)} in their {zone.title}"
+                yield f"Each player begins with {what}."
 
 
 def _name_own_piece(game: GameDecl, piece: PieceDef, count: int) -> str:

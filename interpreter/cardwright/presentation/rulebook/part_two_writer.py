@@ -10,6 +10,7 @@ from cardwright.compiler.english_for_displays import explain_enum_values
 from cardwright.declarations.model import GameDecl, ReactionRules
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, LibraryStep
+from cardwright.english.sentences import join_conditions
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
 from cardwright.presentation.rulebook.cards_and_rules import (
@@ -267,7 +268,7 @@ class Writer:
         empty = len(blocks)
         needed = self.english.requirements(self.procedures[word])
         if needed:
-            texts = " and ".join(each.text.rstrip(".") for each in needed)
+            texts = join_conditions([each.text.rstrip(".") for each in needed])
             words = tuple(each for step in needed for each in step.words)
             blocks.append(self._write_text(f"This can be done only if {texts}.", words, "needs"))
         blocks += self._write_body(word)

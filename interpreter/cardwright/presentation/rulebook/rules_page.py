@@ -120,11 +120,11 @@ class _Reader:
         self.line = node.map[0] + 1 if node.map else self.line
         match node.type:
             case "paragraph":
-                alone = _LIVE.fullmatch(node.children[0].content.strip())
-                made = self._make_live_block(alone[1]) if alone is not None else None
-                if made is not None:
-                    yield from made
-                else:
+                parts = self._find_lone_parts(node)
+                for line, part in enumerate(parts, start=self.line):
+                    self.line = line
+                    yield from self._make_live_block(part)
+                if not parts:
                     yield Paragraph(self._find_runs(node))
             case "blockquote":
                 for child in node.children:
@@ -164,17 +164,20 @@ class _Reader:
 
     def _is_block(self, node: SyntaxTreeNode) -> bool:
         """Return True for a table, and for a paragraph that consists of one live part with blocks of its own."""
-        alone = _LIVE.fullmatch(node.children[0].content.strip()) if node.type == "paragraph" else None
-        return node.type == "table" or (alone is not None and self._stands_alone(alone[1]))
+        return node.type == "table" or (node.type == "paragraph" and bool(self._find_lone_parts(node)))
+
+    def _find_lone_parts(self, node: SyntaxTreeNode) -> list[str]:
+        """Return the live parts of a paragraph in which each line is one with blocks of its own, else []."""
+        lines = [_LIVE.fullmatch(line.strip()) for line in node.children[0].content.strip().splitlines()]
+        parts = [line[1] for line in lines if line is not None]
+        return parts if len(parts) == len(lines) and all(map(self._stands_alone, parts)) else []
 
     def _stands_alone(self, part: str) -> bool:
         first, _, rest = part.strip().partition(" ")
         return first in self.blocks and not (rest and first in WITHOUT_NAMES)
 
-    def _make_live_block(self, part: str) -> Sequence[Block] | None:
+    def _make_live_block(self, part: str) -> Sequence[Block]:
         first, _, rest = part.strip().partition(" ")
-        if not self._stands_alone(part):
-            return None
         self.found.mentioned |= {first, rest.strip()}
         try:
             return self.blocks[first](rest.strip())

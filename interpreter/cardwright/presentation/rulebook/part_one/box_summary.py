@@ -11,7 +11,7 @@ from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, ZoneDecl
 from cardwright.declarations.types import NUMBER
 from cardwright.english.expressions.properties import is_participle
 from cardwright.english.noun_phrases import looks_plural
-from cardwright.phrases.inflection import is_past, join_items, make_plural, spell_name, with_article
+from cardwright.phrases.inflection import is_past, join_items, make_plural, make_singular, spell_name, with_article
 from cardwright.presentation.rulebook.components import name_plural
 from cardwright.presentation.rulebook.document import TableBlock
 
@@ -136,7 +136,7 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
         yield f"Each player has {join_items([_describe(game, zone, _add_article(game, zone)) for zone in mine])}."
     common = [zone for zone in game.zones if zone.owner == TABLE and zone.word in words]
     if common:
-        there = join_items([_describe(game, zone, f"the {zone.title}") for zone in common])
+        there = join_items([_describe(game, zone, f"the {_name_zone(game, zone)}") for zone in common])
         yield f"On the table {'are' if len(common) > 1 or looks_plural(common[0].title) else 'is'} {there}."
     for zone in game.zones:
         if zone.owner not in (PLAYERS, TABLE) and zone.word in words:
@@ -147,7 +147,11 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
 def describe_starts(game: GameDecl) -> Iterator[str]:
     """Yield a sentence on the counters that do not start at 0: those of each player, and those of the table."""
     counters = [each for each in game.memory if each.type == NUMBER and each.starts and not each.per]
-    mine = [f"{each.starts} {each.title}" for each in counters if each.owner == PLAYERS]
+    mine = [
+        f"{each.starts} {make_singular(each.title) if each.starts == 1 else each.title}"
+        for each in counters
+        if each.owner == PLAYERS
+    ]
     if mine:
         yield f"Each player begins with {join_items(mine)}."
     for each in counters:
@@ -168,10 +172,14 @@ def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:
 
 def _add_article(game: GameDecl, zone: ZoneDecl) -> str:
     """Return the title of a zone with its article: `a hand`, `cards won`, `played cards`."""
-    if (is_past(zone.title) or is_participle(zone.title)) and " " not in zone.title:
-        return f"{zone.title} {_holds(game, zone)}"
-    being = " being " in zone.title
-    return zone.title if being or looks_plural(zone.title) else with_article(zone.title)
+    name = _name_zone(game, zone)
+    return name if name != zone.title or " being " in name or looks_plural(name) else with_article(name)
+
+
+def _name_zone(game: GameDecl, zone: ZoneDecl) -> str:
+    """Return the title of a zone; what it holds after a participle: `played cards`."""
+    alone = " " not in zone.title and (is_past(zone.title) or is_participle(zone.title))
+    return f"{zone.title} {_holds(game, zone)}" if alone else zone.title
 
 
 def _holds(game: GameDecl, zone: ZoneDecl) -> str:

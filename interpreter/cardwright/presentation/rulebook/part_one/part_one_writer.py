@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, LibraryStep
-from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
+from cardwright.english.sentences import join_conditions
+from cardwright.phrases.inflection import capitalize, close_sentence, spell_name
 from cardwright.presentation.rulebook.components import (
     _list_words,
     describe_created,
@@ -135,7 +136,7 @@ class PartOne:
         procedure = self.outline.procedures[word]
         needed = self.english.requirements(procedure)
         if needed:
-            asked = join_items([step.text.rstrip(".") for step in needed])
+            asked = join_conditions([step.text.rstrip(".") for step in needed])
             yield self._write_text(
                 f"You can do this only if {asked}.", [each for step in needed for each in step.words]
             )
@@ -205,11 +206,12 @@ class PartOne:
             return None
         lead = f"To {said}, " if procedure.node.kind == "verb" else f"{heading}: "
         needed = self.english.requirements(procedure)
-        only = f" (only if {join_items([step.text.rstrip('.') for step in needed])})" if needed else ""
+        only = f" (only if {join_conditions([step.text.rstrip('.') for step in needed])})" if needed else ""
         if any(step.parts or step.rest or "\n" in step.text for step in steps):
             first = f"To {said}:" if procedure.node.kind == "verb" else f"{heading}:"
             if len(steps) == 1 and not steps[0].parts:
-                return self._write_item(replace(steps[0], text=f"{lead}{steps[0].text[:1].lower()}{steps[0].text[1:]}"))
+                first = f"{lead[:-2]}{only}{lead[-2:]}{steps[0].text[:1].lower()}"
+                return self._write_item(replace(steps[0], text=f"{first}{steps[0].text[1:]}"))
             return ListItem(self._write_runs(f"{first[:-1]}{only}:", words), (), tuple(map(self._write_item, steps)))
         texts = [f"{text[:1].lower()}{text[1:]}".rstrip(".") for text in texts]
         joined = texts[0] if len(texts) == 1 else "; ".join(texts)
