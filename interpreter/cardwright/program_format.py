@@ -296,11 +296,16 @@ class ProcedureRow(NamedTuple):
     only_tells: bool
 
 
+# In place of a procedure: the event that a piece leaves play.
+LEAVES_PLAY = -1
+
+
 class DurationRow(NamedTuple):
     """An event that ends an effect: a procedure, and by parameter what its arguments must be (`you`: the doer).
 
     Each is (position, constant, so): the argument is compared with the constant or, if there is a position, with
-    the value stored there when the effect began. It must be equal if `so` is True, else different.
+    the value stored there when the effect began. It must be equal if `so` is True, else different. The procedure
+    LEAVES_PLAY stands for the event that a `piece` leaves play.
     """
 
     procedure: int
@@ -458,6 +463,7 @@ class ProgramTables:
     powers: dict[int, list[int]]
     power_zones: list[str]
     work_in: list[str]
+    play: list[str]
     procedures: list[ProcedureRow]
     rules: list[RuleRow]
     certain: list[str]

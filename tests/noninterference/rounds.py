@@ -34,7 +34,10 @@ from cardwright.runtime.primitives.zones import where
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"
 # Games of the language's own tests in which much is hidden.
-WORDS = ("duel", "own_decks", "tokens", "masquerade", "fray", "guilds", "menagerie", "marshals", "phantoms", "vigil")
+WORDS = (
+    *("duel", "own_decks", "tokens", "masquerade", "fray", "guilds", "menagerie", "marshals", "phantoms", "vigil"),
+    "troupe",
+)
 LANGUAGE = tuple(ROOT / "tests" / "language" / word for word in WORDS)
 SORTS = ("redealt", "natural", "views", "dealt")
 # Other games for one, starts that are played from side by side, and games from each of these.

@@ -92,7 +92,7 @@ def calls(depth: int) -> SearchStrategy[syntax.CallNode]:
 
 conditions = values()
 patterns = st.builds(syntax.PatternNode, maybe(values(1)), names, arguments(2))
-ends = st.builds(syntax.UntilNode, some(patterns))
+ends = st.builds(syntax.UntilNode, some(patterns | st.builds(syntax.LeaveNode, values(1))))
 deeds = st.builds(syntax.PerformNode, maybe(values(1)), names, arguments(2), until=maybe(ends))
 said = st.builds(syntax.PerformNode, values(1), names, arguments(2))
 may_deeds = st.builds(syntax.MayNode, maybe(values(1)), deeds, st.just(syntax.BodyNode(())), st.none(), st.booleans())

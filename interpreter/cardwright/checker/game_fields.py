@@ -266,7 +266,7 @@ class FrameChecker:
 
     def _check_zones_of_powers(self) -> None:
         known_zones = {zone.word for zone in self.game.zones}
-        for word_node in self.game.powers_work_in:
+        for word_node in (*self.game.powers_work_in, *self.game.play):
             if str(word_node.value) not in known_zones:
                 unit = Unit(word_node, "", self.diagnostics)
                 unit.unknown(UNKNOWN_ZONE, "zone", str(word_node.value), word_node.span, known_zones)

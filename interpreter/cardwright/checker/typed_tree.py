@@ -700,10 +700,14 @@ class ChangeExpr:
 
 @frozen
 class TypedDuration:
-    """An event that ends an effect: the end of a call of `procedure`; with `where`, of one with certain arguments."""
+    """An event that ends an effect: the end of a call of `procedure`; with `where`, of one with certain arguments.
 
-    procedure: TypedProcedure
+    Without a procedure the event is that `piece`, which the effect stores, leaves play.
+    """
+
+    procedure: TypedProcedure | None
     where: Value | None
+    piece: Value | None = None
 
 
 @dataclass(slots=True, eq=False)

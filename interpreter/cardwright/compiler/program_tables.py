@@ -21,7 +21,7 @@ from cardwright.declarations.types import Type
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import make_plural, spell_name
 from cardwright.phrases.log_phrases import as_done
-from cardwright.program_format import GRANT, NO_PIECE, SHIFT, held_slot
+from cardwright.program_format import GRANT, LEAVES_PLAY, NO_PIECE, SHIFT, held_slot
 from cardwright.syntax import tree as syntax
 
 Tables = dict[str, Any]
@@ -81,6 +81,7 @@ def build_tables(
         "powers": {number: [a.number for a in power.abilities] for number, power in checked.powers.items()},
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
+        "play": [str(zone.value) for zone in game.play],
         "procedures": [tuple(_describe_procedure(p)) for p in checked.procedures.values()],
         "rules": [
             tuple(program_format.RuleRow(r.word, r.phrase or "", [describe_variable(p) for p in r.params], str(r.type)))
@@ -406,6 +407,12 @@ def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.Typed
     A value is the index of a stored variable, or a constant.
     """
     roles: dict[str, tuple[int | None, object, bool]] = {}
+    if until.procedure is None:
+        piece = until.piece
+        if isinstance(piece, typed_tree.LocalExpr):
+            return program_format.DurationRow(LEAVES_PLAY, {"piece": (ability.held.index(piece.var), None, True)})
+        assert isinstance(piece, typed_tree.LiteralExpr)
+        return program_format.DurationRow(LEAVES_PLAY, {"piece": (None, piece.value, True)})
     for node in typed_tree.walk_tree(until.where):
         if (
             isinstance(node, typed_tree.CompareExpr)

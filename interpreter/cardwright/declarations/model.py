@@ -117,8 +117,9 @@ class MemoryDecl:
     """A counter, flag or reference of the table, of each player or of each piece of a kind.
 
     `per` names the enum that indexes the memory, and `until` the procedure at whose end it is reset. Memory with
-    `resets` is reset when its piece enters another zone. `secret` memory is shown to its player only. `also_see` says
-    which players see the memory of a piece without seeing the piece: its owner, everyone, or ("") nobody.
+    `resets` is reset when its piece enters another zone; other memory when its piece leaves play, unless it `stays`.
+    `secret` memory is shown to its player only. `also_see` says which players see the memory of a piece without seeing
+    the piece: its owner, everyone, or ("") nobody.
     """
 
     word: str
@@ -134,6 +135,11 @@ class MemoryDecl:
     until_span: Span | None = None
     resets_span: Span | None = None
     also_see: str = ""
+
+    @property
+    def stays(self) -> bool:
+        """True if the memory of a piece is not reset when the piece leaves play: its owner, and with `resets: no`."""
+        return self.word == "owner" or (self.resets_span is not None and not self.resets)
 
     @property
     def marks(self) -> bool:
@@ -305,6 +311,7 @@ class GameDecl:
     text_limit: int | None
     anticlockwise: bool
     reactions: ReactionRules = field(default_factory=ReactionRules)
+    play: tuple[Scalar, ...] = ()
     out: Scalar | None = None
     powers_work_if: Scalar | None = None
     targeting: Scalar | None = None
@@ -352,6 +359,12 @@ def list_needed_copies(game: GameDecl) -> list[tuple[PieceDef, int]]:
         (piece, PRINTED_TOKENS if piece.spare and not copies else copies)
         for piece, copies in zip(game.pieces, needed, strict=True)
     ]
+
+
+def list_playing_kinds(game: GameDecl) -> list[str]:
+    """Return the kinds of pieces that can be in play."""
+    words = {str(word.value) for word in game.play}
+    return list_carried_kinds(game, (zone.holds for zone in game.zones if zone.word in words))
 
 
 def list_carried_kinds(game: GameDecl, kinds: Iterable[str]) -> list[str]:

@@ -471,8 +471,19 @@ def render_end(until: syntax.UntilNode, scope: EnglishScope) -> str:
     return " or until ".join(render_event_end(event, scope) for event in until.events)
 
 
-def render_event_end(pattern: syntax.PatternNode, scope: EnglishScope) -> str:
+def name_leaving(until: syntax.UntilNode, piece: syntax.Expr) -> syntax.UntilNode:
+    """Return a duration in which `it`, the piece that leaves play, is called by its name, if it has one."""
+    if not isinstance(piece, syntax.NameNode):
+        return until
+    named, it = syntax.LeaveNode(piece), syntax.LeaveNode(syntax.NameNode("it"))
+    return replace(until, events=tuple(named if event == it else event for event in until.events))
+
+
+def render_event_end(pattern: syntax.PatternNode | syntax.LeaveNode, scope: EnglishScope) -> str:
     """Render the end of an event after "until" or "at": `the end of the night`, `an opponent has drawn a card`."""
+    if isinstance(pattern, syntax.LeaveNode):
+        it = pattern.piece == syntax.NameNode("it") and scope.it is None
+        return f"{'it' if it else render_single(pattern.piece, scope).text} leaves play"
     phrase = scope.words.procedure_phrase(pattern.word)
     if phrase is None or not phrase.declared:
         return f"the end of {_render_span(pattern, scope)}"

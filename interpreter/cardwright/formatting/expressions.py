@@ -269,8 +269,14 @@ def lay_out_duration(until: syntax.UntilNode | None) -> tuple[Piece, ...]:
     """Lay out the `until` of an effect, with the space before it."""
     if until is None:
         return ()
-    first, *others = map(lay_out_trigger, until.events)
+    first, *others = map(_lay_out_ending, until.events)
     return SPACE, "until ", first, *(part for other in others for part in (SPACE, "or ", other))
+
+
+def _lay_out_ending(event: syntax.PatternNode | syntax.LeaveNode) -> Piece:
+    if isinstance(event, syntax.LeaveNode):
+        return lay_out_value(event.piece, POSTFIX), " leaves play"
+    return lay_out_trigger(event)
 
 
 def lay_out_change(node: syntax.ChangeNode) -> Piece:

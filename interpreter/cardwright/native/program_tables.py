@@ -160,6 +160,7 @@ def _print_zones(tables: ProgramTables) -> list[str]:
         print_array("ZNUM", [zone.number for zone in zones]),
         print_array("ZWORD", [words.get(zone.word, -1) for zone in zones]),
         print_array("ZWORKS", [zone.word in works for zone in zones]),
+        print_array("ZPLAY", [zone.word in tables.play for zone in zones]),
         print_array("ZCARRIER", list_carriers(tables)),
     ]
 

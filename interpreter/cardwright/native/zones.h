@@ -30,6 +30,17 @@ static inline L top(St *S, I zone, I n) {
 }
 
 /* ---- holding and seeing */
+/* Whether a zone is in play, or lies on a piece that is. */
+SHARED I in_play(St *S, I zone) {
+  while (zone >= 0) {
+    I z = zone_place(S, zone);
+    if (ZPLAY[z]) return 1;
+    if (ZCARRIER[z] < 0) return 0;
+    zone = lies(S, ZCARRIER[z]);
+    worked(S);
+  }
+  return 0;
+}
 SHARED I controller(St *S, I piece) {
   for (;;) {
     if ((uint64_t)piece >= NP) return -1;

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardwright.phrases.inflection import join_items, make_possessive, spell_name, with_article
 from cardwright.phrases.log_phrases import render_log_phrase
-from cardwright.program_format import BESIDE, INSTEAD, TAKEN, DurationRow
+from cardwright.program_format import BESIDE, INSTEAD, LEAVES_PLAY, TAKEN, DurationRow
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.power_queries import Borne
 
@@ -78,6 +78,9 @@ def render_duration(names: DisplayNames, endings: Sequence[DurationRow], held: t
 
 def _render_ending(names: DisplayNames, ending: DurationRow, held: tuple[Any, ...], say: Say) -> str:
     tables = names.tables
+    if ending.procedure == LEAVES_PLAY:
+        ((place, value, _),) = ending.roles.values()
+        return f"{say('piece', value if place is None else held[place])} leaves play"
     procedure = tables.procedures[ending.procedure]
     bases = {word: base for word, base, _ in procedure.params}
     values = {word: _render_any(names, base, of) for word, base, of in procedure.params}

@@ -11,6 +11,7 @@ from cardwright.program_format import (
     GAINED,
     HOW,
     INSTEAD,
+    LEAVES_PLAY,
     LOST,
     NO_POWER,
     PIECE_MASK,
@@ -62,6 +63,9 @@ def borne(program: Program, S: Slots, piece: int) -> tuple[Borne, ...]:
 def kept_by(program: Program, endings: tuple[DurationRow, ...], held: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
     """Yield the arguments that are stored for a duration, each with its type."""
     for ending in endings:
+        if ending.procedure == LEAVES_PLAY:
+            yield from (("piece", value if place is None else held[place]) for place, value, _ in ending.roles.values())
+            continue
         bases = {word: base for word, base, _ in program.tables.procedures[ending.procedure].params}
         for role, (place, value, _) in ending.roles.items():
             yield bases.get(role, "player"), value if place is None else held[place]

@@ -391,10 +391,17 @@ class PatternNode(Node):
 
 
 @frozen
+class LeaveNode(Node):
+    """PIECE `leaves play`, as an event that ends an effect. `it` is the piece that the effect is about."""
+
+    piece: Expr
+
+
+@frozen
 class UntilNode(Node):
     """`until` EVENT `or` EVENT ...: the first of these events ends an effect."""
 
-    events: tuple[PatternNode, ...]
+    events: tuple[PatternNode | LeaveNode, ...]
 
 
 @frozen

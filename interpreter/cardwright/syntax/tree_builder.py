@@ -311,6 +311,7 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "once": lambda at, span: syntax.LimitNode(1, str(span), **at),
     "twice": lambda at, span: syntax.LimitNode(2, str(span), **at),
     "pattern": _build_pattern,
+    "leave": lambda at, piece: syntax.LeaveNode(piece, **at),
     "until": lambda at, *events: syntax.UntilNode(events, start=events[0].start, end=events[-1].end),
     "react": _build_reaction,
     "on": _build_reaction_to_window,

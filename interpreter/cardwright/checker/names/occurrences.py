@@ -50,9 +50,9 @@ class Meaning:
 class Gap:
     """Completions that fit at the GAP token, which marks the cursor in an unfinished text.
 
-    `place` is value, property, deed (a statement), option, pattern, rule, procedure, zone, window or type. `names` are
-    the types of the local names, `about` the types that `it` can have (innermost last), and `owner` the type before the
-    dot of a property.
+    `place` is value, property, deed (a statement), option, pattern, ending (of an effect), ending of a subject, rule,
+    procedure, zone, window or type. `names` are the types of the local names, `about` the types that `it` can have
+    (innermost last), and `owner` the type before the dot of a property.
     """
 
     place: str

@@ -9,7 +9,9 @@ from cardwright.checker import event_patterns, typed_tree
 from cardwright.checker.coverage_probes import ABILITY
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
+from cardwright.checker.names.rule_text_context import UNKNOWN_NAME
 from cardwright.checker.typed_tree import uses_variable
+from cardwright.declarations.model import list_playing_kinds
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.program_format import GRANT
 from cardwright.source.diagnostics import declare_code
@@ -18,6 +20,7 @@ from cardwright.syntax import tree as syntax
 CANNOT_KEEP = declare_code("unstorable-argument")
 OVER_AT_ONCE = declare_code("empty-duration")
 REPEATED_EVENT = declare_code("repeated-event")
+NEVER_IN_PLAY = declare_code("never-in-play")
 # Types of values that a state can store for the duration of an effect.
 KEPT = ("number", "yes_no", "player", "piece", "enum", "name", "bad")
 FIXED = (
@@ -43,7 +46,8 @@ def check_lasting_modifier(
     if rule is not None and isinstance(node.rule, syntax.CallNode):
         given = event_patterns.bind_arguments(node.rule, inside, values, itself=False)
         conditions = [_match_parameter(role, value, at, keeping, loops) for role, value, at in given]
-    until = _check_ends(node.until, values, keeping)
+    about = {each.right for each in conditions if isinstance(each, typed_tree.CompareExpr)}
+    until = _check_ends(node.until, values, keeping, [each for each in about if each.type.base == "piece"])
     if rule is None or until is None:
         return None
     made = _create_ability("modify", node, until, keeping, checked)
@@ -70,7 +74,8 @@ def check_lasting_call(
     """Return the call of a built-in with its duration, or None after an error if the built-in cannot have one."""
     assert node.until is not None
     keeping = _StoredValues(values)
-    until = _check_ends(node.until, values, keeping)
+    about = [arg for arg in act.args if arg.type.base == "piece"][-1:]
+    until = _check_ends(node.until, values, keeping, about)
     if act.primitive.lasting is None or until is None:
         if act.primitive.lasting is None:
             report_impossible_duration(node, values)
@@ -103,12 +108,20 @@ def _create_ability(
 
 
 def _check_ends(
-    until: syntax.UntilNode, values: ValueChecker, keeping: _StoredValues
+    until: syntax.UntilNode, values: ValueChecker, keeping: _StoredValues, about: Sequence[typed_tree.Value]
 ) -> tuple[typed_tree.TypedDuration, ...] | None:
-    """Check the events after `until`; the effect ends with the first that happens. Return None if one has errors."""
+    """Check the events after `until`; the effect ends with the first that happens. Return None if one has errors.
+
+    `about` are the pieces that the effect is about.
+    """
     for event in (event for at, event in enumerate(until.events) if event in until.events[:at]):
         values.unit.error(REPEATED_EVENT, "this event is named twice", event, "remove one of the two")
-    made = [_check_until(event, values, keeping) for event in until.events]
+    made = [
+        _check_leaving(event, values, keeping, about)
+        if isinstance(event, syntax.LeaveNode)
+        else _check_until(event, values, keeping)
+        for event in until.events
+    ]
     return None if None in made else tuple(each for each in made if each is not None)
 
 
@@ -116,6 +129,9 @@ def _check_until(
     pattern: syntax.PatternNode, values: ValueChecker, keeping: _StoredValues
 ) -> typed_tree.TypedDuration | None:
     """Check the event that ends an effect. Its player and arguments are evaluated when the effect starts."""
+    if values.unit.notes is not None and values.symbols.game.play:
+        place = "ending" if pattern.subject is None else "ending of a subject"
+        values.unit.notes.leave_gap(place, pattern.word, values.scope)
     procedure = event_patterns.resolve_procedure(pattern, values)
     if procedure is None:
         return None
@@ -132,6 +148,34 @@ def _check_until(
     for role, value, at in event_patterns.bind_arguments(pattern, procedure.params, values, itself=False):
         conditions.append(_match_at_end(typed_tree.LocalExpr(role), value, at, values, keeping))
     return typed_tree.TypedDuration(procedure, event_patterns.join_conditions(conditions))
+
+
+def _check_leaving(
+    node: syntax.LeaveNode, values: ValueChecker, keeping: _StoredValues, about: Sequence[typed_tree.Value]
+) -> typed_tree.TypedDuration | None:
+    """Check the end of an effect that ends when a piece leaves play. The piece is evaluated when the effect starts."""
+    unit, game = values.unit, values.symbols.game
+    playing = list_playing_kinds(game)
+    if node.piece == syntax.NameNode("it") and not values.scope.it:
+        if len(about) != 1:
+            message = "`it` is the piece that the effect is about, and this effect is not about a single piece"
+            unit.error(UNKNOWN_NAME, message, node.piece, "name the piece, such as `this`")
+            return None
+        piece = about[0]
+        if unit.notes is not None:
+            unit.notes.value(node.piece.start, "it", piece)
+    else:
+        found = values.value(node.piece)
+        kind = (found.type.item or found.type).of
+        kind = kind if kind in game.kinds else next(iter(playing or game.kinds))
+        piece = values.types.fit(found, Type("piece", kind), node.piece)
+    if piece.type.base == "bad":
+        return None
+    if piece.type.of not in playing:
+        message = f"no zone of {game.kinds[piece.type.of].plural} is in play, so none of them leaves play"
+        unit.error(NEVER_IN_PLAY, message, node, "name the zones in `play:`, a field of the game")
+        return None
+    return typed_tree.TypedDuration(None, None, keeping.value(piece, "it", node.piece))
 
 
 def _match_at_end(

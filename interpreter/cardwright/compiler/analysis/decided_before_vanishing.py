@@ -29,6 +29,8 @@ def find_deciding(checked: typed_tree.CheckedGame, vanishing: Collection[str]) -
         if ability.kind == "after" and ability.procedure is not None and split_conditions(ability, vanishing)[0]:
             found.add(ability.procedure.number)
         for until in ability.until:
+            if until.procedure is None:
+                continue
             params = [param for param in until.procedure.params if holds_kind(param, vanishing)]
             if until.where is not None and any(uses_variable(until.where, param) for param in params):
                 found.add(until.procedure.number)
@@ -53,11 +55,28 @@ def split_conditions(
 
 
 def find_subjects(ability: typed_tree.TypedAbility) -> set[typed_tree.TypedVar]:
-    """Return the stored variables that say to what a modifier with a duration applies.
+    """Return the stored variables that say what an effect with a duration is about, and what must not leave play.
 
-    These are the arguments of the rule, and variables that a condition compares with a parameter: `where card is c`.
+    Of a modifier these are the arguments of the rule, and variables that a condition compares with a parameter: `where
+    card is c`.
     """
-    return {*_find_required(ability.where, ability.roles, ability.held)} if ability.rule is not None else set()
+    about = {*_find_required(ability.where, ability.roles, ability.held)} if ability.rule is not None else set()
+    return about | {until.piece.var for until in ability.until if isinstance(until.piece, typed_tree.LocalExpr)}
+
+
+def find_fixed_subjects(ability: typed_tree.TypedAbility, kinds: Collection[str]) -> list[typed_tree.LiteralExpr]:
+    """Return the pieces of some kinds that `find_subjects` would return as names, but that are constants."""
+    compared = [
+        part.right
+        for part in ([] if ability.where is None or ability.rule is None else split_conjunction(ability.where))
+        if isinstance(part, typed_tree.CompareExpr) and part.operator == "is"
+    ]
+    found = (*compared, *(until.piece for until in ability.until))
+    return [
+        each
+        for each in found
+        if isinstance(each, typed_tree.LiteralExpr) and each.type.base == "piece" and each.type.of in kinds
+    ]
 
 
 def find_awaited(ability: typed_tree.TypedAbility) -> list[set[typed_tree.TypedVar]]:
@@ -65,7 +84,12 @@ def find_awaited(ability: typed_tree.TypedAbility) -> list[set[typed_tree.TypedV
 
     The event can no longer happen if one of them is a piece that left the game.
     """
-    return [{*_find_required(until.where, until.procedure.params, ability.held)} for until in ability.until]
+    return [
+        {*_find_required(until.where, until.procedure.params, ability.held)}
+        if until.procedure is not None
+        else {node.var for node in (until.piece,) if isinstance(node, typed_tree.LocalExpr)}
+        for until in ability.until
+    ]
 
 
 def _find_required(

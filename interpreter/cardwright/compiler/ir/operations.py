@@ -117,6 +117,7 @@ OPERATIONS: dict[str, Operation] = {
     "order": _find_calls("order", "L:L", READS, gives="list"),
     "ranking": _find_calls("ranking", "LI:L", READS, gives="tuple"),
     "own_abilities": _find_calls("own_abilities", "IL:L", READS, gives="list"),
+    "in_play": _find_calls("in_play", "I:I", READS),
     "lies_open": _find_calls("lies_open", "I:I", READS),
     "apart": _find_calls("apart", "L:L", READS, gives="list"),
     "special": _find_calls("special", ":M", READS),

@@ -15,6 +15,7 @@ from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.state_layout import StateLayout
+from cardwright.declarations.model import list_playing_kinds
 from cardwright.declarations.types import Type, list_of
 from cardwright.english.renderer import English
 
@@ -119,6 +120,8 @@ class Lowering:
         self.asking_themselves = find_recursive_rules(checked)
         # the kinds of pieces that are turned up or down
         self.turned = find_affected_kinds(checked, ("turn_up", "turn_down"))
+        # the kinds of pieces that can be in play
+        self.playing = list_playing_kinds(layout.game)
         # the kinds of pieces that can go out of the game
         self.vanishing = find_vanishing_kinds(checked)
         # the numbers of the procedures of whose arguments something is decided as these go out of the game

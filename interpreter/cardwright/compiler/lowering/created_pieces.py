@@ -157,13 +157,16 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 
 def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Return the condition that a piece is a token and moves to a zone of another name."""
+    """Return the condition that a piece is a token and moves to a zone of another name, not within play."""
     where, pool = ir.Read(find_location(low, ir.Get(piece))), _read_pool(low, kind, piece)
-    asked = [
+    asked: list[ir.Value] = [
         op("ge", ir.YES, pool, number(0)),
         op("ne", ir.YES, where, pool),
         op("ne", ir.YES, _read_zone_number(low, where), _read_zone_number(low, target)),
     ]
+    if kind in low.playing:
+        within: list[ir.Value] = [op("in_play", ir.YES, where), op("in_play", ir.YES, target)]
+        asked.append(negate(join_conditions(within)))
     return join_conditions(asked if sure else [op("ge", ir.YES, target, number(0)), *asked])
 
 
@@ -177,9 +180,13 @@ def _read_pool(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) 
     return ir.StaticTable(low.table(("pools", kind), lambda: list_pools(low, kind)), ir.Get(piece), ty)
 
 
-def reset_piece(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
-    """Return code that resets a piece outside the game or in its pool: its memory, powers, and uses of abilities."""
+def reset_piece(low: Lowering, kind: str, piece: ir.Value, leaving: bool = False) -> ir.Code:
+    """Return code that resets a piece: its memory, powers, and uses of abilities.
+
+    With `leaving`, the piece leaves play and keeps the memory that stays; else it goes out of the game or to its pool.
+    """
     remembered = [memory for memory in low.layout.game.memory if memory.owner == kind]
+    remembered = [memory for memory in remembered if not (leaving and memory.stays)]
     # a part has no zone of its own and no power
     powers = () if low.layout.game.kinds[kind].part_of else (ir.Do(op("renew", ir.NOTHING, piece)),)
     return (

@@ -16,6 +16,7 @@ from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
 from cardwright.compiler.lowering.abilities.ability import Abilities, lower_outline_entry
 from cardwright.compiler.lowering.abilities.durations import list_stored_slots
 from cardwright.compiler.lowering.abilities.events import Events
+from cardwright.compiler.lowering.abilities.leaving_pieces import define_leaving
 from cardwright.compiler.lowering.abilities.vanished_pieces import VanishedPieces, describe_frame_pieces
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
 from cardwright.compiler.lowering.continuations import ContinuationInfo
@@ -248,6 +249,7 @@ class _Lowered:
         found += self.statements.feasible.together.functions.values()
         found += [rules.function(rule) for rule in checked.rules.values()]
         found += [self.abilities.match(ability) for ability in checked.abilities if has_match_function(ability)]
+        found += define_leaving(low)
         found += [events.forbidden(p) for p in self.procedures.values() if p.word in low.forbidden]
         if low.tracked:
             sheet = ScoreBreakdown(low)

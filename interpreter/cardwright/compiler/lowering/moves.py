@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.pieces_in_play import can_leave_play, move_out_of_play
 from cardwright.compiler.lowering.bitsets import find_constant
 from cardwright.compiler.lowering.context import Lowering, join_conditions, number, op
 from cardwright.compiler.lowering.created_pieces import has_tokens, return_token, return_tokens
@@ -51,8 +52,15 @@ def swap(low: Lowering, piece: typed_tree.Value, other: typed_tree.Value) -> ir.
 def move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, place: ir.Value) -> ir.Code:
     """Return code that moves pieces, or all pieces of a zone, to `place` in another zone.
 
-    `place` is TOP, BOTTOM or an inner position.
+    `place` is TOP, BOTTOM or an inner position. Pieces that leave play begin anew before they move.
     """
+    if can_leave_play(low, pieces, to):
+        return move_out_of_play(low, pieces, to, lambda moved, target: _move(low, moved, target, place))
+    return _move(low, pieces, to, place)
+
+
+def _move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, place: ir.Value) -> ir.Code:
+    """Return code that moves pieces, or all pieces of a zone, to `place` in another zone."""
     kind = (pieces.type.item or pieces.type).of
     forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
     if forgotten or has_tokens(low, kind):

@@ -342,9 +342,10 @@ class StatementLowering(RuleTextLowering):
         if not all(self.low.sure(arg) for arg in statement.args):
             return self._act_on_doubtful(statement)
         if statement.ends is not None and statement.primitive.lasting is not None:
-            first, ends = lower_power_duration(self.low, statement)
+            first, asked, ends = lower_power_duration(self.low, statement)
             done: ir.Code = statement.primitive.lasting.lower(self.builder, ends, *statement.args)
-            return (*first, *done, *end_unreachable(self.low, statement.ends))
+            done = (*done, *end_unreachable(self.low, statement.ends))
+            return (*first, *((ir.If(((join_conditions(asked), done),)),) if asked else done))
         found = statement.primitive.lower(self.builder, *statement.args)
         if isinstance(found, tuple):
             return found

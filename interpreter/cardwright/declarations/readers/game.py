@@ -161,6 +161,7 @@ def _read_game(
         libraries=tuple(texts),
         windows=windows,
         powers_work_in=tuple(fields.merged("powers_work_in")),
+        play=tuple(fields.merged("play")),
         active=fields.single("active"),
         turn=fields.single("turn"),
         valuation=fields.single("valuation"),

@@ -117,7 +117,7 @@ MEMORY = FieldGroup(
             f.Flag(),
             "Whether memory of a piece returns to its start value when the piece moves to another zone. "
             "Moves within a zone keep it.",
-            "no",
+            "only when the piece [leaves play](#leaving-play); with `no`, not even then",
         ),
         Field("secret", f.Flag(), "Whether only its player sees it.", "no"),
         Field(
@@ -232,6 +232,13 @@ _DECLARATIONS = (
         make_word_list("zone"),
         "The zones in which powers work, unless they name their own.",
         "nowhere",
+    ),
+    Field(
+        "play",
+        make_word_list("zone"),
+        "The zones of all owners in which pieces are in play; what lies on a piece in play is in play, too. A piece "
+        "that moves to a zone out of play [begins anew](#leaving-play).",
+        "no zone; then nothing leaves play",
     ),
     Field(
         "powers_work_if",

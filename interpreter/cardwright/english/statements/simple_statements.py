@@ -16,7 +16,7 @@ from cardwright.english.dispatch import (
     render_statement,
 )
 from cardwright.english.distinct_references import is_lost, name_number
-from cardwright.english.events import render_end
+from cardwright.english.events import name_leaving, render_end
 from cardwright.english.expressions.comparisons import render_done_by
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
@@ -115,7 +115,10 @@ def _render_done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence
     )
     phrase = phrase or _find_unknown_deed(node)
     node, phrase = describe_call(node, phrase, scope)
-    until = "" if node.until is None else f" until {render_end(node.until, scope)}"
+    until = ""
+    if node.until is not None:
+        ends = name_leaving(node.until, node.args[-1].value) if node.args else node.until
+        until = f" until {render_end(ends, scope)}"
     if node.word in scope.silent:
         return _render_silent_step(node, phrase, scope)
     given = omit_defaults(node.word, bound(phrase, node.args))

@@ -69,6 +69,7 @@ class _Used:
             game.targeting,
             *game.for_bots,
             *game.powers_work_in,
+            *game.play,
         )
         self.words |= {str(scalar.value) for scalar in declared if scalar is not None}
         self.words |= {str(scalar.value) for scalar in game.look_deeds}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef, TableDecl
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef, TableDecl, list_playing_kinds
 from cardwright.declarations.types import NUMBER
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English
@@ -111,7 +111,8 @@ class ComponentWriter:
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spell_name(memory.owner)}")
             each = f"one for each {spell_name(memory.per)}" if memory.per else ""
             ends = f"until {self.english.render_end_of(memory.until)}" if memory.until else ""
-            leaves = "until it comes to another place" if memory.resets else ""
+            anew = memory.owner in list_playing_kinds(self.game) and not memory.stays
+            leaves = "until it comes to another place" if memory.resets else "until it leaves play" if anew else ""
             starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
             secret = "secret" if memory.secret else ""
             seen = f"{ALSO_SEEN[memory.also_see]} {spell_name(memory.owner)}" if memory.also_see else ""
@@ -120,7 +121,7 @@ class ComponentWriter:
         if counters:
             yield self.text("These are counted or remembered:")
             yield TableBlock(("what", "of", ""), tuple(counters))
-        yield from map(self.text, describe_out(self.game))
+        yield from map(self.text, (*describe_out(self.game), *describe_play(self.game)))
         lines = describe_rows(self.game, [zone.word for zone in self.game.zones])
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
         yield from map(self.text, (*lines, *kinds))
@@ -135,6 +136,18 @@ def describe_out(game: GameDecl) -> Iterator[str]:
             f"Whoever is {game.mark_of_out.title} is out of the game: players and opponents are only those who are "
             "left, the turn passes over whoever is out, and their cards neither react nor are used. They do nothing "
             "more and are asked nothing: what they were doing ends."
+        )
+
+
+def describe_play(game: GameDecl) -> Iterator[str]:
+    """Yield a sentence on pieces that leave play, if the game says where pieces are in play."""
+    words = {str(word.value) for word in game.play}
+    titles = [zone.title for zone in game.zones if zone.word in words]
+    if titles:
+        yield (
+            f"What lies in {join_items([f'the {title}' for title in dict.fromkeys(titles)], 'or')}, or on something "
+            "there, is in play. Whatever leaves play begins anew: what was done to it or counted on it is over, it has "
+            "its own power and no other, and what it can do once or twice it can do again."
         )
 
 

@@ -19,6 +19,7 @@ class Context:
     - `located`: every piece has a slot for its zone
     - `works`, `faced`, `seats`: by slot, whether powers work there, whether faces count there, whose zone it is
     - `carriers`: by zone, the whole piece that it lies on, -1 for zones of the table and of players
+    - `play`: the names of the zones in play
     - `seen`: by zone, the bitset of players who may look into it, None if that depends on the state
     - `working`: by ability, the zones in which it works and the slots that list it
     """
@@ -45,6 +46,7 @@ class Context:
         self.faced = [*[False] * below, *[zone.see == "face" for zone in tables.zones]]
         self.seats = [*[None] * below, *[zone.number if zone.owner == "player" else None for zone in tables.zones]]
         self.carriers = list_carriers(tables)
+        self.play = frozenset(tables.play)
         self.seen = [_find_constant_viewers(zone, tables.players) for zone in tables.zones]
         self.owner_memory = {memory.owner: memory.base for memory in tables.memory if memory.word == "owner"}
         self.working = [(frozenset(ability.zones), tuple(ability.slots)) for ability in tables.abilities]

@@ -19,6 +19,7 @@ from cardwright.runtime.primitives.zones import (
     controller,
     forget,
     frames,
+    in_play,
     neighbours,
     place_of,
     put,
@@ -39,7 +40,7 @@ BOUND: tuple[Callable[..., Any], ...] = (
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
     execution_limits.too_often, execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
-    grant, expire, place_of, neighbours, own_abilities,
+    grant, expire, place_of, neighbours, own_abilities, in_play,
 )  # fmt: skip
 
 

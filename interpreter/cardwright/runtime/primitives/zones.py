@@ -52,6 +52,17 @@ def where(context: Context, S: Slots, piece: int) -> int:
     return context.zones_from
 
 
+def in_play(context: Context, S: Slots, zone: int) -> int:
+    """Return 1 if a zone is in play, or if it lies on a piece that is in play; else 0."""
+    while zone >= 0:
+        number = zone - context.zones_from
+        if context.zones[number].word in context.play:
+            return 1
+        carrier = context.carriers[number]
+        zone = where(context, S, carrier) if carrier >= 0 else -1
+    return 0
+
+
 def check_nesting(context: Context, S: Slots, moved: Sequence[int], zone: int) -> None:
     """Raise NestedError if one of some pieces carries the zone it is to be moved into."""
     carriers, start = context.carriers, context.zones_from

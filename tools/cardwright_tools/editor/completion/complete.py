@@ -68,10 +68,12 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
             [option, each] = find_spellings(("_OPTION", "_FOR_EACH"))
             yield CompletionItem(option, "keyword", "something to do", 1)
             yield CompletionItem(f"{option} {each}", "keyword", "items to pick", 1, f"{option} {each} ")
-        case "pattern" | "procedure":
+        case "pattern" | "procedure" | "ending" | "ending of a subject":
+            if gap.place.startswith("ending"):
+                yield from _complete_leaving(gap)
             for procedure in list_procedures(analysis):
                 yield _complete_procedure(procedure, call=False)
-            if gap.place == "pattern" and not gap.names:
+            if gap.place in ("pattern", "ending") and not gap.names:
                 yield from (
                     CompletionItem(word, "builtin", "who does it", 3) for word in ("you", "opponents", "players")
                 )
@@ -249,6 +251,15 @@ def complete_anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]
     yield from (CompletionItem(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))
     yield from (_complete_rule(rule, 3) for rule in list_rules(analysis))
     yield from (_complete_procedure(procedure, call=False, rank=3) for procedure in list_procedures(analysis))
+
+
+def _complete_leaving(gap: Gap) -> Iterator[CompletionItem]:
+    """Yield how an effect ends when a piece leaves play."""
+    [leaves] = find_spellings(("_LEAVES_PLAY",))
+    pieces = [name for name, kind in gap.names.items() if kind.base == "piece"]
+    subjects = ("it", *(("this",) if gap.this is not None else ()), *pieces) if gap.place == "ending" else ("",)
+    for subject in subjects:
+        yield CompletionItem(f"{subject} {leaves}".strip(), "keyword", "as long as a piece is in play", 2)
 
 
 def list_procedures(analysis: Analysis) -> Iterable[typed_tree.TypedProcedure]:

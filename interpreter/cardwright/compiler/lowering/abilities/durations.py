@@ -8,13 +8,19 @@ those of one statement have consecutive rows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial, reduce
 
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import PLAYER_LIST, uses_variable
-from cardwright.compiler.analysis.decided_before_vanishing import find_awaited, find_subjects, holds_kind
+from cardwright.compiler.analysis.decided_before_vanishing import (
+    find_awaited,
+    find_fixed_subjects,
+    find_subjects,
+    holds_kind,
+)
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.pieces_in_play import is_in_play
 from cardwright.compiler.lowering.calls import find_deferred
 from cardwright.compiler.lowering.choices.player_elimination import can_restore_player
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
@@ -65,7 +71,7 @@ def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value
 
 
 def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> ir.Code:
-    """Return code that starts a modifier with a duration, unless it is about `nobody` or `none`.
+    """Return code that starts a modifier with a duration, unless it is about `nobody` or `none` or is over at once.
 
     `title` is the title of the rule text.
     """
@@ -74,12 +80,15 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
     stores: list[ir.Stmt] = []
     asked: list[ir.Value] = []
     columns, subjects = list_columns(low, ability), find_subjects(ability)
+    given: dict[typed_tree.TypedVar, ir.Value] = {}
     for (var, value), (_, column) in zip(statement.given, columns, strict=True):
         now = low.fresh(var.word, convert_type(var.type), var.type.base, var.type.of)
         code.append(ir.Set(now, low.kept(value)))
         stores.append(ir.Store(column, ir.Many((ir.Get(now),), column.ty), "append"))
+        given[var] = ir.Get(now)
         if var in subjects and not low.sure(value):
             asked.append(op("ge", ir.YES, ir.Get(now), number(0)))
+    asked += _test_in_play(low, ability, given)
     active = _find_active_slot(low, ability)
     row = op("len", ir.NUM, ir.Read(columns[0][1])) if columns else number(0)
     many = low.text(f"{title} (more changes at once than a game can keep)")
@@ -92,20 +101,38 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
     return (*code, ir.If(((join_conditions(asked), noted),)), *in_vain) if asked else (*code, *noted, *in_vain)
 
 
-def lower_power_duration(low: Lowering, statement: typed_tree.ActStmt) -> tuple[ir.Code, tuple[ir.Value, ...]]:
-    """Return (code, values) for a power given or taken for a duration.
+def _test_in_play(
+    low: Lowering, ability: typed_tree.TypedAbility, given: Mapping[typed_tree.TypedVar, ir.Value]
+) -> list[ir.Value]:
+    """Return the conditions that the pieces until whose leaving an effect lasts are in play when it starts.
 
-    The code evaluates the values to be stored. The values are the number of the duration, followed by those stored
-    values.
+    `given` are the values that the effect stores.
+    """
+    pieces = [until.piece for until in ability.until if until.piece is not None]
+    values = [given[piece.var] if isinstance(piece, typed_tree.LocalExpr) else low.value(piece) for piece in pieces]
+    return [is_in_play(low, value) for value in values]
+
+
+def lower_power_duration(
+    low: Lowering, statement: typed_tree.ActStmt
+) -> tuple[ir.Code, list[ir.Value], tuple[ir.Value, ...]]:
+    """Return (code, conditions, values) for a power given or taken for a duration.
+
+    The code evaluates the values to be stored. The conditions are those under which the duration begins at all. The
+    values are the number of the duration, followed by those stored values.
     """
     assert statement.ends is not None
     code: list[ir.Stmt] = []
     kept: list[ir.Value] = []
+    given: dict[typed_tree.TypedVar, ir.Value] = {}
     for var, value in statement.given:
         now = low.fresh(var.word, convert_type(var.type), var.type.base, var.type.of)
         code.append(ir.Set(now, low.kept(value)))
         kept.append(op("int", ir.NUM, ir.Get(now)) if var.type.base == "yes_no" else ir.Get(now))
-    return tuple(code), (number(statement.ends.number), ir.Many(tuple(kept), NUMBERS))
+        given[var] = ir.Get(now)
+    asked: list[ir.Value] = [op("ge", ir.YES, given[var], number(0)) for var in find_subjects(statement.ends)]
+    asked += _test_in_play(low, statement.ends, given)
+    return tuple(code), asked, (number(statement.ends.number), ir.Many(tuple(kept), NUMBERS))
 
 
 def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
@@ -145,13 +172,14 @@ def end_lost_effects(low: Lowering, kinds: Collection[str], gone: ir.Value) -> i
     for ability in low.checked.abilities:
         lost = {var: op("in", ir.YES, ir.Get(low.var(var)), gone) for var in ability.held if holds_kind(var, kinds)}
         over: list[ir.Value] = [test for var, test in lost.items() if var in find_subjects(ability)]
+        over += [op("in", ir.YES, low.value(piece), gone) for piece in find_fixed_subjects(ability, kinds)]
         awaited = [[var for var in each if var in lost] for each in find_awaited(ability)]
         if awaited and all(awaited):
             absent = [[ir.Logic("or", (lost[var], _is_none(low, var))) for var in each] for each in awaited]
             now = ir.Logic("or", tuple(lost[var] for each in awaited for var in each))
             over.append(ir.Logic("and", (now, *(ir.Logic("or", tuple(each)) for each in absent))))
         if over:
-            code.append(_end_rows(low, ability, ir.Logic("or", tuple(over)), by_row=True))
+            code.append(_end_rows(low, ability, ir.Logic("or", tuple(over)), by_row=bool(lost)))
     return tuple(code)
 
 
@@ -182,7 +210,7 @@ def _list_possible_enders(low: Lowering, until: typed_tree.TypedDuration) -> typ
     Returns None if it does not matter who performs the event, or if eliminated players can return to the game.
     """
     mark = low.layout.game.mark_of_out
-    if mark is None or until.where is None or until.procedure.you is None:
+    if mark is None or until.where is None or until.procedure is None or until.procedure.you is None:
         return None
     you = until.procedure.you
     asked = [part for part in typed_tree.split_conjunction(until.where) if uses_variable(part, you)]

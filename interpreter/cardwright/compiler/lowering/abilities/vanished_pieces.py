@@ -7,13 +7,20 @@ text that executes it is suspended meanwhile, so that no variable outside of a f
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from cardwright.checker.transitive_uses import find_affected_kinds
 from cardwright.compiler.analysis.decided_before_vanishing import holds_kind
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_lost_effects, list_columns
+from cardwright.compiler.lowering.abilities.leaving_pieces import (
+    add_carried,
+    add_parts,
+    for_each_of_kind,
+    list_with_parts,
+)
 from cardwright.compiler.lowering.abilities.reactions_to_vanishing import decide_events
-from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
+from cardwright.compiler.lowering.context import Lowering, number, op
 from cardwright.compiler.lowering.created_pieces import list_pools, reset_piece
 from cardwright.compiler.lowering.memory_and_zones import find_location, find_numbered_slot
 from cardwright.compiler.passes.split_at_suspension import Segments
@@ -64,35 +71,19 @@ class VanishedPieces:
         leaving = ir.Each(((left, ir.Get(given)),), there, ir.Get(left), ir.PIECES)
         code: list[ir.Stmt] = [
             ir.Set(gone, op("distinct", ir.PIECES, low.fixed(leaving))),
-            *_add_carried(low, kinds, gone),
+            *add_carried(low, kinds, gone, low.layout.game.zones),
             ir.Set(lying, ir.Get(gone)),
+            *add_parts(low, kinds, gone),
         ]
-        every = _with_parts(low, kinds)
-        if every != kinds:
-            part = low.fresh("part", ir.PIECE)
-            loops = ((one, ir.Get(gone)), (part, ir.StaticTable("PARTS", ir.Get(one), ir.PIECES)))
-            parts = low.fixed(ir.Each(loops, None, ir.Get(part), ir.PIECES))
-            code.append(ir.Set(gone, op("joined", ir.PIECES, ir.Get(gone), parts)))
+        every = list_with_parts(low, kinds)
         decided = (*decide_events(low, self.segments, every, gone), *end_lost_effects(low, every, ir.Get(gone)))
         code += (ir.Note("ends_begin", ()), *decided, ir.Note("ends_over", ())) if decided and low.tracked else decided
         code.append(ir.ForEach(ir.Label(), one, ir.Get(lying), (away,)))
-        for each in every:
-            code += self._reset(each, gone, alone=len(every) == 1)
+        for kind_of_piece in every:
+            code.append(for_each_of_kind(low, kind_of_piece, gone, partial(_reset, low, kind_of_piece)))
         code += self._forget_in_effects(every, gone)
         code.append(ir.Do(op("forget", ir.NOTHING, ir.Get(gone))))
         return tuple(code)
-
-    def _reset(self, kind: str, gone: ir.Var, alone: bool) -> ir.Code:
-        """Return code that resets the vanished pieces of a kind, and removes them from all memory."""
-        low = self.low
-        there, left, first = low.fresh("there", ir.PIECE), low.fresh("left", ir.PIECE), low.layout.kind_first[kind]
-        inside = (
-            op("ge", ir.YES, ir.Get(there), number(first)),
-            op("lt", ir.YES, ir.Get(there), number(first + low.layout.kind_count[kind])),
-        )
-        of_kind = ir.Each(((there, ir.Get(gone)),), join_conditions(list(inside)), ir.Get(there), ir.PIECES)
-        code = (*reset_piece(low, kind, ir.Get(left)), *_forget_in_memory(low, kind, ir.Get(left)))
-        return (ir.ForEach(ir.Label(), left, ir.Get(gone) if alone else of_kind, code),)
 
     def _forget_in_effects(self, kinds: Collection[str], gone: ir.Var) -> ir.Code:
         """Return code that empties stored variables of effects if they refer to pieces that vanish."""
@@ -104,6 +95,11 @@ class VanishedPieces:
                     kept = _forget(low, ir.Get(held), gone)
                     code.append(ir.Store(column, low.fixed(ir.Each(((held, ir.Read(column)),), None, kept, column.ty))))
         return tuple(code)
+
+
+def _reset(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
+    """Return code that resets a vanished piece of a kind, and removes it from all memory."""
+    return (*reset_piece(low, kind, piece), *_forget_in_memory(low, kind, piece))
 
 
 def describe_frame_pieces(segment: ir.Segment, aligned: Collection[ir.Var]) -> str:
@@ -130,42 +126,6 @@ def _forget(low: Lowering, held: ir.Get, gone: ir.Var) -> ir.Value:
     each = low.fresh("each", ir.PIECE)
     stays = op("not in", ir.YES, ir.Get(each), ir.Get(gone))
     return low.fixed(ir.Each(((each, held),), stays, ir.Get(each), ir.PIECES))
-
-
-def _with_parts(low: Lowering, kinds: Sequence[str]) -> list[str]:
-    """Return some kinds and the kinds of their parts."""
-    declared = low.layout.game.kinds
-    return [*kinds, *(parts.kind for kind in kinds if (parts := declared[kind].parts) is not None)]
-
-
-def _add_carried(low: Lowering, kinds: Sequence[str], gone: ir.Var) -> ir.Code:
-    """Return code that adds to the list `gone` all pieces that lie on its pieces, directly or indirectly."""
-    zones = {piece: slots for kind in kinds for piece, slots in _find_zones_on(low, kind).items()}
-    if not zones:
-        return ()
-    todo, each = low.fresh("todo", ir.PIECES), low.fresh("each", ir.PIECE)
-    slot, lying = low.fresh("slot", ir.NUM), low.fresh("lying", ir.PIECE)
-    pieces = range(len(low.layout.pieces))
-    table = low.table(("zones on", *kinds), lambda: tuple(zones.get(piece, ()) for piece in pieces))
-    loops = (
-        (each, ir.Get(todo)),
-        (slot, ir.StaticTable(table, ir.Get(each), ir.IrType("list", "number"))),
-        (lying, op("content", ir.PIECES, ir.Get(slot))),
-    )
-    label, again = ir.Label(), ir.Label()
-    body: ir.Code = (
-        ir.Set(todo, low.fixed(ir.Each(loops, None, ir.Get(lying), ir.PIECES))),
-        ir.If(((negate(op("some", ir.YES, ir.Get(todo))), (ir.Exit(label),)),)),
-        ir.Set(gone, op("joined", ir.PIECES, ir.Get(gone), ir.Get(todo))),
-    )
-    return (ir.Set(todo, ir.Get(gone)), ir.Loop(label, again, body, 0))
-
-
-def _find_zones_on(low: Lowering, kind: str) -> dict[int, tuple[int, ...]]:
-    """Return the slots of the zones of each piece of a kind."""
-    first, layout = low.layout.kind_first[kind], low.layout
-    bases = [layout.zone_base[zone.owner, zone.word] for zone in layout.game.zones if zone.owner == kind]
-    return {piece: tuple(base + piece - first for base in bases) for piece in layout.kind_pieces(kind)} if bases else {}
 
 
 def _find_ways_out(low: Lowering, kinds: Sequence[str]) -> dict[int, int]:
