@@ -14,6 +14,8 @@ from cardwright.source import declare_code
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
 UNKNOWN_CHANCE = declare_code("unknown-chance")
+# The sides of a coin, by the outcome.
+COIN = ("tails", "heads")
 
 
 class ChanceReader(CardReader):
@@ -40,17 +42,20 @@ class ChanceReader(CardReader):
             elif key.raw in piles:
                 found[key.raw] = self._read_orders(key, node, piles[key.raw])
             else:
-                found[key.raw] = [self._read_outcome(item) for item in self.words(node, key.raw)]
+                found[key.raw] = [self._read_outcome(key.raw, item) for item in self.words(node, key.raw)]
                 if isinstance(node, Sequence) and not node.items:
                     self.error(
                         WRONG_VALUE, f"`{key.raw}` has no outcome", node.span, "write one outcome for each time: `[0]`"
                     )
         return found
 
-    def _read_outcome(self, item: Scalar) -> int:
+    def _read_outcome(self, act: str, item: Scalar) -> int:
+        if act == "flip coin" and item.raw in COIN:
+            return COIN.index(item.raw)
         if isinstance(item.value, int) and not isinstance(item.value, bool) and item.value >= 0:
             return item.value
-        self.error(WRONG_VALUE, "an outcome is a number; 0 is the first possibility", item.span)
+        label = "or `heads` or `tails`" if act == "flip coin" else ""
+        self.error(WRONG_VALUE, "an outcome is a number; 0 is the first possibility", item.span, label)
         return 0
 
     def _read_orders(self, key: Scalar, node: Node, kind: str) -> list[list[str]]:

@@ -77,7 +77,7 @@ EXAMPLE = FieldGroup(
             "chance",
             f.MapOf(f.Anything(), empty=False),
             "Outcomes of chance, counted from 0: `pick card: [0]`, `shuffle deck: [tea]`, `roll die: [3]`, "
-            "`flip coin: [1]`.",
+            "`flip coin: [heads]`.",
             holds="`ACT: [OUTCOMES]`",
             telling=True,
         ),
