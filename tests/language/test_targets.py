@@ -6,6 +6,8 @@ import pytest
 from tests.english.speaking import Speaker, english
 
 from cardwright.formatting.formatter import format_text
+from cardwright.syntax.parser import parse
+from cardwright_tools.authoring.mutations import list_mutants
 
 __all__ = ["english"]
 
@@ -54,3 +56,10 @@ def test_the_formatter_keeps_what_is_chosen_first(power: str) -> None:
 def test_the_choice_is_made_by_a_player(english: Speaker) -> None:
     english.power("on turn choose p from opponents: p draw(1)")
     assert english.mistakes
+
+
+def test_each_mutant_of_a_choice_is_a_power() -> None:
+    text = 'on play choose one:\n  option "A" choose 2 ts from things where b: hurt(t)\n  option "B": draw(1)\n'
+    made = [each.applied(text) for each in list_mutants(text)]
+    assert [power for power in made if power.strip() and parse(power, "power").problems] == []
+    assert any("up to 2 ts" in power for power in made)

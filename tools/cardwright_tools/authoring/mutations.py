@@ -178,7 +178,9 @@ def _swap_operator(
 def _mutate_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
     if isinstance(node, syntax.BodyNode):
         for statement in node.statements:
-            if text[statement.start : statement.end].strip() != "nothing":
+            # a choice of targets stands on the line of its ability or option, which has no statement without it
+            alone = re.search(r"(^|[:\n])\s*$", text[: statement.start]) is not None
+            if alone and text[statement.start : statement.end].strip() != "nothing":
                 yield Mutant("a statement dropped", statement.start, _find_end(text, statement), "nothing")
     elif isinstance(node, syntax.AssignNode) and node.operator in ("+=", "-="):
         found = text.find(node.operator, node.target.end)
