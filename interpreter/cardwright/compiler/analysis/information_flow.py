@@ -263,7 +263,7 @@ class InformationFlow:
                 self.announced |= {param for param in public if self.holds_no_hidden_piece(typed_tree.LocalExpr(param))}
         for ability in checked.abilities:
             self.announced.add(ability.you)
-            if ability.this is not None and self.has_visible_piece(ability):
+            if ability.this is not None and ability.took is None and self.has_visible_piece(ability):
                 self.announced.add(ability.this)
             if ability.procedure is not None and ability.roles:
                 self.announced.add(ability.roles[0])
