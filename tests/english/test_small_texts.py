@@ -63,6 +63,9 @@ library: |
 
 # Each statement, with what a card says when it is played.
 SAID = {
+    # what is lost is no more than there is
+    "you.coins -= min(count(you.hand), you.coins)": "lose a coin for each card in your hand (at most down to 0)",
+    "you.coins -= min(you.coins, 2)": "lose 2 coins (at most down to 0)",
     # chance is never left out
     "choose c at random from enemies(you): hit(c, 1)": "deal 1 damage to one of your enemies still alive (at random)",
     "choose c at random from foes(you): hit(c, 1)": "deal 1 damage to one of your enemies (at random)",

@@ -1,8 +1,4 @@
-"""Art of cards that differ by their names only: an icon for the words of the name, or an ornament of its own.
-
-Cards of a kind that share a colour and an icon look alike on a table, although each does something else. So each of
-them gets an icon that its name means and, where there is none left, an ornament around the icon that they share.
-"""
+"""Art of cards that differ by their names only: an icon for the words of the name, or an ornament of its own."""
 
 from __future__ import annotations
 
@@ -50,7 +46,10 @@ class Art:
 
 
 def choose_art(cards: Sequence[NamedCard]) -> Mapping[str, Art]:
-    """Return the art of the cards of a kind that look alike otherwise, by card."""
+    """Return the art of the cards of a kind that look alike otherwise, by card.
+
+    Each gets an icon that its name means and, where none is left, an ornament around the icon that they share.
+    """
     words = {card.id: _find_own_words(card) for card in cards}
     groups: dict[object, set[str]] = {}
     for card in cards:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.types import PLAYER
 from cardwright.english.dispatch import render, render_condition
@@ -18,6 +20,8 @@ from cardwright.syntax import tree as syntax
 def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
     """Render an assignment as an action on a counter: `gain 2 coins`, `set the passes to 0`."""
     value, grows = node.value, node.operator == "+="
+    if (less := _find_limited(node)) is not None:
+        return f"{render_change(replace(node, value=less), scope)} (at most down to 0)"
     if node.operator == "=":
         if value == syntax.NumberNode(0):
             found = split_counter(node.target, scope)
@@ -38,6 +42,14 @@ def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
         if not apart and (owner.text == "you" or (scope.defines and owner.type == PLAYER)):
             return f"{'gain' if grows else 'lose'} {much}"
     return render_plain_change(node, scope)
+
+
+def _find_limited(node: syntax.AssignNode) -> syntax.Expr | None:
+    """Return the other value of `min(value, target)`, by which a counter is lessened without falling below 0."""
+    if node.operator != "-=" or not isinstance(node.value, syntax.CallNode) or node.value.word != "min":
+        return None
+    values = [each.value for each in node.value.args]
+    return values[values[0] == node.target] if len(values) == 2 and node.target in values else None
 
 
 def render_plain_change(node: syntax.AssignNode, scope: EnglishScope) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
@@ -158,7 +159,10 @@ class Writer:
         cases = self.english.cases(self.rules["winners"])
         won = [("nobody" if value == "nothing" else value, asked) for value, asked in cases]
         if len(won) == 1:
-            return f"The winners are {won[0][0]}."
+            first, *ties = re.split(r",? and of these those with ", won[0][0].removeprefix("all players with "))
+            if not won[0][0].startswith("all players with the ") or re.search(" (who|whose|that) ", won[0][0]):
+                return f"The winners are {won[0][0]}."
+            return f"Whoever has {first} wins{''.join(f'; of several, whoever has {tie}' for tie in ties)}."
         lead = [f"{f'if {asked}' if asked else 'otherwise'}, {value}" for value, asked in won]
         many = [value.startswith("all ") or looks_plural(value) for value, _ in won]
         clauses = [f"{text} win{'' if several else 's'}" for text, several in zip(lead, many, strict=True)]

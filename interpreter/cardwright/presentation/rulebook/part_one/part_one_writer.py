@@ -266,7 +266,7 @@ class PartOne:
         """Yield what it means to be out of the game, and the conditions under which the game ends."""
         yield from map(self._write_text, describe_out(self.game))
         ends = [self._write_text(*each) for each in self.writer.endings(False)]
-        yield from ends or [self._write_text("The game is over when all of its course has been played.")]
+        yield from ends or [self._write_text("The game ends when all of its course has been played.")]
 
     def scoring(self) -> Iterator[Block]:
         """Yield a table of the score, and explanations of the words in it."""
