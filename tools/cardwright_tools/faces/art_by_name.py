@@ -1,4 +1,4 @@
-"""Art of cards that differ by their names only: an icon for the words of the name, or an ornament of its own."""
+"""Art of cards that differ by name only: an icon for the words of the name, or an ornament."""
 
 from __future__ import annotations
 
