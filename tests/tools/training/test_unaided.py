@@ -199,7 +199,12 @@ def test_findings_say_what_a_card_is_worth_by_all_that_counts_it(folder: Path, t
     assert told[0].endswith("Gem 2 -0.3.")
     turns = "Until about 50 % of the game one more Gem 1 is worth more than one more Gem 6, from then on less."
     assert turns in told
-    # without a card that is good, none can be the measure
+    # where no card is good both early and late, the most telling one is the measure
+    first = WeightedValuation(((by_text["sum(player.bag.weight)"], 100, -2),))
+    both = describe_findings(first, by_name, tables)
+    measure = "Early in the game, where one more Gem 9 is worth 100, one more of others is worth: "
+    assert both[0].startswith(f"{measure}Gem 8 89,")
+    assert both[1] == "Late in the game one more gem is a burden, least of all Gem 1, most of all Gem 9."
     heavy = WeightedValuation(((by_text["sum(player.bag.weight)"], -10, 0),))
     assert (
         "one more gem is a burden, least of all Gem 1, most of all Gem 9."

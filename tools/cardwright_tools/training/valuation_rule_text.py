@@ -117,23 +117,41 @@ def describe_findings(
     copies = {piece.name or piece.id: piece.needed for piece in tables.definitions}
     for kind, worths in compute_piece_worths(valuation, features, tables).items():
         title = tables.kinds[kind].title or kind
+        unit = _find_unit(worths, copies)
         for when, place in (("Early", 0), ("Late", 1)):
-            lines.append(_describe_worths(when, title, {name: each[place] for name, each in worths.items()}, copies))
+            lines.append(_describe_worths(when, title, {name: each[place] for name, each in worths.items()}, unit))
         lines += _list_reversals(worths)
     return [*lines, *_list_others(valuation, features, spreads or {})]
 
 
-def _describe_worths(when: str, title: str, worths: Mapping[str, float], copies: Mapping[str, int]) -> str:
-    """Return a sentence with the worth of one more piece of each definition, in units of a common piece."""
+def _find_unit(worths: Mapping[str, tuple[float, float]], copies: Mapping[str, int]) -> str:
+    """Return the piece that measures the others: a common one that is useful early and late; "" if there is none."""
+    least = [MIN_UNIT * max(abs(each[place]) for each in worths.values()) for place in (0, 1)]
+    useful = [
+        name
+        for name, both in worths.items()
+        if all(worth > 0 and worth >= limit for worth, limit in zip(both, least, strict=True))
+    ]
+    return max(useful, key=lambda name: (copies[name], sum(worths[name]), name), default="")
+
+
+def _describe_worths(when: str, title: str, worths: Mapping[str, float], unit: str) -> str:
+    """Return a sentence with the worth of one more piece of each definition, in units of one piece.
+
+    Without a unit, the worth of the most telling piece is 100.
+    """
     ordered = sorted(worths, key=lambda name: (-worths[name], name))
-    most = max(map(abs, worths.values()))
-    useful = [name for name in ordered if worths[name] >= MIN_UNIT * most]
-    if not useful:
+    if worths[ordered[0]] <= 0:
         return f"{when} in the game one more {title} is a burden, least of all {ordered[0]}, most of all {ordered[-1]}."
-    unit = max(useful, key=lambda name: (copies[name], worths[name], name))
-    rated = [f"{name} {worths[name] / worths[unit]:.1f}" for name in ordered if name != unit]
+    if unit:
+        measure, rated = f"{unit} is worth 1", [f"{name} {worths[name] / worths[unit]:.1f}" for name in ordered]
+        rated.remove(f"{unit} 1.0")
+    else:
+        most = max(ordered, key=lambda name: abs(worths[name]))
+        measure = f"{most} is worth {100 if worths[most] > 0 else -100}"
+        rated = [f"{name} {100 * worths[name] / abs(worths[most]):.0f}" for name in ordered if name != most]
     shown = rated if len(rated) <= SHOWN else [*rated[: SHOWN // 2], "...", *rated[-SHOWN // 2 :]]
-    return f"{when} in the game, where one more {unit} is worth 1, one more of others is worth: {', '.join(shown)}."
+    return f"{when} in the game, where one more {measure}, one more of others is worth: {', '.join(shown)}."
 
 
 def _list_reversals(worths: Mapping[str, tuple[float, float]]) -> list[str]:
