@@ -60,7 +60,12 @@ FACE = FieldGroup(
         Field("colour", f.WordField("attribute"), "The attribute that colours the face.", "the first with a colour"),
         Field("corner", f.WordField("attribute"), "The attribute in the corner.", "the first that is a number"),
         Field("second", f.WordField("attribute"), "The attribute whose icon is beside the title.", "the second word"),
-        Field("art", f.WordField("attribute"), "The attribute whose icon is the art of cards without a picture."),
+        Field(
+            "art",
+            f.WordField("attribute"),
+            "The attribute whose icon is the art of cards without a picture.",
+            "that of the colour or, if cards differ only by name, one for the words of the name",
+        ),
         Field("row", make_word_list("attribute"), "Numbers below the art.", "all that are nowhere else"),
         Field("table", f.WordField("table"), "The table that is printed with its row.", "one with a row for the card"),
         Field("text", f.OneOf("kind of text", ("symbols", "plain")), "Whether texts have icons in them.", "`symbols`"),
