@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from cardwright import Game, load_game
 from cardwright.declarations.readers.brought_decks import BroughtDeck
 from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.source import CardwrightError
+from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.session.record_folder import open_record
 from cardwright_tools.session.session import Session
 
 GAME = """
@@ -141,6 +144,21 @@ def test_a_record_has_the_decks(place: Path, tmp_path: Path, monkeypatch: pytest
     assert again.header == session.header
     assert again.state.digest() == session.state.digest()
     again.close()
+
+
+@pytest.mark.parametrize(
+    "decks", [{"P2": "\ud800"}, {"P\0": WATER}, {"../P2": WATER}, {"starter": WATER}, {"P3": WATER}, {"P2": 5}, ["P2"]]
+)
+def test_a_record_that_names_no_seat_or_no_text_is_refused(place: Path, decks: object) -> None:
+    session = Session(_load(place), 2, 7)
+    session.answer(0, True)
+    session.close()
+    assert session.path is not None
+    first, *rest = session.path.read_text(encoding="utf-8").split("\n")
+    tampered = session.path.with_name("tampered.jsonl")
+    tampered.write_text("\n".join([json.dumps(json.loads(first) | {"decks": decks}), *rest]), encoding="utf-8")
+    with pytest.raises(FindingError, match="of the header must be texts by seat"):
+        open_record(tampered)
 
 
 def test_all_programs_play_the_same_game(place: Path) -> None:

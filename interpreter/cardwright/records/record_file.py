@@ -22,6 +22,7 @@ import errno
 import json
 import math
 import os
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -36,7 +37,7 @@ from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.source.argument_checks import is_natural
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
 from cardwright.source.read_with_size_limit import MEBIBYTE, check_ordinary, open_ordinary
-from cardwright.source.unsafe_characters import escape_line, format_json_line
+from cardwright.source.unsafe_characters import escape_line, find_refused_character, format_json_line
 
 if TYPE_CHECKING:
     from cardwright.game.game import Game
@@ -447,8 +448,11 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
     if version < FORMAT and is_secret(seed):
         seed %= SECRET
     decks = entry.get("decks", {})
-    if not isinstance(decks, dict) or not all(isinstance(text, str) for text in decks.values()):
-        raise RecordError(path, 1, '"decks" of the header must be texts by seat')
+    if not isinstance(decks, dict) or not all(
+        re.fullmatch("P[1-9][0-9]?", seat) and int(seat[1:]) <= players and isinstance(text, str)
+        and not find_refused_character(text) for seat, text in decks.items()
+    ):  # fmt: skip
+        raise RecordError(path, 1, '"decks" of the header must be texts by seat, such as `P1`')
     return Header(game, tuple(sets), players, seed, content, folder, origin, digests, tuple(decks.items()))
 
 
