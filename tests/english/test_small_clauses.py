@@ -20,6 +20,7 @@ kinds:
     attributes: {suit: {is: suit, default: red}, might: number, cost: number, quick: yes_no, suits: suits}
     memory:
       wounds: number
+      leaves: {is: number, title: leaves on it}
       shot_by: {is: players, title: shot at by}
       tapped: yes_no
       host: card
@@ -82,6 +83,7 @@ library: |
   verb carry(suit: suit) "bring {suit}": gain(yield_of(you, suit))
   verb sell(suit: suit) "sell one {suit}": nothing
   verb trade(suit: suit, wanted: suit) "trade {suit} for 2 {wanted}": nothing
+  verb gather(suit: suit, number) "gather {number:{suit}}": nothing
   verb swing(chosen: cards) "swing the {chosen}": nothing
   rule in_line(player, heading: suit) gives cards "the cards that {player} can see in {heading}": sea
   rule partners(player) gives players "the side of {player}": [player, next(next(player))]
@@ -423,6 +425,15 @@ SAID = {
         "trade a suit of your choice for 2 of another suit of your choice"
     ),
     "gain(yield_of(you, this.suit))": "gain coins equal to this card's suit that a worker of yours brings",
+    "gather(red, 2)": "gather 2 reds",
+    "gather(this.suit, 2)": "gather 2 of this card's suit",
+    "for each s in suits where height(it) is 0: gather(s, 2)": ("gather 2 of each suit where the height of it is 0"),
+    "choose up to 2 cs from you.hand where leaves is 0: move(cs, to: pile)": (
+        "move up to 2 cards from your hand with no leaves on them to the pile"
+    ),
+    "choose c from sea where suit is you.suit or you.coins > 2: discard(c)": (
+        "discard a card from the sea where its suit is your chosen suit or you have 3 or more coins"
+    ),
     "swing(red_cards)": "swing the red cards",
     "gain(count(this.suits where it is red))": "gain a coin for each of this card's suits that are red",
     "gain(count(numbers(1, 6) where it is you.coins))": ("gain a coin for each number from 1 to 6 that is your coins"),

@@ -222,7 +222,7 @@ def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, u
     for role in list_parameters(parse_template(phrase or "")):
         if role not in roles:
             at = unit.scalar.raw.find(f"{{{role}", node.start) + 1
-            unit.unknown("unknown-name", "role", role, unit.span_at(at, max(1, len(role))), roles)
+            unit.unknown("unknown-name", "parameter", role, unit.span_at(at, max(1, len(role))), roles)
 
 
 def _find_phrases(node: syntax.ProcedureNode | syntax.RuleNode) -> list[str]:

@@ -248,7 +248,7 @@ def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> st
     named = None if kind is None else name_to_piece(kind)
     if named is not None and (role == "what" or len(role) < 3):
         return scope.words.noun(named)
-    if role in _NO_NOUNS or len(role) < 3:
+    if role in _NO_NOUNS or len(role) < 3 or (kind is not None and kind.base == "piece" and role == kind.of):
         return scope.words.noun(kind.item if kind is not None and many else kind)
     if kind is not None and kind.base == "enum" and role.endswith("ed"):
         return f"{spell_name(role)} {scope.words.noun(kind)}"

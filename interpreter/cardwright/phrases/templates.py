@@ -256,6 +256,9 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
     filled_text = say(role, plain)
     if filled_text is None:
         return None
+    if not plain:  # gather {number:{good}}
+        bare = _ONE_OR_ALL.sub("", said)
+        return f"{filled_text} {bare}" if bare != said else f"{filled_text} of {said}"
     head = re.split(r" (?:of|other|that)\b", said)[0].split()[-1:]
     if filled_text.startswith(("a ", "an ")) and plain.split()[-1:] == head:
         return said

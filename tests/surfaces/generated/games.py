@@ -119,11 +119,18 @@ class _Maker:
             word = sorted(world.enums)[0]
             add(f"  crate:\n    part_of: card\n    attributes: {{{word}: {word}}}\n    interchangeable: yes")
         self._tables()
+        self._decks()
         for group in ("zones", "memory"):
             add(f"{group}:")
             for owner in ("table", "player"):
                 self._owner(group, owner)
         self._pieces()
+
+    def _decks(self) -> None:
+        """Decks of the first card: one list, and a list for each word of a type."""
+        by = sorted(self.world.enums)[0]
+        lists = ", ".join(f"{word}: {{card_0: {self.chance.choice('123')}}}" for word in self.world.enums[by])
+        self.game.add(f"decks:\n  kit: {{cards: {{card_0: 2}}}}\n  kit_of:\n    for: {by}\n    lists: {{{lists}}}")
 
     def _tables(self) -> None:
         """Tables of numbers."""

@@ -33,7 +33,7 @@ class Statements:
             self.deed, self.deed, self.deed, self.verb, self.verb, self.let, self.assign, self.assign, self.if_,
             self.for_each, self.repeat, self.may, self.choose, self.choose, self.choose, self.choose_one,
             self.choose_one, self.lasting, self.window, self.put_on, self.put_on, self.for_each_secretly,
-            self.said, self.repeat_until_stopped, self.stop,
+            self.said, self.repeat_until_stopped, self.stop, self.create_named, self.decide_secretly,
         )  # fmt: skip
 
     def body(self, scope: Scope, depth: int = DEPTH, count: int = 0) -> Lines:
@@ -212,6 +212,33 @@ class Statements:
         inner = Scope({**scope.names, name: PLAYER, card: piece("card")}, name, scope.rules, scope.verbs)
         pick = f"{name} choose {card} from {name}.{zone}: move({card}, to: {self.values.zone('card', inner)})"
         return [f"secretly for each {name} in players:", f"  {pick}"]
+
+    def decide_secretly(self, scope: Scope, depth: int) -> Lines:
+        """Everybody chooses a number or one of several ways at once."""
+        name = self.values.fresh("each")
+        inner = Scope({**scope.names, name: PLAYER}, name, scope.rules, scope.verbs)
+        if self.chance.random() < 0.5:
+            chosen = self.values.fresh("number")
+            asked = f"{name} choose {chosen} from numbers(0, {self.chance.choice('259')})"
+            return [f"secretly for each {name} in players:", f"  {asked}: {name}.points += {chosen}"]
+        ways = [
+            f'    option "{some_title(self.chance)}": {name}.points += {self.values.number(inner, 1)}' for _ in range(2)
+        ]
+        return [f"secretly for each {name} in players:", f"  {name} choose one:", *ways]
+
+    def create_named(self, scope: Scope, depth: int) -> Lines:
+        """A card made by its name, chosen, computed or from a deck."""
+        name, zone = self.values.fresh("what"), self.values.zone("card", scope)
+        deck = self.chance.choice(["kit", "kit_of", "kit"])
+        per = f"({self.values.of(enum(sorted(self.world.enums)[0]), scope, 1)})" if deck == "kit_of" else ""
+        source = self.chance.choice(
+            ["names of cards", "names of cards where worth > 2", f"{deck}{per}", "distinct(cards.name)"]
+        )
+        made = f"create({name}, to: {zone})"
+        if self.chance.random() < 0.4:
+            return [f"for each {name} in first({source}, 2): {made}"]
+        random_ = " at random" if self.chance.random() < 0.3 else ""
+        return [f"{'' if random_ else self._who(scope)}choose {name}{random_} from {source}: {made}"]
 
     def repeat(self, scope: Scope, depth: int) -> Lines:
         """A loop a few times, or until a pile is empty."""

@@ -67,6 +67,8 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
             and items.zone.endswith(f" now {one}")
         ):
             one = many = "(if still there)"
+        if one == many and one.endswith(" on it"):
+            many = f"{one.removesuffix('it')}them"
         if one != items.place("one"):
             items = items.with_tail(one if one == many else one + FORMS + many)
     return _name_pieces(items) if names else _render_controlled(items)
@@ -201,7 +203,8 @@ def _render_tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> s
     either = _render_either_tail(node, scope, kind) if isinstance(node, syntax.LogicNode) else ""
     if either:
         return either
-    clause = _make_relative(render_condition(node, scope), kind, scope, _is_partly_unrelated(node, scope))
+    of_others = isinstance(node, syntax.LogicNode) or _is_partly_unrelated(node, scope)
+    clause = _make_relative(render_condition(node, scope), kind, scope, of_others)
     # a condition can be about the item even if its phrase does not mention it
     about_it = any(isinstance(part, syntax.NameNode) and scope.is_item(part) for part in syntax.walk(node))
     return clause.replace("(if ", "where ", 1)[:-1] if clause.startswith("(if ") and about_it else clause
@@ -382,7 +385,7 @@ def _make_relative(text: str, kind: Type | None, scope: EnglishScope, said_of_ot
     items, owns = text.count(ITEM), text.count(ITEMS_OWN)
     if text.startswith(ITEM + " ") and items == 1 and not said_of_others:
         return _insert_pronouns(f"{who}{text[1:]}", kind, scope)
-    if text.startswith(ITEMS_OWN + " ") and owns == 1:
+    if text.startswith(ITEMS_OWN + " ") and owns == 1 and not said_of_others:
         return _insert_pronouns(f"whose{text[1:]}", kind, scope)
     if kind == NUMBER and items + owns == 1 and text.endswith(" " + ITEM):
         return f"for which {text[:-2]} that number"

@@ -69,7 +69,7 @@ def _list_declared(text: syntax.Node) -> Iterator[tuple[str, str, int, str]]:
     for param in inside.of(syntax.ParamNode):
         # A parameter named like its type is intended; it misleads only in a procedure, which can assign.
         if param.type_word is not None or isinstance(text, syntax.ProcedureNode):
-            yield "role", param.word, param.start, param.type_word or ""
+            yield "parameter", param.word, param.start, param.type_word or ""
     for sort in _LOCAL:
         for node in inside.of(sort):
             if isinstance(node, syntax.LetNode | syntax.ForEachNode | syntax.PickNode) and node.word:
