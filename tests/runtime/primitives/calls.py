@@ -23,6 +23,7 @@ players: 3
 active: active
 turn: take
 powers_work_in: [board, chest]
+play: [board, stall]
 types:
   metal: {values: [gold, silver]}
 kinds:

@@ -1,7 +1,7 @@
-"""Lowering of what ends and begins anew when pieces leave play, and of what leaves together with a piece.
+"""Lowering of pieces that leave play and begin anew, and of what leaves with a piece.
 
-That is one function of the game, which moves call before they take pieces out of play. A piece that comes back later is
-another one for the effects that were about it.
+What ends and begins anew then is one function of the game, which moves call before they take pieces out of play. A
+piece that comes back later is another one for the effects that were about it.
 """
 
 from __future__ import annotations
