@@ -35,7 +35,7 @@ SHARED L own_abilities(St *S, I piece, L wanted) {
   for (I i = 0; i < powers.n; i++) {
     if ((uint64_t)powers.p[i] >= NDEF || !has_own(S, powers.p[i])) continue;
     for (const int32_t *a = PABIL + PFROM[powers.p[i]]; *a >= 0; a++)
-      if (wanted.p[*a]) push(S, &b, (I)*a << SHIFT | piece);
+      if (at(S, wanted, *a)) push(S, &b, (I)*a << SHIFT | piece);
   }
   return end(S, &b);
 }
