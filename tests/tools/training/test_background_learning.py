@@ -83,6 +83,17 @@ def test_the_process_ends_when_nobody_holds_its_standard_input(garden: Path) -> 
     assert (found.stdout, found.returncode) == (b"", 0)
 
 
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+def test_the_process_ends_without_a_word_when_it_is_told_to(garden: Path) -> None:
+    words = [sys.executable, "-m", background_learning.__name__, str(garden), "2"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert b"names no valuation" in process.stderr.readline()  # at work, while its standard input is open
+        process.terminate()
+        assert process.wait(300) == 0
+        assert b"Fatal" not in process.stderr.read()
+
+
 @pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_bots_at_a_table_go_by_what_was_learned_meanwhile(garden: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,6 +28,7 @@ NICENESS = 10
 MAX_PROCESSOR_SECONDS = 2 * round(MAX_SECONDS)
 # Limit for the pairs of a game and a number of players that one server learns.
 MAX_LEARNED = 50
+STANDARD_INPUT = 0
 
 
 class BackgroundLearning:
@@ -105,8 +106,9 @@ def learn_here(place: str, players: int, sets: Sequence[str]) -> str:
 
 def end_with_standard_input() -> None:
     """Interrupt the main thread when the standard input is closed."""
-    with suppress(OSError, ValueError):
-        while sys.stdin.buffer.read(1):
+    # not by `sys.stdin`, whose lock this thread would hold when the process ends
+    with suppress(OSError):
+        while os.read(STANDARD_INPUT, 1):
             pass
     interrupt_main()
 
