@@ -141,9 +141,9 @@ class Abilities:
         title = self.low.titles[ability.number]
         self.statements.begin(title, accepted, lambda written: self._lower_proceed(ability, written))
         work = charge_work(self.low.costs.charge_ability(ability))
-        body = (*self._note_prevented(ability), *work, *self.statements.text(ability.body, ability.you))
-        rests = self._skip_if_out(ability)
-        self.trees[ability.number] = (*rests, *limit, *self.low.counted(ability), *body)
+        # first of all, since every end of the body reads it
+        begun = (*self._note_prevented(ability), *self._skip_if_out(ability), *limit, *self.low.counted(ability))
+        self.trees[ability.number] = (*begun, *work, *self.statements.text(ability.body, ability.you))
 
     def body(self, ability: typed_tree.TypedAbility, cutter: Cutter) -> None:
         """Split the lowered body of an ability into segments."""
