@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import traceback
 from collections.abc import Callable
+from threading import Lock
 from typing import TypeVar
 
 from cardwright.query.display_limits import SkippedError, report_failures
@@ -11,6 +14,8 @@ T = TypeVar("T")
 U = TypeVar("U")
 Report = Callable[[Exception], None]
 
+# If set to `off`, errors are raised: our tests do this, so that isolation hides no error.
+FENCE = "CARDWRIGHT_FENCE"
 # The reporter of exceptions; if there is none, they are raised.
 _reports: list[Report] = []
 
@@ -44,3 +49,33 @@ def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Ex
             raise
         _reports[0](error)
         return instead
+
+
+class Faults:
+    """The errors reported by one process; `tell` is called for the first error of each kind.
+
+    Errors of one kind have the same type and the same position in the code.
+    """
+
+    def __init__(self, tell: Report) -> None:
+        self._tell = tell
+        self._reported: set[tuple[str, str, int | None]] = set()
+        self._lock = Lock()
+
+    def report(self, error: Exception) -> None:
+        """Report an error, unless one of its kind was reported before."""
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        kind = type(error).__name__, last.filename, last.lineno
+        with self._lock:
+            known = kind in self._reported
+            self._reported.add(kind)
+        if not known:
+            self._tell(error)
+
+
+def fence_display_work(tell: Report) -> None:
+    """Let matches continue after errors in optional output; `tell` is called for the first error of each kind."""
+    if os.environ.get(FENCE) == "off":
+        disable_fault_fence()
+    else:
+        enable_fault_fence(Faults(tell).report)

@@ -13,8 +13,8 @@ from tests.presentation.test_comfort import STROLL
 from tests.tools.terminal.scripted import ANY, Scripted, session
 
 from cardwright import NotOneError
-from cardwright.presentation.error_isolation import disable_fault_fence
-from cardwright_tools.session.isolated_errors import FENCE, Faults, describe_fault, fence_display_work
+from cardwright.presentation.error_isolation import FENCE, Faults, disable_fault_fence, fence_display_work
+from cardwright_tools.cli.errors import describe_fault
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.tty import LeaveError
 

@@ -9,9 +9,8 @@ import pytest
 from tests.tools.web.stalls import at, links, served
 
 from cardwright import Game, SlipError, load_game
-from cardwright.presentation.error_isolation import disable_fault_fence
+from cardwright.presentation.error_isolation import FENCE, disable_fault_fence, fence_display_work
 from cardwright.records.record_file import RecordWriter
-from cardwright_tools.session.isolated_errors import FENCE, fence_display_work
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.viewers import SLIP, report_omission

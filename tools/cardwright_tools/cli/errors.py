@@ -105,6 +105,15 @@ def report_bug(error: Exception) -> str:
     return f"{headline}\nThe details are in {file.name}"
 
 
+def describe_fault(error: Exception) -> str:
+    """Return the message for an error in optional output, with the file that has the details."""
+    from cardwright import SlipError
+
+    if isinstance(error, SlipError):
+        return f"Something is not shown here, because of a mistake in the rule texts of the game: {error}."
+    return f"Something is not shown here, and the match continues.\n{report_bug(error)}"
+
+
 @contextmanager
 def needs(extra: str) -> Iterator[None]:
     """Return a context for imports of an optional extra. Raises UsageError if a library is not installed."""

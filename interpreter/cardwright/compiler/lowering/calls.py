@@ -49,7 +49,7 @@ def _lower_table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
 
 
 def _look_up(low: Lowering, value: typed_tree.TableExpr, rows: Mapping[str, tuple[int, ...]]) -> ir.Value:
-    """Return an entry of a table: the arguments select the row and the place in it; 0 if there is no such entry."""
+    """Return the entry of a table that the arguments select: a row, and a place in it; 0 without such a row."""
     table, words = value.table, low.layout.game.words
     row = ir.IrType("list", "number")
     if "" in rows:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from cardwright import secret_seed
 from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
+from cardwright.presentation.error_isolation import fence_display_work
 from cardwright.source.argument_checks import resolve_path
-from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError
+from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError, describe_fault
 from cardwright_tools.cli.game_arguments import check_bots, check_decks, choose_game_with_decks, choose_players
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.laboratory.games.match import describe_avoided
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.session.isolated_errors import describe_fault, fence_display_work
 from cardwright_tools.session.record_folder import find_record, shorten_record_path
 from cardwright_tools.session.session import USUAL_BOT, SaveError, Session
 from cardwright_tools.session.strongest_bot import resolve_strong

@@ -3,6 +3,7 @@
 from argparse import Namespace
 
 from cardwright import secret_seed
+from cardwright.presentation.error_isolation import fence_display_work
 from cardwright.source.argument_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import (
@@ -14,7 +15,6 @@ from cardwright_tools.cli.game_arguments import (
 )
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
-from cardwright_tools.session.isolated_errors import fence_display_work
 from cardwright_tools.session.strongest_bot import resolve_strong
 from cardwright_tools.training.quick_valuation import forbid_if_wanted, train_for_table
 
