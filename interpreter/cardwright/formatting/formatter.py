@@ -162,7 +162,7 @@ class _LineWriter:
         self.last_else(node.otherwise, indent)
 
     def headed_by_choice(self, head: Piece, node: syntax.OptionNode | syntax.ReactNode, indent: int) -> None:
-        """Write a line with its block; with targets, the line goes on with their choice, whose block it has."""
+        """Write a line with its block. With targets, their choice continues the line, and its block follows."""
         match node.body.statements:
             case (syntax.ChooseNode() as choice,) if node.targeted:
                 self.choose(choice, indent, (head, " "))

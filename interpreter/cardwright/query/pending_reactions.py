@@ -1,7 +1,7 @@
-"""Pending reactions of which a player cannot know, left out of a determinization.
+"""Removal of pending reactions from a determinization, if the player cannot know of them.
 
-A reaction waits because its condition held when its event happened. That a reaction of a hidden piece waits tells what
-the piece is, and that one waits whose condition looks at hidden pieces or secret memory tells what these are.
+A reaction waits because its condition held when its event happened. So a pending reaction of a hidden piece would
+reveal which piece that is. If its condition looks at hidden pieces or secret memory, it would reveal what these are.
 """
 
 from __future__ import annotations

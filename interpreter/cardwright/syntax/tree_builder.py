@@ -169,7 +169,7 @@ def _build_option(at: Span, title: Any, condition: Any, body: Any) -> syntax.Opt
 
 
 def _wrap_targets(body: syntax.BodyNode | syntax.ChooseNode | syntax.ChooseOneNode) -> tuple[syntax.BodyNode, bool]:
-    """Return a body, or the body that has a choice of targets as its statement, and whether it is the latter."""
+    """Return (body, targeted): the body as it is, or for a choice of targets a body with that choice and True."""
     if isinstance(body, syntax.BodyNode):
         return body, False
     return syntax.BodyNode((body,), start=body.start, end=body.end), True

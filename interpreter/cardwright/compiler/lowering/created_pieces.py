@@ -157,7 +157,7 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 
 def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Return the condition that a piece is a token and moves to a zone of another name, not within play."""
+    """Return the condition that a piece is a token that moves to a zone of another name, not within play."""
     where, pool = ir.Read(find_location(low, ir.Get(piece))), _read_pool(low, kind, piece)
     asked: list[ir.Value] = [
         op("ge", ir.YES, pool, number(0)),

@@ -167,7 +167,7 @@ class _Reader:
         return node.type == "table" or (node.type == "paragraph" and bool(self._find_lone_parts(node)))
 
     def _find_lone_parts(self, node: SyntaxTreeNode) -> list[str]:
-        """Return the live parts of a paragraph in which each line is one with blocks of its own, else []."""
+        """Return the live parts of a paragraph if each of its lines is one that stands for blocks, else []."""
         lines = [_LIVE.fullmatch(line.strip()) for line in node.children[0].content.strip().splitlines()]
         parts = [line[1] for line in lines if line is not None]
         return parts if len(parts) == len(lines) and all(map(self._stands_alone, parts)) else []

@@ -65,7 +65,7 @@ def add_carried(low: Lowering, kinds: Sequence[str], pieces: ir.Var, zones: Iter
 
 
 def _find_zones_on(low: Lowering, kind: str, zones: Sequence[ZoneDecl]) -> dict[int, tuple[int, ...]]:
-    """Return the slots of some zones of each piece of a kind."""
+    """Return, for each piece of a kind, the slots of some of its zones."""
     first, layout = low.layout.kind_first[kind], low.layout
     bases = [layout.zone_base[zone.owner, zone.word] for zone in zones if zone.owner == kind]
     return {piece: tuple(base + piece - first for base in bases) for piece in layout.kind_pieces(kind)} if bases else {}
