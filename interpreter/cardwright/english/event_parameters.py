@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from cardwright.declarations.types import NUMBER, PLAYER, Type
-from cardwright.english.dispatch import make_known_group, render_single
+from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
+from cardwright.english.dispatch import make_known_group, render, render_group, render_single
 from cardwright.english.distinct_references import number_equal_texts
+from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.fill_phrases import Free, Given, find_parameter_noun
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
@@ -18,6 +19,7 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 SOME, ANY = "one or more ", "any number of "
+_COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +138,102 @@ def is_inside_noun(phrase: Phrase, role: str) -> bool:
     """Return True if a parameter is part of another parameter's noun, as in `{number:{of} card}`."""
     nouns = (part.noun for part in phrase.parts if isinstance(part, TemplateSlot) and part.noun is not None)
     return any(role in templates.list_parameters(noun) for noun in nouns)
+
+
+def render_free_parameter(
+    role: str, kind: Type | None, about: list[syntax.Expr], scope: EnglishScope, among: NounGroup | None = None
+) -> tuple[Thing | NounGroup | str, list[syntax.Expr]]:
+    """Return the text for a parameter with any value (or any in `among`), and the conditions that the text includes."""
+    if kind == NUMBER:
+        for part in about:
+            text = number_text(role, part, scope)
+            if text:
+                return text, [part]
+        return "", []
+    noun = find_parameter_noun(role, kind, scope)
+    many = kind is not None and kind.base == "list"
+    if kind is not None and kind.base == "piece" and noun.endswith(f" {scope.words.noun(kind)}"):
+        noun = scope.words.noun(kind)  # an ordinal is only needed at a later mention
+    items = NounGroup(noun, scope.words.nouns(noun), kind.item if kind is not None and many else kind)
+    if kind is not None and kind.base == "enum":
+        return _render_enum_text(role, items, about, scope)
+    if many:
+        return _list_text(role, items, about, scope)
+    items = among or items
+    used: list[syntax.Expr] = []
+    for part in about if kind != ZONE else ():
+        if kind == scope.this.type and part == syntax.CompareNode(
+            "is not", syntax.NameNode(role), syntax.NameNode("this")
+        ):
+            items, used = replace(items, tails=("(other than this one)", *items.tails)), [*used, part]
+            continue
+        if among is not None and among.opaque and among.single:
+            continue
+        narrow = narrow_group(items, part, scope, role)
+        if not is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
+            items, used = narrow, [*used, part]
+    return items, used
+
+
+def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
+    """Render a condition on a number as a number: `3 or more`, `3 or 4`; "" if that is impossible."""
+    if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
+        return ""
+    if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
+        return inflection.join_items([render(item, scope) for item in part.right.items], "or")
+    if part.operator == ">" and isinstance(part.right, syntax.NumberNode):
+        part = syntax.CompareNode(">=", part.left, syntax.NumberNode(part.right.value + 1))
+    return _COUNTS[part.operator].format(render(part.right, scope)) if part.operator in _COUNTS else ""
+
+
+def _list_text(
+    role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
+) -> tuple[str, list[syntax.Expr]]:
+    """Render a list that must or must not include an item: `contracts that include a technology contract`."""
+    name, used = syntax.NameNode(role), []
+    there: list[str] = []
+    missing: list[str] = []
+    for part in about:
+        asked = part.value if isinstance(part, syntax.NotNode) else part
+        some = missing if isinstance(part, syntax.NotNode) else there
+        match asked:
+            case syntax.CallNode(
+                word="any", args=(syntax.ArgNode(value=syntax.FilterNode(list=listed, where=where)),)
+            ) if listed == name:
+                some.append(narrow_group(replace(items, type=items.type), where, scope).one(by="in"))
+            case syntax.CompareNode(operator="in" | "not in", left=syntax.NameNode(word="this"), right=listed) if (
+                listed == name
+            ):
+                some = missing if (asked.operator == "not in") != (some is missing) else there
+                some.append(scope.this.text)
+            case _:
+                continue
+        used.append(part)
+    clauses = [f"include {inflection.join_items(there)}"] if there else []
+    clauses += [f"do not include {inflection.join_items(missing, 'or')}"] if missing else []
+    return items.called(True) + (f" that {' and '.join(clauses)}" if clauses else ""), used
+
+
+def is_tail(part: syntax.Node) -> bool:
+    """Return True if a condition is about when or why an event happens."""
+    return isinstance(part, syntax.CallNode) and part.word in ("during", "caused_by")
+
+
+def _render_enum_text(
+    role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
+) -> tuple[str, list[syntax.Expr]]:
+    for part in about:
+        if isinstance(part, syntax.CompareNode) and part.left == syntax.NameNode(role):
+            if part.operator == "is":
+                return render(part.right, scope), [part]
+            if part.operator == "in" and isinstance(part.right, syntax.ListOfNode):
+                return inflection.join_items([render(item, scope) for item in part.right.items], "or"), [part]
+            if part.operator == "in":
+                listed = render_group(part.right, scope)
+                if listed.opaque and listed.single:
+                    return templates.sort(listed.the()), [part]
+                return f"any {listed.noun}" if listed.simple else f"any of {listed.the()}", [part]
+            if part.operator in ("not in", "is not"):
+                narrow = narrow_group(items, part, scope, role)
+                return f"any {narrow.one().partition(' ')[2]}", [part]
+    return f"any {items.noun}", []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
+from cardwright.declarations.types import NUMBER, PLAYER, Type
 from cardwright.english.dispatch import render, render_group, render_single
 from cardwright.english.event_parameters import (
     ANY,
@@ -19,7 +19,9 @@ from cardwright.english.event_parameters import (
     is_enum,
     is_inside_noun,
     is_piece_or_player,
+    is_tail,
     number_parameters,
+    render_free_parameter,
     render_parameter_again,
     split_unmentioned_arguments,
 )
@@ -34,7 +36,6 @@ from cardwright.english.fill_phrases import (
     Given,
     bound,
     convert_to_gerund,
-    find_parameter_noun,
     find_period_noun,
     make_filler,
     render_amount_of,
@@ -49,7 +50,6 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 _MAY_BE_YOU = (None, syntax.NameNode("you"), syntax.NameNode("players"))
-_COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def free_roles(
         if role not in needed and role not in several and not about:
             continue
         among = _render_choices(several[role], phrase, scope) if role in several else None
-        free[role], used = _render_free_parameter(role, phrase.roles[role], about, inner, among)
+        free[role], used = render_free_parameter(role, phrase.roles[role], about, inner, among)
         rest_names = {name for part in rest if part not in used for name in _find_mentioned_names(part, inner)}
         listed = several.get(role)
         held = listed is None or isinstance(scope.value(listed), typed_tree.PiecesExpr) or scope.holds_itself(listed)
@@ -199,105 +199,6 @@ def _find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
     shown = templates.list_parameters(phrase.parts)
     said = [value for role, value in bound(phrase, node.args).items() if role in shown]
     return set().union(*(_find_mentioned_names(value, scope) for value in said))
-
-
-def _render_free_parameter(
-    role: str, kind: Type | None, about: list[syntax.Expr], scope: EnglishScope, among: NounGroup | None = None
-) -> tuple[Thing | NounGroup | str, list[syntax.Expr]]:
-    """Return the text for a parameter with any value (or any in `among`), and the conditions that the text includes."""
-    if kind == NUMBER:
-        for part in about:
-            text = number_text(role, part, scope)
-            if text:
-                return text, [part]
-        return "", []
-    noun = find_parameter_noun(role, kind, scope)
-    many = kind is not None and kind.base == "list"
-    if kind is not None and kind.base == "piece" and noun.endswith(f" {scope.words.noun(kind)}"):
-        noun = scope.words.noun(kind)  # an ordinal is only needed at a later mention
-    items = NounGroup(noun, scope.words.nouns(noun), kind.item if kind is not None and many else kind)
-    if kind is not None and kind.base == "enum":
-        return _render_enum_text(role, items, about, scope)
-    if many:
-        return _list_text(role, items, about, scope)
-    items = among or items
-    used: list[syntax.Expr] = []
-    for part in about if kind != ZONE else ():
-        if kind == scope.this.type and part == syntax.CompareNode(
-            "is not", syntax.NameNode(role), syntax.NameNode("this")
-        ):
-            items, used = replace(items, tails=("(other than this one)", *items.tails)), [*used, part]
-            continue
-        if among is not None and among.opaque and among.single:
-            continue
-        narrow = narrow_group(items, part, scope, role)
-        if not is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
-            items, used = narrow, [*used, part]
-    return items, used
-
-
-def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
-    """Render a condition on a number as a number: `3 or more`, `3 or 4`; "" if that is impossible."""
-    if not isinstance(part, syntax.CompareNode) or part.left != syntax.NameNode(role):
-        return ""
-    if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
-        return inflection.join_items([render(item, scope) for item in part.right.items], "or")
-    if part.operator == ">" and isinstance(part.right, syntax.NumberNode):
-        part = syntax.CompareNode(">=", part.left, syntax.NumberNode(part.right.value + 1))
-    return _COUNTS[part.operator].format(render(part.right, scope)) if part.operator in _COUNTS else ""
-
-
-def _list_text(
-    role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
-) -> tuple[str, list[syntax.Expr]]:
-    """Render a list that must or must not include an item: `contracts that include a technology contract`."""
-    name, used = syntax.NameNode(role), []
-    there: list[str] = []
-    missing: list[str] = []
-    for part in about:
-        asked = part.value if isinstance(part, syntax.NotNode) else part
-        some = missing if isinstance(part, syntax.NotNode) else there
-        match asked:
-            case syntax.CallNode(
-                word="any", args=(syntax.ArgNode(value=syntax.FilterNode(list=listed, where=where)),)
-            ) if listed == name:
-                some.append(narrow_group(replace(items, type=items.type), where, scope).one(by="in"))
-            case syntax.CompareNode(operator="in" | "not in", left=syntax.NameNode(word="this"), right=listed) if (
-                listed == name
-            ):
-                some = missing if (asked.operator == "not in") != (some is missing) else there
-                some.append(scope.this.text)
-            case _:
-                continue
-        used.append(part)
-    clauses = [f"include {inflection.join_items(there)}"] if there else []
-    clauses += [f"do not include {inflection.join_items(missing, 'or')}"] if missing else []
-    return items.called(True) + (f" that {' and '.join(clauses)}" if clauses else ""), used
-
-
-def is_tail(part: syntax.Node) -> bool:
-    """Return True if a condition is about when or why an event happens."""
-    return isinstance(part, syntax.CallNode) and part.word in ("during", "caused_by")
-
-
-def _render_enum_text(
-    role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
-) -> tuple[str, list[syntax.Expr]]:
-    for part in about:
-        if isinstance(part, syntax.CompareNode) and part.left == syntax.NameNode(role):
-            if part.operator == "is":
-                return render(part.right, scope), [part]
-            if part.operator == "in" and isinstance(part.right, syntax.ListOfNode):
-                return inflection.join_items([render(item, scope) for item in part.right.items], "or"), [part]
-            if part.operator == "in":
-                listed = render_group(part.right, scope)
-                if listed.opaque and listed.single:
-                    return templates.sort(listed.the()), [part]
-                return f"any {listed.noun}" if listed.simple else f"any of {listed.the()}", [part]
-            if part.operator in ("not in", "is not"):
-                narrow = narrow_group(items, part, scope, role)
-                return f"any {narrow.one().partition(' ')[2]}", [part]
-    return f"any {items.noun}", []
 
 
 # ---------------------------------------------------------------- events

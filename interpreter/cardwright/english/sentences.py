@@ -200,3 +200,35 @@ def join_conditions(texts: Sequence[str]) -> str:
     single = [text for text in texts if not text.startswith("either ")]
     either = [text for text in texts if text.startswith("either ")]
     return ", and ".join((" and ".join(single), *either)) if single else ", and ".join(either)
+
+
+def add_lead(sentences: list[Sentence], lead: str) -> list[Sentence]:
+    """Return sentences after a lead. A single sentence keeps its form; several become one."""
+    if not sentences:
+        return [make_clause(f"{lead}nothing happens")]
+    if len(sentences) == 1 or not lead:
+        return [sentences[0].leading(lead), *sentences[1:]]
+    joint = ":" if sentences[0].lead or sentences[0].inside or "\n" in block(sentences) else ","
+    return [Sentence(text=lead.rstrip(", "), inside=block(sentences), joint=joint, parts=tuple(sentences))]
+
+
+def add_outer_condition(lead: str, sentences: list[Sentence]) -> list[Sentence]:
+    """Return a condition and a further condition inside it as one condition."""
+    first = f"{sentences[0].lead}{sentences[0].text}" if len(sentences) == 1 else ""
+    if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
+        return add_lead(sentences, lead)
+    both = f"{lead[:-2]} and "
+    if sentences[0].lead:
+        return [replace(sentences[0], lead=both + sentences[0].lead.removeprefix("if "))]
+    return [replace(sentences[0], text=both + sentences[0].text.removeprefix("if "))]
+
+
+def move_condition(sentences: list[Sentence]) -> list[Sentence]:
+    """Return sentences with an inner condition after its action.
+
+    Otherwise, the `otherwise` of the outer condition would seem to belong to the inner one.
+    """
+    only = sentences[0] if len(sentences) == 1 else None
+    if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
+        return sentences
+    return [replace(only, lead="", tail=f"{only.tail} (only {only.lead.removesuffix(', ')})")]

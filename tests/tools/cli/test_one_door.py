@@ -314,8 +314,10 @@ def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], mon
 DOORS = {
     "print": {
         "cli/standard_output",
+        # processes that print JSON into the pipe of the server that began them
         "tables/game_check_process",
-    },  # a trial prints JSON into the pipe of the server that began it
+        "session/background_learning",
+    },
     "input": {"terminal/tty"},
     "Console": {"cli/console"},
     "OneConsole": {"cli/standard_output", "cli/progress_bar", "maintenance/readme_picture", "terminal/tty"},

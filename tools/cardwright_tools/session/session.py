@@ -343,8 +343,7 @@ class Session:
     @property
     def lost(self) -> int:
         """Number of answers that are not saved because the disk is full; 0 for a match without a record."""
-        wanted = self.remark is not None and (self.path is not None or self._full)
-        return len(self.answers) - self._saved if wanted else 0
+        return len(self.answers) - self._saved if self.remark and (self.path or self._full) else 0
 
     def close(self) -> None:
         """End the record with the digest of the state."""

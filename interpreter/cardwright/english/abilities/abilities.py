@@ -25,8 +25,8 @@ from cardwright.english.expressions.properties import zone_group
 from cardwright.english.fill_phrases import fill_phrase, find_period_noun
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
-from cardwright.english.sentences import Sentence, join_in_sequence, make_clause, render_paragraph
-from cardwright.english.statements.simple_statements import PROCEED, add_lead, render_body, render_window
+from cardwright.english.sentences import Sentence, add_lead, join_in_sequence, make_clause, render_paragraph
+from cardwright.english.statements.simple_statements import PROCEED, render_body, render_window
 from cardwright.english.too_few_items import omit_shortfall_remark
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import capitalize, close_sentence, spell_name

@@ -10,7 +10,7 @@ from dataclasses import replace
 from cardwright.declarations.types import NUMBER
 from cardwright.english.abilities.abilities import render_body_text, render_trigger, with_title
 from cardwright.english.dispatch import render_ability
-from cardwright.english.events import is_tail, number_text
+from cardwright.english.event_parameters import is_tail, number_text
 from cardwright.english.expressions.conditions import render_conjunction
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import BULLET

@@ -10,12 +10,11 @@ from cardwright.english.dispatch import render, render_condition, render_stateme
 from cardwright.english.fill_phrases import render_count
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import ENDS, EnglishScope
-from cardwright.english.sentences import Sentence, block
+from cardwright.english.sentences import Sentence, add_lead, block
 from cardwright.english.statements.simple_statements import (
     PROCEED,
     THEY,
     YOU,
-    add_lead,
     render_body,
     render_call,
     render_subject,

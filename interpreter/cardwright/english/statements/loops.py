@@ -13,8 +13,8 @@ from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.fill_phrases import render_count
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import ENDS, EnglishScope
-from cardwright.english.sentences import Sentence, block, merge_sentences
-from cardwright.english.statements.simple_statements import STOPS, THEY, add_lead, find_only_call, render_body
+from cardwright.english.sentences import Sentence, add_lead, block, merge_sentences
+from cardwright.english.statements.simple_statements import STOPS, THEY, find_only_call, render_body
 from cardwright.syntax import tree as syntax
 
 # The pronoun for a later mention.

@@ -25,7 +25,16 @@ from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ENDS, Deferred, EnglishScope
-from cardwright.english.sentences import Sentence, block, make_clause, merge_sentences, render_becoming
+from cardwright.english.sentences import (
+    Sentence,
+    add_lead,
+    add_outer_condition,
+    block,
+    make_clause,
+    merge_sentences,
+    move_condition,
+    render_becoming,
+)
 from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
 from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import tell
@@ -440,38 +449,6 @@ def _set_to_result(node: syntax.AssignNode, scope: EnglishScope) -> Sentence:
 # ---------------------------------------------------------------- conditions
 
 
-def add_lead(sentences: list[Sentence], lead: str) -> list[Sentence]:
-    """Return sentences after a lead. A single sentence keeps its form; several become one."""
-    if not sentences:
-        return [make_clause(f"{lead}nothing happens")]
-    if len(sentences) == 1 or not lead:
-        return [sentences[0].leading(lead), *sentences[1:]]
-    joint = ":" if sentences[0].lead or sentences[0].inside or "\n" in block(sentences) else ","
-    return [Sentence(text=lead.rstrip(", "), inside=block(sentences), joint=joint, parts=tuple(sentences))]
-
-
-def _join_conditions(lead: str, sentences: list[Sentence]) -> list[Sentence]:
-    """Return a condition and a further condition inside it as one condition."""
-    first = f"{sentences[0].lead}{sentences[0].text}" if len(sentences) == 1 else ""
-    if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
-        return add_lead(sentences, lead)
-    both = f"{lead[:-2]} and "
-    if sentences[0].lead:
-        return [replace(sentences[0], lead=both + sentences[0].lead.removeprefix("if "))]
-    return [replace(sentences[0], text=both + sentences[0].text.removeprefix("if "))]
-
-
-def _move_condition(sentences: list[Sentence]) -> list[Sentence]:
-    """Return sentences with an inner condition after its action.
-
-    Otherwise, the `otherwise` of the outer condition would seem to belong to the inner one.
-    """
-    only = sentences[0] if len(sentences) == 1 else None
-    if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
-        return sentences
-    return [replace(only, lead="", tail=f"{only.tail} (only {only.lead.removesuffix(', ')})")]
-
-
 @render_statement.register
 def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
     done: list[Sentence] = []
@@ -481,7 +458,7 @@ def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
             render_body(inside, scope),
         )
         alone = node.otherwise is None and len(node.branches) == 1
-        done.extend(_join_conditions(lead, sentences) if alone else add_lead(_move_condition(sentences), lead))
+        done.extend(add_outer_condition(lead, sentences) if alone else add_lead(move_condition(sentences), lead))
     if node.otherwise is not None:
         done.extend(add_lead(render_body(node.otherwise, scope), "otherwise, "))
     return done
