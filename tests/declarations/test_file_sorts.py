@@ -49,6 +49,8 @@ strong: final_score
 rollout: none
 text_limit: 200
 play_order: clockwise
+play: [hand]
+targeting: aim
 reactions: {order: order_of_play}
 pieces: [{id: leaf, good: tea, copies: 3}]
 look: {first: [coins]}
@@ -61,6 +63,7 @@ library: |
     active buy
     window(noon)
   verb buy: move(top(deck), to: you.hand)
+  verb aim(card, target: card): nothing
 """
 SCENARIOS = "players: 2\nscenarios:\n  - name: it\n    when: [{do: P1 buy}]\n    then: count(P1.hand) is 1\n"
 CARDS = "game: fair\nset: base\ncards:\n  - {id: bale, good: silk}\n"

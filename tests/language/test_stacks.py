@@ -56,10 +56,10 @@ def test_a_saved_game_goes_on_with_what_waits(game: Game) -> None:
 
 
 def test_everybody_sees_what_waits_who_put_it_there_and_what_was_chosen(game: Game) -> None:
-    state = waiting(game, "2 damages")
+    state = waiting(game, "2 damage")
     for player in range(2):
-        [shown] = [each for each in kept(state.view(player)).values() if "2 damages" in each["stands for"]]
-        assert shown["stands for"] == "do 2 damages to that player"
+        [shown] = [each for each in kept(state.view(player)).values() if "2 damage" in each["stands for"]]
+        assert shown["stands for"] == "do 2 damage to that player"
         assert shown["of"].endswith("Bolt")
         assert shown["owner"] in ("P1", "P2")
         assert shown["player"] in ("P1", "P2")

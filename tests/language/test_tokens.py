@@ -26,7 +26,7 @@ def test_a_rulebook_tells_of_tokens() -> None:
     told = "\n".join(render_lines(write_rulebook(cardwright.load_game(TOKENS)).sections, 1000))
     assert "Sprite is a token: each lies in the box until it is created" in told
     assert "Create one Sprite in your field." in told
-    assert "Gain a mana for the new card." in told
+    assert "Gain 1 mana for the new card." in told
 
 
 def test_a_game_without_tokens_may_call_a_verb_create(tmp_path: Path) -> None:

@@ -228,7 +228,8 @@ def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[P
     after = [_list_symbols(each.meanings, game) for each in notes]
     if before != after:
         raise RenameRefusedError(f"`{change.new}` already means something where this name is used")
-    if find_declarations(analysis, _rename_symbol(change.symbol, change)):
+    renamed = _rename_symbol(change.symbol, change)  # the same if only a plural changes
+    if renamed != change.symbol and find_declarations(analysis, renamed):
         raise RenameRefusedError(f"`{change.new}` cannot be the name: it already is one")
 
 

@@ -8,6 +8,7 @@ import asyncio
 import json
 import os
 import sys
+import time
 from _thread import interrupt_main
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 # The lowest priority but one, because tables come first.
 NICENESS = 10
+# Seconds after which the main thread is interrupted again; it ends within less.
+SECONDS_TO_AGAIN = 5
 # Limit after which a process that hangs is ended; learning stops by itself before.
 MAX_PROCESSOR_SECONDS = 2 * round(MAX_SECONDS)
 # Limit for the pairs of a game and a number of players that one server learns.
@@ -105,12 +108,14 @@ def learn_here(place: str, players: int, sets: Sequence[str]) -> str:
 
 
 def end_with_standard_input() -> None:
-    """Interrupt the main thread when the standard input is closed."""
+    """Interrupt the main thread when the standard input is closed, and again where it was in code that ignores that."""
     # not by `sys.stdin`, whose lock this thread would hold when the process ends
     with suppress(OSError):
         while os.read(STANDARD_INPUT, 1):
             pass
-    interrupt_main()
+    while True:
+        interrupt_main()
+        time.sleep(SECONDS_TO_AGAIN)
 
 
 if __name__ == "__main__":
