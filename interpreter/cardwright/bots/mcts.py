@@ -214,11 +214,12 @@ class Search:
 
 
 def compute_shares(looks: list[list[int]], prior: int) -> list[float]:
-    """Return for each option the share of visits that it deserves by the margins in `looks`, highest for the best.
+    """Return for each option its share of the visits; the shares add up to 1.
 
-    `looks` has a list for each sampled state, with the margin that a lookahead found after each option. An option whose
-    margin is worse by `prior` gets a quarter of the best one's share, by `2 * prior` a ninth. If `prior` is 0, it is
-    estimated from how much the sampled states differ.
+    `looks` has a list for each sampled state, with the margin that a lookahead found after each option. The option with
+    the highest mean margin gets the largest share. `prior` is a difference of mean margins: an option that is behind
+    the best one by `prior` gets a quarter of that share, an option behind by `2 * prior` a ninth. If `prior` is 0, the
+    difference is estimated from how much the margins of an option vary among the sampled states.
     """
     options, worlds = range(len(looks[0])), len(looks)
     means = [sum(each) / worlds for each in zip(*looks, strict=True)]

@@ -124,9 +124,14 @@ class _Gatherer:
         last: Token | None,
         token: Token | None,
         broke: bool,
-        ended: list[tuple[int, int]],
+        around: list[tuple[int, int]],
     ) -> None:
-        """Assign the comments between two tokens to nodes; `ended` are the blocks that were open at the first token."""
+        """Assign to nodes the comments between the tokens `last` and `token`.
+
+        If `broke`, a line of the rule text ends between these tokens; if not, the comments stand inside a wrapped line.
+        `around` are the blocks that contain `last`, outermost first, as `(column, start of the first node)`. A comment
+        may belong to the end of one of these blocks.
+        """
         if not broke:
             self._lift(comments)
             return
@@ -134,10 +139,10 @@ class _Gatherer:
             self._assign_trailing(comments.pop(0), last, token)
         column = -1 if token is None else _find_column(self.text, token.start_pos or 0)
         for comment in comments:
-            while len(ended) > 1 and ended[-1][0] > max(column, comment.column):
-                ended.pop()
-            if ended[-1][0] > column:
-                self.remarks.closing.setdefault(ended[-1][1], []).append(SourceComment(comment.text, comment.blank))
+            while len(around) > 1 and around[-1][0] > max(column, comment.column):
+                around.pop()
+            if around[-1][0] > column:
+                self.remarks.closing.setdefault(around[-1][1], []).append(SourceComment(comment.text, comment.blank))
             elif token is not None:
                 self._keep_before(self._find_key(token), SourceComment(comment.text, comment.blank))
         if token is not None and _has_blank_above(self.text, token.start_pos or 0):
@@ -151,7 +156,7 @@ class _Gatherer:
             self.remarks.after[self.starts[bisect_right(self.starts, last.start_pos or 0) - 1]] = comment.text
 
     def _lift(self, comments: list[_Comment]) -> None:
-        """Move comments inside a wrapped line above it, below a blank line if there is one."""
+        """Move comments inside a wrapped line above this line; a blank line above it then stands above the comments."""
         key = self.line_key
         for comment in comments:
             self._keep_before(key, SourceComment(comment.text, key in self.remarks.blank))

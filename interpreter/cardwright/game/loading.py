@@ -184,7 +184,11 @@ def find_games() -> list[GameListing]:
 
 
 def list_game(name: str) -> GameListing | None:
-    """Return the entry of a game, by its name or folder, in a list of games; None if there is none without errors."""
+    """Return the entry of one game in a list of games: its title, players, sets and summary.
+
+    `name` is the name of the game or the path of its folder. Returns None if there is no such game, or if its
+    declarations have errors.
+    """
     place = place_of(name)
     return None if place is None else _find_listing(place)
 

@@ -110,9 +110,10 @@ class Look:
         return (*self.icons.values(), *self.symbols.values(), *templates)
 
     def icon(self, word: str, value: str = "") -> Icon | None:
-        """Return the icon for a word or, if `value` has one, for this value of the word.
+        """Return the icon declared for `value` or, if there is none, the icon declared for `word`; else None.
 
-        The word is an attribute, a kind, a zone or a word of a type.
+        `word` is the name of an attribute, memory, a zone or a kind, or a word of an enum, and `value` is a value of
+        the attribute or memory.
         """
         return self.icons.get(normalize_word(value)) or self.icons.get(normalize_word(word))
 

@@ -144,9 +144,10 @@ class PlayerNames:
         return [self.value(*each) if openly else UNKNOWN for each, (openly, _) in zip(said, known, strict=True)]
 
     def options(self, site: int, values: Sequence[Any], said: Sequence[str], other: str) -> tuple[Option, ...]:
-        """Return values as options.
+        """Return the options of a decision point, one for each of the values to choose from.
 
-        `said` are the rendered values in titles, and `other` is the player who is called `you` in the titles.
+        `site` is the number of the decision point. `said` are the texts of the values that appear in its titles. Titles
+        call the player of their rule text `you`; `other` is the name of this player if another player decides.
         """
         described = self.tables.sites[site]
         hidden = self.hidden(described, values)

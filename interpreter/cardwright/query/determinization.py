@@ -346,12 +346,15 @@ def _list_loose_pieces(
 
 @lru_cache(maxsize=64)
 def find_carried_zones(program: Program) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return (slots, pieces) for each word of a zone on whole pieces."""
+    """Return the zones that lie on pieces, as `(slots, pieces)` for each kind of owner and name of a zone.
+
+    `slots[n]` is the slot of the zone on the piece `pieces[n]`. Zones on parts of pieces are left out.
+    """
     return carried_zones_of(program.tables)
 
 
 def carried_zones_of(tables: ProgramTables) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return (slots, pieces) for each word of a zone on whole pieces, by the tables of a program."""
+    """Return what `find_carried_zones` returns, from the tables of a program."""
     start = tables.zones_from
     found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for place, zone in enumerate(tables.zones):

@@ -52,10 +52,13 @@ def run_segments(
     stretch: range = STRETCH,
     first: Callable[[Slots], object] | None = None,
 ) -> Outcome:
-    """Execute segments until the next decision, within one budget; `first`, if given, is called before them.
+    """Execute segments, the compiled parts of rule texts, to the next decision; return why the execution ends.
 
-    Raises RunawayError with the rule texts involved if the limit of segments is reached. Errors of segments are raised
-    as they are. After an error, the state is invalid.
+    It ends without a decision if the game is over, if no segment is left, if the state repeats itself, or at a limit:
+    at most `stretches` times as many segments are executed as `stretch` has items, and between these stretches the
+    frames are counted. `first`, if given, is called before the first segment. All of them share one budget of loop
+    rounds, rule calls and list items. Raises RunawayError with the rule texts involved if this budget is used up, or if
+    Python's recursion limit is reached. Other errors are raised as they are. After an error, the state is invalid.
     """
     counts, segments = variant.counts, variant.segments
     budget = start_budget() if counts else None

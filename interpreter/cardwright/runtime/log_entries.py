@@ -36,8 +36,8 @@ class LogEntry:
 class Unasked:
     """A forced choice: the only possible answer to a decision, which was taken without asking.
 
-    `said` are the values in titles with their types, `answers` the number of answers given before. `before` is the
-    previous forced choice; copies of a match share this chain.
+    `said` has a pair `(type, value)` for each value that appears in the prompt or in a title of the decision. `answers`
+    is the number of answers given before. `before` is the previous forced choice; copies of a match share this chain.
     """
 
     before: Unasked | None

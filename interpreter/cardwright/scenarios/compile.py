@@ -197,7 +197,10 @@ def _find_unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[in
 
 
 def _compile_alternatives(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
-    """Return the numbers of the abilities of alternative power texts, None for a text with errors."""
+    """Return for each alternative power text the numbers that identify its abilities, or None if it has errors.
+
+    `texts` are pairs `(id of a definition, power text)`.
+    """
     numbers = {piece.id: number for number, piece in enumerate(checker.game.pieces)}
     found = [checker.other_power(numbers[id_], text) for id_, text in texts]
     return [None if abilities is None else tuple(each.number for each in abilities) for abilities in found]

@@ -89,11 +89,12 @@ class ScenarioPieces:
         return -1 if zone is None else self.layout.zone_base["table", zone.word]
 
     def named(self, card: Card) -> int:
-        """Return the piece that the id of a card means, with or without the number of an existing copy.
+        """Return the piece that the id of a card means: `tea#2` is the second copy of `tea`, `tea` any one copy.
 
-        Without a number, it is the copy that the scenario puts into a zone. If there are several, they must be equal:
-        in one unordered zone. If there are none, the zone in which the copies start must be unordered. Raises
-        UnclearError otherwise.
+        With the number of an existing copy, return this copy. Without a number, return the copy that the scenario puts
+        into a zone, or else the only copy. If several copies are possible, return the first, but only if it makes no
+        difference which of them is meant: they all lie, or start, in the same unordered zone. Otherwise, raise
+        UnclearError.
         """
         definition, copy = card
         copies = self.copies(definition)

@@ -66,7 +66,10 @@ class ArenaResult:
 
 @dataclass(frozen=True)
 class ArenaPlace:
-    """The game that an arena plays: its folder and sets, a hash of its files, and the numbers of players C can play."""
+    """The game that an arena plays: its folder and sets, and a hash of its files.
+
+    `native` has each number of players for which matches can run in compiled C.
+    """
 
     folder: str
     sets: tuple[str, ...]

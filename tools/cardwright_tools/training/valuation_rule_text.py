@@ -155,7 +155,10 @@ def _describe_worths(when: str, title: str, worths: Mapping[str, float], unit: s
 
 
 def _list_reversals(worths: Mapping[str, tuple[float, float]]) -> list[str]:
-    """Return sentences about pairs of pieces of which one is better first and the other later, the clearest first."""
+    """Return sentences about pairs of pieces of which one is worth more early in the game and the other late.
+
+    The pair with the clearest difference comes first.
+    """
     most = max(abs(each) for both in worths.values() for each in both)
     found = []
     for first, (early, late) in worths.items():

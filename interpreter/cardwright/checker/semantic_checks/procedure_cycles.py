@@ -74,7 +74,11 @@ class _Calls:
         self.out = out
 
     def of_body(self, body: syntax.BodyNode) -> list[Call]:
-        """Return the calls that a body certainly makes, and those in the branches of each `if` with an `else`."""
+        """Return the calls that a body makes before a statement that may end it, in order.
+
+        An item is a call that is made in every case or, for an `if` with an `else`, a tuple with the list of calls of
+        each branch, because one of the branches is executed. Calls in an `if` without an `else` are left out.
+        """
         found: list[Call] = []
         for statement in body.statements:
             if isinstance(statement, syntax.IfNode) and statement.otherwise is not None:

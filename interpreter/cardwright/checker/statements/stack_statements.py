@@ -144,7 +144,11 @@ def _make_phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_t
 
 @contextmanager
 def _open_rule_text(checker: BodyChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
-    """Return a context that checks a rule text of its own, with new variables for all names in scope."""
+    """Return a context in which `checker` checks statements as a rule text apart from the one around them.
+
+    The context yields the names in scope, each with the new variable that replaces its variable inside the context. At
+    the end, the scope of `checker` is restored.
+    """
     scope = checker.scope
     saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret
     names = {word: _copy_variable(checker, var) for word, var in scope.locals.items()}

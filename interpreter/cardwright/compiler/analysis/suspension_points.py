@@ -99,9 +99,11 @@ class SuspensionPoints:
         after: Waits,
         mentioned: Names | None = None,
     ) -> Waits:
-        """Return the point before the first of some statements; without statements, the point `after`.
+        """Return the suspension point before the first of `statements`.
 
-        `mentioned` are the variables that the statements mention, if they are known.
+        `known` are the variables that have a value there. `after` is the point after the last statement; it is returned
+        for an empty list, with only those of its variables that are known. `mentioned` are the variables that the
+        statements mention; if None, they are searched.
         """
         if statements:
             names = self._find_names(statements) if mentioned is None else mentioned

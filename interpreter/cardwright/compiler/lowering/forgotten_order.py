@@ -305,7 +305,11 @@ def _list_first_noticed(node: object) -> Iterator[object]:
 
 
 def _is_noticed(node: object) -> bool:
-    """Return True for a call that others notice, or a call of an unlogged step in which they may notice something."""
+    """Return True for a call by which the other players notice that a rule text is executed.
+
+    Such a call moves or shows pieces, or performs something that is logged. A step without a log entry counts if a call
+    in it, or in the steps without a log entry that it performs, does so.
+    """
     if not isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
         return False
     bodies: list[typed_tree.Block] = [(node,)]

@@ -133,7 +133,10 @@ def _lower_attribute(low: Lowering, value: typed_tree.AttributeExpr) -> ir.Value
 
 
 def find_attribute_table(low: Lowering, kind: str, word: str) -> str:
-    """Return the name of the table of an attribute by piece. Its last entry is for index -1, no piece."""
+    """Return the name of the table of an attribute with a value for each piece.
+
+    The last entry is for the index -1, which means no piece.
+    """
 
     def make() -> tuple[object, ...]:
         held = low.layout.game.kinds[kind].attributes[word].type
@@ -146,7 +149,10 @@ def find_attribute_table(low: Lowering, kind: str, word: str) -> str:
 
 
 def _find_printed_table(low: Lowering, kind: str, word: str) -> str:
-    """Return the table of an attribute by definition. Its last entry is for index -1, no name."""
+    """Return the name of the table of an attribute with a value for each definition of the game.
+
+    The index is the number of a definition. The last entry is for the index -1, which means no name of a piece.
+    """
 
     def make() -> tuple[object, ...]:
         game = low.layout.game

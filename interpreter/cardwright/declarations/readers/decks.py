@@ -107,7 +107,11 @@ class _DeckReader:
                 self.reader.unknown(UNKNOWN_WORD, "word of the `class`", word, allowed)
 
     def _find_class(self, fields: FieldValues) -> Attribute | None:
-        """Return the attribute whose value must equal the name of the list for every card in it, or None."""
+        """Return the attribute that the field `class` of a deck names; None without this field.
+
+        The value of this attribute is the class of a card, and decides which lists may contain the card. Returns None
+        also after reporting a field that is wrong.
+        """
         named = fields.value("class")
         if named is None and "also" in fields.nodes:
             self.reader.error(

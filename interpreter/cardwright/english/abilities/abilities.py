@@ -85,9 +85,10 @@ def _render_deed_to_this(word: str, scope: EnglishScope) -> str:
 
 
 def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
-    """Return the event of a reaction and its parameters; a number that is mentioned later is called by a letter.
+    """Return the text of the event to which an ability reacts, and the parameters of this event.
 
-    Only a number that could be confused with another one mentioned in between gets a letter.
+    If another number is mentioned between the number in the event and its last use, the text calls the number in the
+    event by a letter, so that readers do not confuse the two.
     """
     event, roles = render_trigger(node, scope)
     phrase = scope.call_phrase(node.pattern)

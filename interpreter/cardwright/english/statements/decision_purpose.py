@@ -103,7 +103,11 @@ def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> Decisi
 
 
 def _render_aim(text: str) -> str:
-    """Return a text in the form used after `to`. A clause begins with `then` instead: `then that card is weary`."""
+    """Return a text in the form in which it states the purpose of a decision.
+
+    A verb phrase, which can follow `to`, is returned unchanged: `discard that card`. A clause with a subject of its own
+    gets the word `then`: `then that card is weary`.
+    """
     return f"then {text}" if TELLS.match(text) and not text.startswith(BECOMES) else text
 
 

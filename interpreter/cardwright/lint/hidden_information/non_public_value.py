@@ -17,7 +17,11 @@ NON_PUBLIC_VALUE = declare_code("non-public-value")
 
 
 def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for the score and for each value in a title that is not certainly computable."""
+    """Yield a warning for each displayed value that a player may be unable to compute.
+
+    Two sorts of values are checked: the score, which all players must be able to compute, and each value except pieces
+    in the titles of a choice, which the player who is asked must be able to compute.
+    """
     sight = texts.sight
     score = texts.checked.rules["final_score"]
     roles = tuple(typed_tree.LocalExpr(param) for param in score.params)

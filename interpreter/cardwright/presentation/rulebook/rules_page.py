@@ -148,7 +148,11 @@ class _Reader:
                 yield Paragraph(self._find_runs(node))
 
     def _read_list(self, node: SyntaxTreeNode) -> Iterator[Block]:
-        """Yield a numbered list; a table or live part that stands alone in a paragraph of an item follows this item."""
+        """Yield the blocks of a numbered list.
+
+        Its items can contain text, but neither tables nor blocks computed from the game. If an item has such blocks,
+        the list is interrupted: they follow the item, and the list continues after them with the next number.
+        """
         items: list[ListItem] = []
         start = 1
         for number, item in enumerate(node.children, start=1):

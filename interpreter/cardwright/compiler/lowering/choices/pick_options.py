@@ -132,9 +132,11 @@ class Picks:
     def candidates(
         self, pick: typed_tree.PickStmt, condition: Condition, player: typed_tree.Value, bounds: Bounds | None = None
     ) -> ir.Code:
-        """Return code that reports to the observer each candidate with the conditions it fulfils.
+        """Return code that reports the candidates of a pick, each with the conditions under which it is an option.
 
-        `bounds` are given for picks with a joint constraint.
+        The report goes to the observer of the match, which can then explain why an option is missing. `condition` must
+        hold in addition to the condition written in the pick. `bounds` are given for picks with a joint constraint. In
+        a program without an observer, the code is empty.
         """
         if not self.low.tracked:
             return ()
