@@ -301,11 +301,12 @@ LEAVES_PLAY = -1
 
 
 class DurationRow(NamedTuple):
-    """An event that ends an effect: a procedure, and by parameter what its arguments must be (`you`: the doer).
+    """An event that ends an effect: a `procedure`, and in `roles` what its arguments must be.
 
-    Each is (position, constant, so): the argument is compared with the constant or, if there is a position, with
-    the value stored there when the effect began. It must be equal if `so` is True, else different. The procedure
-    LEAVES_PLAY stands for the event that a `piece` leaves play.
+    The keys of `roles` are parameters (`you`: the acting player), the values triples `(position, constant, so)`. The
+    argument is compared with the constant or, if there is a position, with the value stored there when the effect
+    began. It must be equal if `so` is True, else different. The procedure LEAVES_PLAY stands for the event that a
+    `piece` leaves play.
     """
 
     procedure: int
@@ -406,9 +407,10 @@ class Sentences(NamedTuple):
 
 
 class Stored(Protocol):
-    """Source of a program with one variant, `plain` or `tracked`; its code uses `slots`, if they are given.
+    """A function that returns the source of a program with one variant, `plain` or `tracked`.
 
-    If `which` is `told`, it returns only the `Sentences` of the program.
+    The code uses `slots`, if they are given. If `which` is `told`, the function returns only the `Sentences` of the
+    program.
     """
 
     def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...

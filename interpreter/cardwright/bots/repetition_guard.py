@@ -37,7 +37,10 @@ class Patience:
 
 
 def _count_answers(state: State) -> int:
-    """Return how often the player has answered at this decision point in the turn, by the log; 0 without a log."""
+    """Return how often the log has an answer of this player at this decision point in the present turn.
+
+    Returns 0 for a match without a log.
+    """
     procedures = state.program.tables.procedures
     count = 0
     for entry in reversed(state.tracker.log if state.tracked else ()):

@@ -56,7 +56,7 @@ class SearchNode:
         return found
 
     def untried(self, keys: Sequence[Hashable]) -> list[int]:
-        """Return the numbers of the options never taken here; [] if enough options were tried for the visits."""
+        """Return the indices of the options never taken here; [] if enough options were tried for the visits."""
         fresh = [option for option, key in enumerate(keys) if key not in self.tried]
         known = len(keys) - len(fresh)
         return fresh if known == 0 or known < WIDTH * sqrt(self.visits) else []

@@ -75,7 +75,10 @@ def _compares_with_mean(state: State) -> bool:
 
 
 def _subtract_others(values: Sequence[int], player: int, over_all: bool) -> int:
-    """Return a player's value minus the best of the others or, if `over_all`, minus their mean, rounded down."""
+    """Return a player's value minus the highest value of another player.
+
+    If `over_all`, the mean of the other players' values, rounded down, is subtracted instead.
+    """
     others = [*values[:player], *values[player + 1 :]]
     if not others:
         return values[player]

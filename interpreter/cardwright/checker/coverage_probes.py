@@ -70,7 +70,7 @@ class Probes:
         return None if number is None else self._found[number][3:]
 
     def places(self) -> list[Probe]:
-        """Return all probes, by number."""
+        """Return all probes in the order of their numbers."""
         return [self._place(kind, power, unit, node) for _, kind, power, unit, node in self._found]
 
     @staticmethod

@@ -76,7 +76,7 @@ def _has_joint_constraint(site: typed_tree.DecisionPoint) -> bool:
 
 
 def _list_picking_options(site: typed_tree.DecisionPoint) -> list[int]:
-    """Return the numbers of those options of a decision point that pick a piece or player."""
+    """Return the indices of those options of a decision point that pick a piece or player."""
     node = None if site.asks is None else site.asks.node
     options = node.options if isinstance(node, syntax.ChooseOneNode) else ()
     return [number for number, each in enumerate(options) if isinstance(each, syntax.PickingNode)]

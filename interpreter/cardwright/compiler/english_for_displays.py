@@ -33,7 +33,11 @@ def describe_program(checked: typed_tree.CheckedGame) -> Tables:
 def _list_stored_names(
     checked: typed_tree.CheckedGame, english: English
 ) -> Iterator[tuple[int, list[tuple[str, str]]]]:
-    """Yield the names of the variables that a deferred statement on a stack stores, by the number of its word."""
+    """Yield (number, names) for each deferred statement on a stack.
+
+    The number is that of the word which identifies the statement, and the names are those of the variables that it
+    stores.
+    """
     first = len(checked.game.words) - len(checked.later)
     yield from ((number, english.waiting_names(later)) for number, later in enumerate(checked.later, start=first))
 

@@ -202,7 +202,7 @@ def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phra
 
 
 def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
-    """Return, by name, a text for each pick that is passed to a call whose phrase does not mention it.
+    """Return a text for each pick that is passed to a call whose phrase does not mention it; keys are names of picks.
 
     The text is derived from the parameter to which the pick is passed.
     """

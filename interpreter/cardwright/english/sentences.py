@@ -196,7 +196,10 @@ def _put_together(clauses: Sequence[str], between: str) -> str:
 
 
 def join_conditions(texts: Sequence[str]) -> str:
-    """Join conditions of which all must hold; alternatives come last, so that the rest does not seem to be one."""
+    """Join conditions of which all must hold, with `either ... or ...` conditions last.
+
+    In this order, no other condition can be mistaken for one of their alternatives.
+    """
     single = [text for text in texts if not text.startswith("either ")]
     either = [text for text in texts if text.startswith("either ")]
     return ", and ".join((" and ".join(single), *either)) if single else ", and ".join(either)

@@ -192,7 +192,10 @@ class Starts:
     def _find_surplus(
         self, state: State, slot: int, zone: ZoneRow, placed: dict[int, Working]
     ) -> tuple[int, ...] | None:
-        """Return the piece that has to leave a zone when another enters; None if none has to, () if none can."""
+        """Return (piece,) for the piece that has to leave a zone when another piece enters it.
+
+        Returns None if no piece has to leave, and () if one has to leave but all pieces in the zone are in `placed`.
+        """
         sizes = {
             len(state.content(other)) for other, its in self.zones if (its.word, its.owner) == (zone.word, zone.owner)
         }
@@ -201,7 +204,7 @@ class Starts:
         return tuple(other for other in state.content(slot) if other not in placed)[:1]
 
     def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
-        """Refill a player's zone from which a piece was taken, with a piece of the same kind from the table."""
+        """Put a piece of kind `kind` from the table into a player's zone, from which such a piece was taken."""
         home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
         zone = self.tables.zones[slot - self.tables.zones_from]
         if home is None or home == slot or zone.owner != "player":

@@ -314,7 +314,7 @@ class _ChangeRenderer:
         self.player = player
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
-        """Return the changes in order: those of the player, of the table, and of others, each with the score first.
+        """Return the changes in order: of the player, of the table, and of other players, each with the score first.
 
         If space is short, the caller omits the last ones.
         """

@@ -80,7 +80,10 @@ class Unseen(Generic[P]):
         return bool(self._named or self._carried)
 
     def _find_carried_zones(self) -> dict[int, list[int]]:
-        """Return for each hidden piece the zones on it; only zones of which some are not empty."""
+        """Return for each hidden piece that carries zones the slots of these zones.
+
+        Zones with one name on one kind of piece are left out if all of them are empty.
+        """
         found: dict[int, list[int]] = {}
         slots = self.state.slots
         for slots_of, pieces in find_carried_zones(self.state.program):

@@ -107,9 +107,9 @@ def attach_change(
 ) -> None:
     """Add the change of a counter to the event that made it, the last one in `going_on`.
 
-    The change becomes an event of its own if that event began before this part of the log. It does so, too, if a
-    consequence of that event has changed the counter already: the log lists the values of a counter in order of time.
-    `name` renders the piece that a counter is on.
+    The change becomes an event of its own in two cases: if the event that made it began before this part of the log, or
+    if a consequence of that event has changed the counter already, because the log lists the values of a counter in
+    order of time. `name` renders the piece that a counter is on.
     """
     change = _describe_change(state, entry)
     for piece in entry.seen:

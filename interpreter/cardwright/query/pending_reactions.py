@@ -71,7 +71,7 @@ def _drop_hidden_abilities(state: Position, frame: tuple[Any, ...], hidden: int,
 def _is_unclear(state: Position, ability: int, holder: int, player: int, frame: tuple[Any, ...], hidden: int) -> bool:
     """Return True if a player cannot compute whether the condition of an ability holds.
 
-    `holder` is the player who is `you` in it. `frame` has the pieces of its event.
+    `holder` is the player who is `you` in this condition. `frame` has the pieces of the ability's event.
     """
     clear_to = state.program.tables.abilities[ability].clear_to
     if clear_to in (CLEAR_TO_ALL, CLEAR_TO_NOBODY):

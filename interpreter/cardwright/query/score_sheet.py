@@ -164,7 +164,10 @@ class _SheetBuilder:
         return ScoreLine(text, value, parts=tuple(map(_rename_line, parts)))
 
     def _list_parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
-        """Return the parts of a rule, and True if they are the items of a list, which may have only one item now."""
+        """Return the parts of a rule, and True if these parts are items of a list.
+
+        A list may have only one item now, so the number of parts does not tell.
+        """
         sheet = self.variant.sheets.get(number)
         if sheet is None or number in self.telling:  # a recursive rule is listed once
             return (), False
@@ -238,7 +241,10 @@ class _SheetBuilder:
         return found
 
     def _find_causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
-        """Return the amounts by which a player's counter changed, by cause, in order of the first change."""
+        """Return by how much each cause changed a player's counter, in order of the first change.
+
+        The keys are the texts of the causes.
+        """
         causes: dict[str, int] = {}
         around: list[LogEntry] = []
         for entry in self.state.retracked().tracker.log:

@@ -332,7 +332,7 @@ class _RuleQuery:
 
 
 def _make_plain(value: Any) -> Any:
-    """Return a value that is fully known with plain numbers in place of placeholders."""
+    """Return a fully known value, with plain numbers in place of placeholders."""
     if isinstance(value, tuple | list):
         return tuple([_make_plain(item) for item in value])
     return int(value)

@@ -237,7 +237,7 @@ class Tracker(DictatedChance):
             S[slot] = value
 
     def offered(self, site: int, rows: Candidates) -> None:
-        """Store the candidates at a decision point, each with the conditions that it fulfils."""
+        """Store the candidates at a decision point, each with the conditions under which it is an option."""
         self.candidates = (site, rows)
 
     def answered(self, S: Slots, player: int, option: Any, site: int, said: list[tuple[str, Any]]) -> None:
@@ -334,7 +334,7 @@ class Tracker(DictatedChance):
             self.showing = -1
 
     def _is_same_text(self, site: int, other: int) -> bool:
-        """Return True if two decision points are in the same rule text; -1 is none."""
+        """Return True if two decision points are in the same rule text; False if one is -1, no decision point."""
         sites = self.program.tables.sites
         return site >= 0 and other >= 0 and bool(sites[site].source == sites[other].source)
 
@@ -351,11 +351,11 @@ class Tracker(DictatedChance):
             self.held_up[player] |= picked
 
     def strayed(self, S: Slots, pieces: tuple[int, ...], player: int, at_all: int) -> None:
-        """Record that a player takes pieces out of an ordered zone whose positions other players cannot follow.
+        """Record that a player takes pieces from positions of an ordered zone that other players cannot follow.
 
         If the player knows pieces in the zone, the pieces are taken by their faces. Other players then forget the zones
-        of all pieces that this player knows there. With `at_all`, nobody can follow the pick, and all other players
-        forget every piece there. Pieces that are being shown are not forgotten.
+        of all pieces that this player knows there. If `at_all` is set, nobody can follow the pick, and all other
+        players forget every piece there. Pieces that are being shown are not forgotten.
         """
         if player < 0 and not at_all:
             return

@@ -107,7 +107,7 @@ def list_items(base: str, value: object) -> tuple[int, ...]:
 def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
     """Return notes on the difference of two lists with equal texts: their order, or the copies in them.
 
-    Each is given as (text, type, items). `zones` are the titles of the zones that the pieces are in.
+    `left` and `right` are `(text, type, items)`. `zones` are the titles of the zones that the pieces are in.
     """
     if sorted(left[2]) == sorted(right[2]):
         if left[2] == right[2]:

@@ -86,7 +86,7 @@ def list_zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
 
 
 def _locate(state: State) -> None:
-    """Store the zone of every piece; programs that do not need these zones do not store them."""
+    """Write the zone of every piece into the slots in which the program stores these zones."""
     location = state.program.tables.location
     for slot, pieces in list_zone_contents(state).items():
         for piece in pieces:

@@ -263,9 +263,9 @@ def _make_files(place: GamePlace) -> GameFiles:
 
 
 def _place_of_cards(path: Path) -> GamePlace | None:
-    """Return the game of a game or card file; a card file outside of its game's folder is added as a draft.
+    """Return the game of a game or card file, or None if it belongs to no game.
 
-    Returns None without one.
+    A card file outside of its game's folder is added to the game as a draft.
     """
     root = load_yaml(path).root
     named = root.get("game") if isinstance(root, Mapping) else None

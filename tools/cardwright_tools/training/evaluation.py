@@ -30,7 +30,7 @@ class EvaluationGames:
 
 @dataclass(frozen=True)
 class Match:
-    """The result of one valuation against another: how often a single player who uses it wins against the others.
+    """The result of matches between two valuations: how often a single player with one beats players with the other.
 
     All players are `bots` of one kind.
     """

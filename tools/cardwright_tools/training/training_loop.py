@@ -100,7 +100,7 @@ class Training:
         return name
 
     def _find_base_fit(self) -> Fit | None:
-        """Return the weights of the best valuation so far, or None if it has none.
+        """Return the weights of the best valuation so far, or None for a valuation that is no weighted sum.
 
         A learned valuation is a sum with weights. A valuation that is just one feature counts as this feature with
         weight 1.

@@ -179,9 +179,9 @@ def _list_reversals(worths: Mapping[str, tuple[float, float]]) -> list[str]:
 def compute_piece_worths(
     valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    """Return the value that one more piece of each definition adds, early and late, by kind and name.
+    """Return for each kind and name of a piece what one more such piece is worth, early and late in a game.
 
-    Kinds without a weight are left out.
+    Kinds of which all pieces are worth the same, or of which there is only one piece to compare, are left out.
     """
     found: dict[str, dict[str, tuple[float, float]]] = {}
     held = [(features[name], weight, growth) for name, weight, growth in valuation.terms]

@@ -19,7 +19,10 @@ _LEFT, _NEXT, _ROUND = ".left", ".next", ".round"
 
 
 def keep_rests(checker: BodyChecker, node: syntax.Stmt, block: Sequence[syntax.Stmt]) -> Iterator[typed_tree.Stmt]:
-    """Yield statements that note the lists of a choice whose rest is mentioned in its body or after it in its block."""
+    """Yield statements that store each list of a choice whose rest a later statement mentions: `the rest of LIST`.
+
+    Later statements are those in the body of the choice, and those after the choice in its block.
+    """
     if not isinstance(node, syntax.ChooseNode):
         return
     following = block[next(place for place, each in enumerate(block) if each is node) + 1 :]
@@ -44,9 +47,10 @@ def _find_rests(nodes: Iterable[syntax.Node]) -> Iterator[syntax.RestOfNode]:
 def declare_rests(
     checker: BodyChecker, node: syntax.ChooseNode, picks: Sequence[typed_tree.PickStmt]
 ) -> list[tuple[typed_tree.TypedVar, typed_tree.LetStmt]]:
-    """Return for each noted list of a choice its rest, and the statement that names what its picks leave.
+    """Return (outer variable, statement) for each list of a choice that `keep_rests` has stored.
 
-    The names are declared in the present scope, that of the choice.
+    The outer variable holds the stored list. The statement assigns what the picks leave of it to a new variable, which
+    is declared in the present scope, that of the choice.
     """
     found: dict[str, tuple[typed_tree.TypedVar, typed_tree.LetStmt]] = {}
     for written, pick in zip(node.picks, picks, strict=True):
@@ -68,9 +72,9 @@ def declare_rests(
 def add_rests(
     rests: Sequence[tuple[typed_tree.TypedVar, typed_tree.LetStmt]], body: typed_tree.Block
 ) -> typed_tree.Block:
-    """Return the body of a choice in which the rests are named, and are kept for the statements after the choice.
+    """Return the body of a choice with statements that name the rests, and that keep them for use after the choice.
 
-    They are kept after its first statement, which decides whether an item can be chosen.
+    The rests are kept only after the first statement of the body, which decides whether an item can be chosen.
     """
     if not rests:
         return body

@@ -1,7 +1,7 @@
-"""Targets: choices that an ability makes before its event, and what it does with them after the event.
+"""Targets: pieces or players that an ability chooses before its event, and affects after the event.
 
-The body of such an ability is that of a replacement, which asks, lets the event proceed, tests again what was chosen,
-and goes on if the event took place.
+The body of such an ability is that of a replacement. It asks for the targets, lets the event proceed, tests again what
+was chosen, and continues if the event took place.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class TargetedBody:
         return replace(choice, picks=picks, body=body, otherwise=self._build_refusal(choice))
 
     def _build_refusal(self, choice: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt) -> typed_tree.Block:
-        """Return what happens without targets: the event, unless the choice was compulsory."""
+        """Return what happens if no targets are chosen: the event, or nothing if the choice is compulsory."""
         return self._build_event((), choice.otherwise) if choice.may or choice.otherwise else ()
 
     def _build_option(
@@ -129,9 +129,9 @@ class TargetedBody:
         return typed_tree.LogicExpr("and", there, typed_tree.substitute(pick.where, {pick.item: target}))
 
     def _aim(self, pick: typed_tree.PickStmt) -> typed_tree.Block:
-        """Return the events by which others learn of a target.
+        """Return calls of the game's `targeting` verb, by which other players learn of a target; () without this verb.
 
-        If the verb gives a result, that is the target from now on.
+        If the verb gives a result, the result replaces the target from then on.
         """
         item = pick.item.type
         verb = find_targeting_verb(self.symbols, self.this.type, item)
@@ -160,7 +160,7 @@ class TargetedBody:
 
 
 def is_compulsory(ability: typed_tree.TypedAbility) -> bool:
-    """Return True if the event of an ability with targets cannot happen without them."""
+    """Return True if an ability has targets, and its event cannot happen unless they are chosen."""
     match ability.body:
         case (typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt() as choice,) if ability.took is not None:
             return not choice.may and not choice.otherwise

@@ -55,17 +55,17 @@ def split_conditions(
 
 
 def find_subjects(ability: typed_tree.TypedAbility) -> set[typed_tree.TypedVar]:
-    """Return the stored variables that say what an effect with a duration is about, and what must not leave play.
+    """Return the stored variables with pieces that an effect with a duration needs: it ends if they leave play.
 
     Of a modifier these are the arguments of the rule, and variables that a condition compares with a parameter: `where
-    card is c`.
+    card is c`. Of any effect, it is the piece at whose leaving of play the effect ends.
     """
     about = {*_find_required(ability.where, ability.roles, ability.held)} if ability.rule is not None else set()
     return about | {until.piece.var for until in ability.until if isinstance(until.piece, typed_tree.LocalExpr)}
 
 
 def find_fixed_subjects(ability: typed_tree.TypedAbility, kinds: Collection[str]) -> list[typed_tree.LiteralExpr]:
-    """Return the pieces of some kinds that `find_subjects` would return as names, but that are constants."""
+    """Return the pieces of some kinds that are subjects as in `find_subjects`, but constants instead of variables."""
     compared = [
         part.right
         for part in ([] if ability.where is None or ability.rule is None else split_conjunction(ability.where))

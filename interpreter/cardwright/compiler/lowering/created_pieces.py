@@ -148,7 +148,10 @@ def return_tokens(
 
 
 def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
-    """Return code that moves one piece by the code `onward`, or returns a token that leaves to its pool."""
+    """Return code that moves one piece by the code `onward`, or returns it to its pool if it is a token that leaves.
+
+    `_test_leaves` says when a token leaves.
+    """
     low.located = True
     alone = ir.Many((ir.Get(piece),), ir.PIECES)
     home = ir.Do(op("put", ir.NOTHING, alone, _read_pool(low, kind, piece, ir.ZONE), number(0)))
@@ -157,7 +160,10 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 
 def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Return the condition that a piece is a token that moves to a zone of another name, not within play."""
+    """Return the condition that a piece is a token outside its pool, and leaves by a move to the zone `target`.
+
+    A token leaves by a move to a zone with another name, except a move within play.
+    """
     where, pool = ir.Read(find_location(low, ir.Get(piece))), _read_pool(low, kind, piece)
     asked: list[ir.Value] = [
         op("ge", ir.YES, pool, number(0)),

@@ -45,7 +45,8 @@ class Tracking:
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
         """Return the reports for a pick, which come before the effects of the pick.
 
-        A pick in a text that others do not see has none here; `done_visibly` makes them later.
+        A pick in a rule text that other players do not see has no reports here; `done_visibly` returns them for a later
+        statement.
         """
         if id(pick) in self._picks_out_of_sight or not self._may_lose_order(pick.source):
             return ()
@@ -63,7 +64,7 @@ class Tracking:
         return (_lower_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
 
     def taken(self, statement: typed_tree.ActStmt | typed_tree.PerformStmt) -> ir.Code:
-        """Return reports to the observer before a statement that takes pieces, if others may not know which ones."""
+        """Return reports to the observer before a statement that takes pieces, if some players may not know which."""
         if not self.kinds:
             return ()
         values, doubtful = statement.args, False
@@ -83,16 +84,16 @@ class Tracking:
     def reached(self, site: typed_tree.DecisionPoint) -> ir.Code:
         """Return the report that execution has reached a decision point, even if nobody is asked there.
 
-        Other players cannot see whether anybody is asked. In texts that others do not see, `done_visibly` makes this
-        report instead.
+        Other players cannot see whether anybody is asked. For a decision point in a rule text that they do not see,
+        `done_visibly` returns this report instead.
         """
         return () if site.number in self._sites_out_of_sight else (_lower_reached(site.number),)
 
     def answered(self, site: typed_tree.DecisionPoint) -> ir.Note:
         """Return the note that all players have answered in secret, and that what was shown to them is put away.
 
-        In a text that others do not see, only what this text has shown is put away, because others may not see that it
-        asked.
+        If other players do not see the rule text, they may not see that it asked. Then only the pieces that this text
+        has shown are put away.
         """
         return _lower_reached(ALL_OF_TEXT - site.number if site.number in self._sites_out_of_sight else -1)
 
@@ -113,7 +114,7 @@ class Tracking:
         statement: typed_tree.ActStmt | typed_tree.PerformStmt | typed_tree.ForEachStmt,
         possible: ir.Value | None = None,
     ) -> ir.Code:
-        """Return the notes before a statement by which others first notice a text that they do not see.
+        """Return the notes before the statement by which other players first notice a rule text out of their sight.
 
         The notes report that the decision of the text was reached, and its picks, unless an earlier statement has
         reported them. `possible` is the condition under which the statement has an effect, None for always.
@@ -133,7 +134,10 @@ class Tracking:
         return notes if possible is None else (ir.If(((possible, notes),)),)
 
     def _find_noticed_picks(self, texts: Iterable[typed_tree.Block]) -> None:
-        """Find the statements by which others first notice each choice of pieces in texts out of sight."""
+        """Find, for each choice of pieces in `texts`, the first statements by which other players notice the choice.
+
+        `texts` are rule texts that other players do not see.
+        """
         nodes = typed_tree.walk_tree(tuple(texts))
         secret = {id(each.body[0]) for each in nodes if isinstance(each, typed_tree.ForEachStmt) and each.secretly}
         for node in nodes:
@@ -154,7 +158,10 @@ class Tracking:
         return () if var is None else (ir.Note("rolled_aside", (number(var.uid),)),)
 
     def heard(self, statement: typed_tree.SetMemoryStmt, place: ir.Slot) -> ir.Code:
-        """Return the reports after outcomes of private rolls were stored: the players who see the memory learn them."""
+        """Return the reports after a statement that stores outcomes of private rolls in memory.
+
+        They report that the players who see the memory learn the outcomes.
+        """
         rolls = self.low.sight.rolls.stores.get(id(statement), ()) if self.low.tracked else ()
         return tuple(ir.Note("heard", (number(var.uid), ir.Handle(place))) for var in rolls)
 
@@ -229,10 +236,10 @@ def _find_sites(bodies: Iterable[typed_tree.Block], chance: bool = False) -> lis
 
 
 def _find_texts_out_of_sight(checked: typed_tree.CheckedGame) -> list[typed_tree.Block]:
-    """Return the rule texts whose decisions others do not see.
+    """Return the rule texts that other players do not see until the texts have an effect.
 
-    These are abilities, and the steps without a phrase that they perform. An ability can belong to a hidden piece:
-    others notice neither that it decides nor what is chosen, until it has an effect.
+    These are abilities, and the steps without a phrase that abilities perform. An ability can belong to a hidden piece:
+    other players notice neither that it decides nor what is chosen.
     """
     found = [ability.body for ability in checked.abilities]
     seen: set[int] = set()
@@ -242,10 +249,10 @@ def _find_texts_out_of_sight(checked: typed_tree.CheckedGame) -> list[typed_tree
 
 
 def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
-    """Return, by identity, the calls in unseen texts by which others notice a decision, each with its decision point.
+    """Return the calls by which other players notice a decision in a rule text out of their sight.
 
-    Others notice a call that moves or shows pieces, or performs a logged procedure. The decision point is -1 if no
-    decision comes before the call.
+    A key is the identity of a call that moves or shows pieces, or performs a logged procedure. Its value is the number
+    of the decision point, or -1 if no decision comes before the call.
     """
     found: dict[int, int] = {}
     before: set[int] = set()
@@ -275,9 +282,9 @@ def _find_sites_with_steps(body: typed_tree.Block) -> list[int]:
 
 
 def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree.TypedProcedure]:
-    """Return the steps without a log entry that a body performs, except those in `seen`.
+    """Return the steps without a log entry that a body performs, but not the steps in `seen`.
 
-    Players notice the effects of such a step, but not that it begins.
+    Players notice the effects of such a step, but not that it begins. The steps found are added to `seen`.
     """
     found = []
     for node in typed_tree.walk_tree(body):
@@ -288,7 +295,7 @@ def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree
 
 
 def _list_first_noticed(node: object) -> Iterator[object]:
-    """Yield, for each block below a node, the first statement by which others notice the text.
+    """Yield, for each block below a node, the first statement by which other players notice the rule text.
 
     The statement is a call, or a loop that makes such a call in each round.
     """

@@ -370,7 +370,10 @@ def has_match_function(ability: typed_tree.TypedAbility) -> bool:
 
 
 def find_watchers(checked: typed_tree.CheckedGame) -> tuple[dict[str, Hooks], dict[str, list[typed_tree.TypedAbility]]]:
-    """Return the abilities triggered by each procedure, and the modifiers of each rule, by word."""
+    """Return two mappings: the abilities that each procedure triggers, and the modifiers of each rule.
+
+    The keys are the names of procedures and of rules.
+    """
     hooks: dict[str, Hooks] = {}
     modifiers: dict[str, list[typed_tree.TypedAbility]] = {}
     for ability in checked.abilities:

@@ -252,7 +252,10 @@ def _store_locations(low: Lowering, pieces: ir.Value, target: ir.Slot) -> ir.Stm
 
 
 def _is_simple_source(low: Lowering, source: typed_tree.ZoneExpr) -> bool:
-    """Return True if a source zone certainly exists, affects no powers, and does not store sides of pieces."""
+    """Return True if pieces can be moved from a zone without further tests.
+
+    The zone certainly exists, powers do not depend on it, and it stores no sides of pieces.
+    """
     return low.sure(source) and not _affects_powers(low, source) and source.zone.see != "face"
 
 

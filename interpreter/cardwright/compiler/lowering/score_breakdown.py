@@ -120,7 +120,7 @@ def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]
 
 
 def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
-    """Return (slots, changing procedures, passing procedures) for each counter of the score, by its first slot.
+    """Return (number of slots, changing procedures, passing procedures) for each counter of the score, by first slot.
 
     Changing procedures change the counter, or only call procedures that do. Passing procedures are verbs with a phrase
     that pass the counter on to another procedure.

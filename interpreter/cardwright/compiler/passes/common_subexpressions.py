@@ -50,7 +50,10 @@ There = dict[int, _SharedValue]
 
 
 class _Share:
-    """One of two walks over code: the first (`plan` is None) counts equal values, the second shares them by `plan`."""
+    """One of two walks over code: the first (`plan` is None) counts equal values, the second stores them by its result.
+
+    That result, `plan`, says which values are computed once and stored in a variable.
+    """
 
     def __init__(
         self, fresh: Fresh, once: set[ir.Var], effects: EffectAnalysis, plan: list[_SharedValue] | None

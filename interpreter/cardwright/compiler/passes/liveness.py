@@ -37,7 +37,10 @@ def find_live(segments: list[ir.Segment]) -> None:
 
 
 def find_carried(body: ir.Code) -> list[ir.Var]:
-    """Return the variables whose values a loop body takes over from the round before: it reads before setting them."""
+    """Return the variables that a loop body reads before it sets them.
+
+    In each round but the first, their values come from the round before.
+    """
     flow = _SegmentFlow()
     _forward(body, _NONE, flow, -1)
     return sorted(flow.own, key=lambda var: (var.order, var.uid))

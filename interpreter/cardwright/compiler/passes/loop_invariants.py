@@ -84,7 +84,10 @@ class Hoist:
 
 
 def find_safe_rules(functions: Collection[ir.Definition]) -> set[int]:
-    """Return the rules, by number, that certainly end without an error: not recursive, without failing operations."""
+    """Return the numbers of the rules that certainly end, and without an error.
+
+    Such a rule is not recursive, contains no operation that can fail, and calls only rules of this sort.
+    """
     asked: dict[int, set[int]] = {}
     failing: set[int] = set()
     for definition in functions:

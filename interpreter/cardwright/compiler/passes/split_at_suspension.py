@@ -25,7 +25,7 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 
 @frozen
 class _After:
-    """The code after some code: nothing, a segment to call, or (`back`) the head of a loop to jump to.
+    """What follows a piece of code: nothing, a segment to call, or (`back`) the head of a loop to jump to.
 
     A segment that is `far` is also reached through a frame.
     """
@@ -43,8 +43,8 @@ class Segments:
     """The segments of a program.
 
     `entries` has the first segment of each procedure, `windows` of each decision window, and `replacing` of each event
-    that can be replaced. `deciding` has those with the reactions after a procedure of which
-    pieces can go out of the game meanwhile.
+    that can be replaced. `deciding` has, for each procedure during which its pieces can go out of the game, the segment
+    with the reactions after it.
     """
 
     all: list[ir.Segment] = field(default_factory=list)

@@ -20,9 +20,10 @@ MAX_FOLLOWED = 500
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A group of pieces in a zone for which a modifier of another piece evaluates a rule.
+    """A group of pieces in a zone for which the modifier of some piece evaluates a rule.
 
-    `itself` is True if that other piece can be one of them, and `around` if the zone belongs to a neighbour.
+    `itself` is True if the piece with the modifier can belong to the group, and `around` if the zone belongs to a
+    neighbour.
     """
 
     zone: str
@@ -73,7 +74,10 @@ def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
 
 
 def _find_affected(asks: list[RuleUse], ability: typed_tree.TypedAbility) -> list[Among]:
-    """Return the groups of pieces for which a modifier evaluates its own rule, if they can have the same modifier."""
+    """Return the groups of pieces for which the rule uses `asks` evaluate the rule that `ability` modifies.
+
+    Only groups in zones in which `ability` is active are returned, because their pieces can have this ability.
+    """
     place = _find_own_parameter(ability)
     return [
         each

@@ -16,10 +16,10 @@ UNORDERED = declare_code("unordered-changes")
 
 @frozen
 class _Changes:
-    """The changes of a modifier, as far as those of another can contradict them.
+    """The changes of a modifier, as far as the changes of another modifier can contradict them.
 
-    - `sets`: the last value that it sets; `own` if that is another one for each player with the power
-    - `least`, `most`: the bounds that it raises and caps to
+    - `sets`: the last value that the modifier sets; `own` if this value differs between players with the power
+    - `least`, `most`: the bounds to which it raises and caps the value
     - `added`, `removed`: the items that it adds to a list and removes from it
     """
 

@@ -58,7 +58,11 @@ def _find_vanishing_parameters(checked: typed_tree.CheckedGame) -> set[typed_tre
 
 
 def _list_vanished(statement: typed_tree.Stmt, gone: set[typed_tree.TypedVar]) -> Iterator[typed_tree.TypedVar]:
-    """Yield the variables whose pieces a statement takes out, itself, by a verb or in a loop over all of them."""
+    """Yield the variables whose pieces go out of the game when a statement is executed.
+
+    The statement is a call of `vanish`, a call of a procedure that takes the pieces of a parameter in `gone` out of the
+    game, or a loop whose body does this with the pieces of the loop.
+    """
     if isinstance(statement, typed_tree.ActStmt) and _is_vanish(statement):
         yield from _list_named_pieces(statement.args[0])
     elif isinstance(statement, typed_tree.PerformStmt):

@@ -35,7 +35,10 @@ def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _is_common_zone(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool:
-    """Return True if the zone of a pick is the same for all players of the loop."""
+    """Return True if a pick is from a zone that does not depend on the loop variable `each`, the player.
+
+    All players of the loop then pick from the same zone.
+    """
     while isinstance(source, typed_tree.FilterExpr):
         source = source.list
     return (

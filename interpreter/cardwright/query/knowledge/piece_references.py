@@ -24,10 +24,11 @@ class Moved(NamedTuple):
 def count_references(
     state: Position, mask: int, loose: int = 0, knows: Callable[[MemoryRow, int], bool] = lambda *_: True
 ) -> dict[int, list[int]]:
-    """Return for each referenced piece of a bitset the numbers of its references, which are equal in both variants.
+    """Return for each referenced piece of a bitset the numbers of the references to the piece.
 
-    References are in memory, in the pending decision, and in live values of suspended texts. References from memory
-    to a `loose` piece are not numbered, and slots for which `knows` returns False are skipped.
+    References are numbered in the order in which they are found: in memory, in the pending decision, and in live values
+    of suspended texts. The numbers are equal in both variants. References from memory to a `loose` piece are left out,
+    and slots for which `knows` returns False are skipped.
     """
     found: dict[int, list[int]] = {}
     number = 0

@@ -137,7 +137,7 @@ def _unescape(escape: str) -> str:
 
 
 def _fold_blanks(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
-    """Append the character that YAML makes of the blanks at `start` to `found`; return the offset after them."""
+    """Append to `found` what YAML makes of the blanks at `start`; return the offset after these blanks."""
     run = _BLANK_RUN.match(text, start, end)
     stop = run.end() if run else start
     breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, stop)]
@@ -151,7 +151,7 @@ def _fold_blanks(text: str, start: int, end: int, found: list[tuple[str, int, in
 
 
 def _keep_blank_lines(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
-    """Append the empty lines after an escaped line break to `found`, and return the offset after them."""
+    """Append the empty lines after an escaped line break to `found`; return the offset after these lines."""
     run = _BLANK_RUN.match(text, start, end)
     if not run or not _LINE_BREAK.search(text, start, run.end()):
         return start

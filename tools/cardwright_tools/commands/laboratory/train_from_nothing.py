@@ -85,7 +85,10 @@ def is_unaided(arguments: Namespace, game: "Game") -> bool:
 
 
 def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) -> int:
-    """Train without a valuation and write the rule; exit 1 if the rule does not win against `greedy` without it."""
+    """Train without a valuation and write the learned rule; return the exit code.
+
+    The exit code is 1 if bots with the rule do not win against `greedy` bots without it.
+    """
     _check_flags(arguments)
     place, checked = find_place(arguments.game), find_checked_game(game)
     file = arguments.to or find_rule_file(arguments.rule, place)

@@ -48,7 +48,10 @@ class UndoRequests(ABC):
     def _give_automatic_answers(self) -> None: ...
 
     def wish_back(self, seat: SeatViewer) -> None:
-        """Request the undo of a seat's last answer and all later ones, which happens once the others agree."""
+        """Request the undo of a seat's last answer and all later answers.
+
+        The answers are undone once the other people at the table agree.
+        """
         if self.session.chosen_last(seat.seat) is None:
             raise RequestRefusedError("You have no answer to undo.")
         self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}

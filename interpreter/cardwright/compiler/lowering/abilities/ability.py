@@ -264,9 +264,9 @@ class Abilities:
         return (run_if(out, (*self._lower_end(ability), ir.Return())),)
 
     def _disable_if_out(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code for the end of a test whether an ability applies: it does not if its player was eliminated.
+        """Return code that ends the test whether an ability applies, with the result no if its player was eliminated.
 
-        Prohibitions still apply.
+        Returns () for prohibitions and most abilities of the game itself, which still apply.
         """
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
@@ -318,12 +318,19 @@ class Abilities:
         return first, rest if offered is None else [*rest, offered]
 
     def _test_lacking(self, ability: typed_tree.TypedAbility, stage: ir.Var) -> ir.Value:
-        """Return the condition that an ability finds no targets, if that is what its function is to test."""
+        """Return a condition for the two tests of an ability with targets, between which the variable `stage` decides.
+
+        If the test is whether the ability applies, the condition is true. If the test is whether the ability finds no
+        targets, the condition holds if its body cannot begin.
+        """
         possible = self.feasible.block(ability.body) or TRUE
         return ir.Logic("or", (op("eq", ir.YES, ir.Get(stage), number(APPLIES)), negate(possible)))
 
     def _list_stages(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
-        """Return (variable that says which conditions of a reaction are tested); () if all always are."""
+        """Return (variable) with the variable that says which conditions of a reaction are tested.
+
+        Returns () if all conditions are tested each time.
+        """
         procedure = ability.procedure
         if ability.took is not None and ability.number not in self.stages:
             self.stages[ability.number] = self.low.fresh("stage", ir.NUM)
@@ -336,9 +343,9 @@ class Abilities:
         return (self.stages[ability.number],)
 
     def _set_you(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code that sets `you`: the controller of the piece, or the actor.
+        """Return code that sets `you`: the controller of the piece that has the ability, or the actor of its event.
 
-        The actor is `you` of an ability of the game, and of one with targets.
+        The actor is `you` in an ability of the game itself, and in one with targets.
         """
         low = self.low
         you = low.var(ability.you)

@@ -104,7 +104,7 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
 def _test_in_play(
     low: Lowering, ability: typed_tree.TypedAbility, given: Mapping[typed_tree.TypedVar, ir.Value]
 ) -> list[ir.Value]:
-    """Return the conditions that the pieces until whose leaving an effect lasts are in play when it starts.
+    """Return, for each piece at whose leaving of play an effect would end, the condition that the piece is in play.
 
     `given` are the values that the effect stores.
     """
@@ -158,15 +158,16 @@ def _lower_end_condition(low: Lowering, until: typed_tree.TypedDuration) -> ir.V
 
 
 def test_matched(low: Lowering, matched: Iterable[typed_tree.TypedVar]) -> list[ir.Value]:
-    """Return the conditions that the arguments matched by a pattern are not `nobody` or `none`, where they can be."""
+    """Return a condition for each argument matched by a pattern that may be `nobody` or `none`: it is neither."""
     unsure = (var for var in matched if not low.sure(typed_tree.LocalExpr(var)))
     return [op("ge", ir.YES, ir.Get(low.var(var)), number(0)) for var in unsure]
 
 
 def end_lost_effects(low: Lowering, kinds: Collection[str], gone: ir.Value) -> ir.Code:
-    """Return code that ends effects about pieces of some kinds that go out of the game, or that wait for them.
+    """Return code that ends the effects that are lost when pieces of some kinds go out of the game.
 
-    An effect waits for pieces if none of the events that could end it can happen without them.
+    `gone` are these pieces. An effect is lost if it is about one of them, or if none of the events that could end it
+    can happen any more, because each needs a piece that is gone.
     """
     code: list[ir.Stmt] = []
     for ability in low.checked.abilities:

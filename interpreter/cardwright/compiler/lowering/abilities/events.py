@@ -43,7 +43,7 @@ class Events(ReactionOrder, TargetedAbilities):
         return found
 
     def _list_ending_params(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-        """Return a procedure's actor and parameters, as far as conditions that end durations use them.
+        """Return those of a procedure's actor and parameters that conditions on the end of durations use.
 
         Only durations that end with the procedure count.
         """

@@ -1,7 +1,7 @@
 """Lowering of pieces that leave play and begin anew, and of what leaves with a piece.
 
-What ends and begins anew then is one function of the game, which moves call before they take pieces out of play. A
-piece that comes back later is another one for the effects that were about it.
+One function of the game ends the effects about such pieces and resets the pieces. The code of a move calls this
+function before it takes pieces out of play. For the ended effects, a piece that comes back later is another piece.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cardwright.declarations.model import ZoneDecl
 
 
 def define_leaving(low: Lowering) -> list[ir.Definition]:
-    """Return the function that takes a list of pieces which leave play, or nothing if no piece does.
+    """Return [function] that ends and resets what leaves play with a list of pieces; [] if no pieces can leave play.
 
     What lies on the pieces leaves with them, unless it lies in a zone that is in play by itself.
     """

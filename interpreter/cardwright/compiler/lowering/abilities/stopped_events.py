@@ -130,9 +130,10 @@ class StoppedEvents:
         return (counted, ir.If(((over, (ir.Store(self._lower_slot(), number(0)),)),)))
 
     def skip_reactions(self, procedure: typed_tree.TypedProcedure, first: ir.Code) -> ir.Code:
-        """Return code that skips the reactions after an event that was stopped without them, or inside one.
+        """Return code that skips the reactions after an event if the event was stopped without reactions.
 
-        An event inside a stopped one has no reactions either. The code `first` runs if they are skipped.
+        The reactions are also skipped if an event around this one was stopped. The code `first` runs if they are
+        skipped.
         """
         group = self.groups.get(procedure.number)
         if group is None and not self._pending.get(procedure.number):

@@ -43,9 +43,10 @@ class TargetedAbilities(ProcedureStages):
         return op("own_abilities", ir.ABILITIES, piece, ir.StaticTable(marks, None, ir.IrType("list", "number")))
 
     def list_lacking(self, procedure: typed_tree.TypedProcedure, seen: bool) -> ir.Value | None:
-        """Return whether the piece of an event has an ability that finds no targets; None if none can be missing.
+        """Return the condition that the piece of an event has an ability that needs targets and finds none.
 
-        With `seen`, only if the player who performs the event sees the piece.
+        Returns None if no ability needs targets for an event of this procedure. With `seen`, the condition also
+        requires that the player who performs the event sees the piece.
         """
         low = self.low
         if not any(map(is_compulsory, low.targeted.get(procedure.word, ()))):
@@ -74,7 +75,10 @@ class TargetedAbilities(ProcedureStages):
         return (ir.ForEach(ir.Label(), entry, self._list_own(procedure, compulsory=True), (test,)),)
 
     def ask_targets(self, procedure: typed_tree.TypedProcedure, tried: ir.Var, given: tuple[ir.Value, ...]) -> ir.Code:
-        """Return code that runs the first ability with targets of an event's piece that did not ask yet."""
+        """Return code that runs the first ability with targets of the event's piece, if any has not asked yet.
+
+        `tried` is the variable with the abilities that have asked for their targets.
+        """
         if not self.is_targeted(procedure):
             return ()
         low = self.low

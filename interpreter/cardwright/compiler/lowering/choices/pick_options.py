@@ -181,9 +181,9 @@ class Picks:
         return ir.Each(tuple(loops), None, ir.Row((add_offset(ir.Get(item), place), flags)), ir.ROWS)
 
     def explained(self, condition: ir.Value, player: typed_tree.Value, bound: tuple[ir.Var, ...] = ()) -> ir.Value:
-        """Return a condition that is evaluated only if somebody asks why an option is missing.
+        """Return code for a condition that is evaluated only if somebody asks why an option is missing.
 
-        The result is the constant None if the condition depends on a variable that the player cannot compute.
+        If the condition depends on a variable that the player cannot compute, return the constant None instead.
         """
         if all(self.low.may_tell(var, player) for var in ir.find_free_variables(condition) - {*bound}):
             return ir.Later(condition, bound, ir.YES)

@@ -252,10 +252,10 @@ class Feasibility:
         ), conditions
 
     def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
-        """Return the condition that the body of a choice can begin; None if there is none to test.
+        """Return the condition under which the body of a choice can begin, or None if nothing is to be tested here.
 
-        With `about_picks`, return it only if it depends on single picked items; without, only if it depends on no
-        picks.
+        With `about_picks`, the condition is returned only if it depends on a picked item; without, only if it depends
+        on no pick. A condition on several items that are picked together is never returned.
         """
         found = self.block(statement.body)
         if found is None:
@@ -276,7 +276,7 @@ def list_arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir
 def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
     """Return one value that contains all that later picks evaluate for each candidate; it serves to estimate costs.
 
-    Returns None if there are none.
+    Returns None if no picks follow.
     """
     found: typed_tree.Value | None = None
     for pick in reversed(statement.picks[number_ + 1 :]):
