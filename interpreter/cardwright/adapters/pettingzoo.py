@@ -21,7 +21,7 @@ except ImportError as error:
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """An environment of a match: its agents are `P1`, `P2` and so on, and the agent whose decision it is acts.
+    """An environment of a match with the agents `P1`, `P2` and so on; the agent that has to decide acts.
 
     An observation has `observation`, the tensor of docs/adapters.md, and `action_mask`, 1 for the agent's legal
     actions. The reward comes at the end, by `returns` as for OpenSpiel. A game is cut short after `longest` decisions,

@@ -173,8 +173,8 @@ class TableDecl:
 class DeckDecl:
     """Lists of definitions of one kind, one for each word of an enum; a definition occurs once for each copy.
 
-    Without an enum (`per` is ""), there is one list, under the word "". If the deck is `by_player`, this is the list of
-    players who bring none; those of others are under `P1` and so on.
+    Without an enum (`per` is ""), there is one list, under the word "". If the deck is `by_player`, this is the list
+    for players who bring none; the lists that players bring are under `P1` and so on.
     """
 
     word: str

@@ -258,7 +258,10 @@ class NativeGame:
         self.library.call("cw_take_known", self.pointer, (ctypes.c_uint64 * len(flat))(*flat))
 
     def go_on(self) -> None:
-        """Execute to the next decision, or until no rule text is left; then the match is not marked as ended."""
+        """Execute to the next decision, or until no rule text is left.
+
+        If no rule text is left, the match is not marked as ended.
+        """
         check_call(self.library.call("cw_go_on", self.pointer))
 
     def asked(self) -> tuple[int, int, list[int]]:

@@ -90,7 +90,8 @@ class Mutant:
 def list_mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> list[Mutant]:
     """Return all mutants of a text, a `power` or `library`, in order; [] if it has syntax errors.
 
-    No two give the same text. The checker decides later which are valid. Rules named in `without` are left unchanged.
+    No two mutants give the same text. The checker decides later which mutants are valid. Rules named in `without` are
+    left unchanged.
     """
     tree = parse(text, kind).tree
     if tree is None:

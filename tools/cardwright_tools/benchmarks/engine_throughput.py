@@ -96,7 +96,7 @@ def measure_engines(game: "Game", players: int, bots: Sequence[str], seconds: fl
 def _make_match_work(engine: "Engine", game: "Game", table: MatchConfig) -> tuple[Work, Work]:
     """Return functions that play whole matches in Python and in C.
 
-    Each is called with the number of its first match, and returns the number of decisions made.
+    Each function is called with the number of its first match, and returns the number of decisions made.
     """
     room = NativePlayer(engine, game, table)
 

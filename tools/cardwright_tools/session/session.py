@@ -132,7 +132,7 @@ class Session:
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
-        """Answer with `wanted` for a player; if that raises SlipError, answer with the first option that does not.
+        """Answer with `wanted` for a player or, if that raises SlipError, with the first option that raises none.
 
         Raises FindingError if no option leads to another decision.
         """

@@ -122,7 +122,10 @@ class AnswerInput(ABC):
         return self._auto_answers[self.session.state.player].offered(self.session.state)
 
     def hold(self, option: "Option", always: bool = False) -> None:
-        """Give this answer now, and automatically until another option is offered; with `always`, even then."""
+        """Answer with `option` now, and automatically until its decision point offers other options.
+
+        With `always`, the answer is repeated whenever the option is offered.
+        """
         if self._picking is not None and self._picking.chosen:
             self.screen.say("You have picked something already: continue, or type `undo`.")
             return

@@ -72,7 +72,10 @@ class Sitting(Asker, Protocol):
         """Return the key of the last answer to this decision; "" if this answer cannot become an auto-answer."""
 
     def hold(self, option: Option, always: bool = False) -> None:
-        """Give this answer now, and automatically until another option is offered; with `always`, even then."""
+        """Answer with `option` now, and automatically until its decision point offers other options.
+
+        With `always`, the answer is repeated whenever the option is offered.
+        """
 
     def let_go(self, player: int) -> int:
         """Cancel the auto-answers of a player, and return their number."""

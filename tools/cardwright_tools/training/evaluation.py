@@ -70,5 +70,8 @@ def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:
 
 
 def is_gain(matches: Sequence[Match]) -> bool:
-    """Return True if a valuation wins less than an even share for no number of players, and more for at least one."""
+    """Return True if a valuation wins at least an even share of all matches, and more than that of some.
+
+    The share is even or better for every number of players, and better for at least one.
+    """
     return all(each.share >= each.even for each in matches) and any(each.share > each.even for each in matches)

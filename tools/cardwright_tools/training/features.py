@@ -154,7 +154,10 @@ def _list_owned_features(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature
 
 
 def _list_rule_features(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
-    """Yield a rule about a player; for one about a player and a word, its sum and its maximum over the words."""
+    """Yield a rule about a player as a feature.
+
+    A rule about a player and a word gives two features: its sum and its maximum over all words.
+    """
     takes = [param.type for param in rule.params]
     if rule.values_a_player:
         yield Feature(f"{rule.word}(player)", _render_in_words(rule))

@@ -128,7 +128,7 @@ def find_learned(game: "Game", players: int) -> str:
 def train_into_cache(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
     """Train a valuation with `jobs` processes, store it in the cache, and return its text and a description.
 
-    The text is "" if it is no gain. Returns None, and prints why, if none can be learned on this machine.
+    The text is "" if the valuation is no gain. Returns None, and prints why, if this machine cannot learn one.
     """
     found = _train_now(game, players, jobs)
     if found is not None:
@@ -209,7 +209,10 @@ class _Progress:
 
 
 def _train_now(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
-    """Train a valuation; return its text ("" if it is no gain) and a description, or None if none can be learned."""
+    """Train a valuation; return its text and a description, or None if no valuation can be learned here.
+
+    The text is "" if the valuation is no gain.
+    """
     from cardwright import load_game
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import OFF as NO_C

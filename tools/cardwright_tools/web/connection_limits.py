@@ -129,9 +129,9 @@ class Connections:
 
 
 def _choose_stranger(strangers: list[Connection], new: Connection) -> Connection:
-    """Return the stranger to close.
+    """Return the stranger to close, a connection without a valid link.
 
-    This is the one silent for longest, else one that is sending a request, else the new one.
+    This is the stranger that has been silent for longest, else one that is sending a request, else the new one.
     """
     silent = [each for each in strangers if each.kind == "silent" and each is not new]
     if silent:

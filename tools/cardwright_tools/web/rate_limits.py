@@ -47,7 +47,10 @@ class Throttle:
         self._lock = Lock()
 
     def passes(self, kind: Hashable) -> int | None:
-        """Return how often a kind was not reported since its last report; None if it must not be reported now."""
+        """Return how often events of a kind were not reported since the last report of this kind.
+
+        Returns None if the present event must not be reported.
+        """
         now = monotonic()
         with self._lock:
             then, passed_over = self._reported.pop(kind, (now - self._seconds, 0))

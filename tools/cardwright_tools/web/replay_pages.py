@@ -104,9 +104,9 @@ class IncrementalLog:
         self._kept: dict[int, tuple[object, int, list[Event]]] = {}
 
     def story(self, state: "State", seat: int | None, thread: object) -> list[Event]:
-        """Return the log of a seat, or the latest part of the public log (None), in a state of `thread`.
+        """Return the log of a seat in a state or, if `seat` is None, the latest part of the public log.
 
-        A new `thread` stands for an undo or reload, after which the cached log is invalid.
+        `thread` changes with every undo or reload, and then the cached log is invalid.
         """
         if seat is None:
             return build_spectator_log(state)

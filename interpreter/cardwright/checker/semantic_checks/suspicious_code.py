@@ -58,7 +58,7 @@ class Doubter:
 class _Loops:
     """Facts about loops: the procedures that can end a loop in which they are called.
 
-    They do so by `finish`, or when a decision is declined.
+    A procedure ends a loop by `finish`, or when a decision in it is declined.
     """
 
     def __init__(self, procedures: Procedures, texts: Sequence[syntax.Node]) -> None:

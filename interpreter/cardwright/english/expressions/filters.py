@@ -211,7 +211,10 @@ def _render_tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> s
 
 
 def _render_either_tail(node: syntax.LogicNode, scope: EnglishScope, kind: Type | None) -> str:
-    """Render alternatives about the item: `that is sly or whose force is 4 or more`; "" if one is about another."""
+    """Render alternatives about the item: `that is sly or whose force is 4 or more`.
+
+    Returns "" if an alternative is about anything but the item.
+    """
     parts: list[syntax.Expr] = [node]
     while isinstance(first := parts[0], syntax.LogicNode) and first.operator == node.operator:
         parts[:1] = [first.left, first.right]

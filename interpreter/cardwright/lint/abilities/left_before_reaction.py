@@ -14,7 +14,10 @@ from cardwright.syntax import tree as syntax
 
 
 def find_left_zones(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each `after` whose condition requires a piece in a zone that the event moves it out of."""
+    """Yield a warning for each `after` whose condition requires a piece to lie in a zone that it has just left.
+
+    The event of the ability has moved the piece out of this zone.
+    """
     checked = texts.checked
     landing, done = FinalZones(checked), find_performed_procedures(texts)
     for ability in checked.abilities:

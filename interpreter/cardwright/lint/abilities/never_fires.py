@@ -70,7 +70,7 @@ def find_performed_procedures(texts: GameTexts) -> set[str]:
 
 
 def find_filled_zones(texts: GameTexts) -> set[str]:
-    """Return the zones that can hold pieces: some start there, or a statement, variable or rule mentions them."""
+    """Return the zones that can hold pieces: pieces start there, or a statement, variable or rule mentions the zone."""
     found = set(texts.homes().values())
     found |= {str(piece.pool.value) for piece in texts.game.pieces if piece.pool is not None}
     found |= {str(zone.value) for piece in texts.game.pieces for zone, _ in piece.each_player}

@@ -13,7 +13,10 @@ STALE_ZONE_REFERENCE = declare_code("stale-zone-reference")
 
 
 def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each variable that is a zone and empties it after new pieces were moved there."""
+    """Yield a warning for each variable that holds a zone and is used to empty it after new pieces came in.
+
+    The variable stands for the zone itself, not for the pieces that lay there before, so the new pieces leave as well.
+    """
     for block in _list_blocks(texts.checked):
         for number, named in enumerate(block):
             if not isinstance(named, typed_tree.LetStmt) or not isinstance(named.value, typed_tree.ZoneExpr):

@@ -99,7 +99,10 @@ def _list_reactions(texts: GameTexts, words: Set[str], stages: tuple[str, ...]) 
 
 
 def _list_deferred(texts: GameTexts, inside: _Inside) -> Iterator[AbilityText]:
-    """Yield all abilities that offer something or put something on a stack, and add their procedures to an event."""
+    """Yield all abilities that offer something or put something on a stack.
+
+    The procedures that put something on a stack are added to the texts `inside` an event.
+    """
     for word, (node, _) in texts.library.procedures.items():
         if index(node).of(syntax.PutOnNode):
             inside.procedures.add(word)

@@ -95,7 +95,10 @@ def _has_requirement(procedure: syntax.ProcedureNode) -> bool:
 
 
 def _find_performed(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bool]]) -> dict[str, bool]:
-    """Return the procedures that the body of a reaction certainly performs, by name; True if `you` performs it."""
+    """Return the names of the procedures that the body of a reaction certainly performs, directly or through others.
+
+    The value of a name is True if `you` performs the procedure.
+    """
     done: dict[str, bool] = {}
     for word, by_you in _find_own_calls(body).items():
         if word in certain:
@@ -107,7 +110,10 @@ def _find_performed(body: syntax.BodyNode, certain: Mapping[str, Mapping[str, bo
 
 
 def _find_own_calls(body: syntax.BodyNode) -> dict[str, bool]:
-    """Return the procedures that a body calls outside of conditions and decisions; True if `you` performs it."""
+    """Return the names of the procedures that a body calls outside of conditions and decisions.
+
+    The value of a name is True if `you` performs the procedure.
+    """
     done: dict[str, bool] = {}
     for statement in body.statements:
         if isinstance(statement, syntax.PerformNode):

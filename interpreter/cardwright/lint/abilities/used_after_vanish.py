@@ -18,7 +18,7 @@ _STATEMENTS = get_args(typed_tree.Stmt)
 
 
 def find_vanished_names(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for the first use of each name in a block, or in a reaction, whose pieces certainly vanished."""
+    """Yield a warning for each name of pieces that certainly vanished, where a block or reaction first uses it."""
     checked = texts.checked
     if not any(_is_vanish(node) for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))):
         return

@@ -75,7 +75,7 @@ def _is_told_alike(one: Event, other: Event) -> bool:
 def drop_hidden_events(lines: Iterable[Event], own: bool = False) -> tuple[Event, ...]:
     """Return the events that the game's look does not hide. New counter values are added to the causing event.
 
-    Actions of others that affect the viewer remain; with `own`, everything that affects the viewer remains.
+    Actions of other players that affect the viewer remain; with `own`, everything that affects the viewer remains.
     """
     return tuple(line for line in _drop_asides(lines, own) if line.counts or not _is_droppable(line, own))
 

@@ -78,9 +78,9 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
     """Render the log in at most `most` lines, if dropping consequences and old events makes that possible.
 
     Consequences that are news for the viewer remain, as does the last event of a match that has `ended`. Among the
-    others, shallow consequences are dropped before deep ones, and long lists before short ones; a summary replaces what
-    is dropped. Events without visible consequences share lines. If this is not enough, the oldest events that are no
-    news are dropped, except the last event of each player.
+    other consequences, shallow ones are dropped before deep ones, and long lists before short ones; a summary replaces
+    what is dropped. Events without visible consequences share lines. If this is not enough, the oldest events that are
+    no news are dropped, except the last event of each player.
     """
     lines = _drop_empty_phases(lines)
     if ended and lines:
@@ -150,7 +150,10 @@ def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
 
 
 def _remove_events(lines: Sequence[Event], gone: Set[int]) -> list[Event]:
-    """Return the events except those in `gone`. An event above them that is news gets a summary of them."""
+    """Return the events except those in `gone`.
+
+    An event that is news and loses all its consequences gets a summary of them.
+    """
     kept = []
     for line in lines:
         if id(line) not in gone:

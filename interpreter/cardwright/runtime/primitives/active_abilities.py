@@ -56,7 +56,10 @@ def enlist(context: Context, S: Slots, piece: int, power: int, before: str, now:
 
 
 def standing(context: Context, S: Slots, piece: int, slot: int) -> str:
-    """Return the name of the zone in which the abilities of a piece count as lying; "" if it is face down there."""
+    """Return the name of the zone `slot`, in which a piece lies; "" if the piece is face down there.
+
+    The name decides which abilities of the piece are active.
+    """
     zone = context.zones[slot - context.zones_from]
     return "" if zone.see == "face" and not S[FACE] >> piece & 1 else zone.word
 

@@ -132,7 +132,7 @@ def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
 
 
 def _require_only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Option | None:
-    """Return the only option of `spelled` if it is also in `by_text`; None if there are several or it is not."""
+    """Return the option in `spelled` if there is only one and `by_text` contains it too; else None."""
     return spelled[0] if len(spelled) == 1 and spelled[0] in by_text else None
 
 

@@ -158,7 +158,7 @@ def _list_edge(count: int, most: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Trick:
-    """A trick: zones of the players that all see, each with at most one card; `laid` are seats with these zones.
+    """A trick: zones of the players, visible to all, each with at most one card; `laid` are seats with these zones.
 
     The first seat is the viewer's, and the others follow in the order of their turns.
     """

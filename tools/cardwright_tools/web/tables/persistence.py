@@ -88,7 +88,8 @@ def delete_table(name: str) -> None:
 def list_stored_tables() -> Iterator[StoredTable]:
     """Yield all stored tables, the latest first; invalid files are skipped.
 
-    So are files that another user owns or may write: that user knows the links in them, and could take any seat.
+    Files that another user owns or may write are skipped as well: that user knows the links in them, and could take any
+    seat.
     """
     folder = find_tables_folder()
     try:
