@@ -117,7 +117,10 @@ def _spell_amount(amount: typed_tree.Value) -> str:
 
 
 def _find_complete_takes(block: typed_tree.Block, noted: Noted, known: dict[int, tuple[Taken, ...]]) -> Iterator[Taken]:
-    """Yield the amounts that statements take either completely or not at all, with the type of the items."""
+    """Yield the amounts that statements take either completely or not at all, with the type of the items.
+
+    `noted` has the values of local names. `known` stores the amounts of called procedures.
+    """
     enough: list[typed_tree.Value] = []
     for node in block:
         match node:

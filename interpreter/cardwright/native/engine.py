@@ -69,7 +69,10 @@ class Engine:
     def bot_game(
         self, room: NativeGame, mind: Mind, seed: int, bots: Sequence[tuple[Seated, int]], most: int
     ) -> Iterator[list[int]]:
-        """Play a whole match between bots with their seeds, and yield the answers in parts. Raises BeyondC."""
+        """Play a whole match between bots with their seeds, and yield the answers in parts.
+
+        Raises TooManyDecisionsError for a match of more than `most` decisions, and BeyondC.
+        """
         self.begun(seed, room)
         for player, (bot, of_bot) in enumerate(bots):
             mind.seat(player, bot, of_bot)

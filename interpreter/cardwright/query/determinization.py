@@ -299,7 +299,10 @@ class Unseen(Generic[P]):
         return tuple(values)
 
     def _sample_options(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-        """Return all pieces in the zones from which another player picks, as the options are unknown."""
+        """Return as options all pieces in the zones from which another player picks.
+
+        The player cannot know which of them the other player is offered. Options that are no pieces are kept.
+        """
         slots, tables = self.state.slots, self.state.program.tables
         context, pieces = self.state.variant.context, [piece for piece in offered if piece >= 0]
         if not pieces or any(tables.whole[piece] >= 0 for piece in pieces):
@@ -460,7 +463,7 @@ def _find_merge_rule(copy: Position, site: int) -> int:
 
 
 def _replace_pieces(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:
-    """Replace some pieces in a zone by others, at the same positions."""
+    """Replace the pieces `pieces` in a zone by the pieces `after`, each at the same position."""
     content = slots[slot]
     if isinstance(content, int):
         slots[slot] = content & ~mask_of(pieces) | mask_of(after)

@@ -210,7 +210,10 @@ class _SheetBuilder:
         return tuple(lines)
 
     def _list_causes(self, reasons: list[Reason], without: int = -1) -> tuple[str, ...]:
-        """Return the names of the cards whose modifiers changed a value, by the recorded reasons."""
+        """Return the names of the cards whose modifiers changed a value, by the recorded reasons.
+
+        Reasons about the rule with the number `without` are left out.
+        """
         last: dict[int, Any] = {}
         found: dict[str, None] = {}
         for reason in reasons:

@@ -209,7 +209,10 @@ class _RuleQuery:
         )
 
     def lines(self, number: int, roles: list[Any], written: list[str], depth: int = 0) -> list[str]:
-        """Return lines with the value of a rule for some arguments and the reasons for it."""
+        """Return lines with the value of a rule and the reasons for it.
+
+        `roles` are the arguments of the rule as values, and `written` the same arguments as texts.
+        """
         word, _, _, result = self.tables.rules[number]
         value, reasons = self.value(number, roles)
         head = f"{word}({', '.join(written)})" if written else word

@@ -129,7 +129,10 @@ def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:
 
 
 def _add_noun(said: str, one: str, several: str) -> str:
-    """Return a number, or a list of words, followed by the noun: `2 cards`, `a rum card and 2 tea cards`."""
+    """Return a number, or a list of words, followed by the noun: `2 cards`, `a rum card and 2 tea cards`.
+
+    `one` and `several` are the singular and the plural of the noun.
+    """
     if said.lstrip("-").isdecimal() or said == UNKNOWN:
         return f"{said} {one if said == '1' else several}"
     words = said.split(", ")

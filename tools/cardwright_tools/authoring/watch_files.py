@@ -62,7 +62,10 @@ class Watch:
         return sort_diagnostics(found), files
 
     def _update_signature(self, target: Path, before: Signature) -> Signature:
-        """Return the signature for the next comparison, which includes the files that the check has read."""
+        """Return the signature for the next comparison, which includes the files that the check has read.
+
+        If a file changed during the check, `before` is returned, so that the next comparison finds the change.
+        """
         now = self.signatures()[target]
         return now if set(before) <= set(now) else before
 

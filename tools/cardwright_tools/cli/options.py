@@ -74,7 +74,10 @@ Option = tuple[str, dict[str, Any]]
 
 
 def option(name: str, of: Callable[[str], Any], metavar: str, text: str | None = None, **more: Any) -> Option:
-    """Declare a flag with a value, or an argument by position (a name without dashes); `more` is passed to argparse."""
+    """Declare a flag with a value, or an argument by position (a name without dashes).
+
+    `of` converts the text of the value, and `more` is passed to argparse.
+    """
     return name, {"type": of, "metavar": metavar, "help": text, **more}
 
 

@@ -44,7 +44,10 @@ class BackgroundLearning:
         self._over = asyncio.Event()
 
     def is_new(self, kind: str, game: "Game", players: int) -> bool:
-        """Return True, once, if bots of a kind go by a valuation and nobody has looked yet whether there is one."""
+        """Return True once for each choice of files, sets and number of players, if bots of `kind` go by a valuation.
+
+        The caller then looks whether a valuation must be learned. Later calls return False.
+        """
         key = game.content_hash, game.sets, players
         if self._over.is_set() or key in self._known or len(self._known) >= MAX_LEARNED or not names_players([kind]):
             return False

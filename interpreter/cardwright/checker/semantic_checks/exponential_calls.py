@@ -40,7 +40,11 @@ def _count_calls(
     known: dict[typed_tree.TypedProcedure, int],
     within: frozenset[typed_tree.TypedProcedure],
 ) -> int:
-    """Return the number of procedure calls during one call of a procedure. Loop bodies count once, decisions as 0."""
+    """Return the number of procedure calls during one call of a procedure. Loop bodies count once, decisions as 0.
+
+    `known` stores the numbers that were counted. A call of a procedure in `within`, which is being counted, adds
+    nothing.
+    """
     if procedure not in known:
         if procedure in within:
             return 0  # recursion is limited by the budget at run time
@@ -52,7 +56,10 @@ def _count_calls(
 def _count_calls_in_node(
     node: object, known: dict[typed_tree.TypedProcedure, int], within: frozenset[typed_tree.TypedProcedure]
 ) -> int:
-    """Return the number of procedure calls in a node, in the branches that have the most."""
+    """Return the number of procedure calls in a node; of an `if`, in the branch that has the most.
+
+    `known` and `within` are as for `_count_calls`.
+    """
     if isinstance(node, typed_tree.IfStmt):
         return max(
             _count_calls_in_node(body, known, within) for body in (*(body for _, body in node.branches), node.otherwise)

@@ -255,7 +255,10 @@ class EvaluationCosts:
         return min(cost, MAX_COST)
 
     def _compute_text_cost(self, kind: str, number: int, text: object, whole: bool) -> int:
-        """Return the cost of a rule or procedure. A recursive call adds nothing: it is counted at run time."""
+        """Return the cost of a rule or procedure. A recursive call adds nothing: it is counted at run time.
+
+        With `whole`, loops that are counted at run time are included.
+        """
         known = self._whole if whole else self._apart
         if (kind, number) not in known:
             self._compute_cost(known, (kind, number), text, whole)
@@ -264,9 +267,10 @@ class EvaluationCosts:
     def _compute_cost(
         self, known: dict[tuple[str, int], int], first: tuple[str, int], text: object, whole: bool
     ) -> None:
-        """Store in `known` the cost of a rule text and of all texts it calls.
+        """Store in `known` the cost of the rule text `text`, under the key `first`, and of all texts it calls.
 
-        Uses a stack of its own instead of recursion, as a game's chain of calls may exceed Python's recursion limit.
+        With `whole`, loops that are counted at run time are included. Uses a stack of its own instead of recursion, as
+        a game's chain of calls may exceed Python's recursion limit.
         """
         known[first] = 0
         self._open += 1

@@ -49,7 +49,8 @@ class Rematerialization:
     ) -> typed_tree.Block | None:
         """Return statements that recompute a variable from the variables in `there`, or None if that is impossible.
 
-        Other variables that the statements need are recomputed before.
+        Other variables that the statements need are recomputed first. `within` are the variables that are being
+        recomputed; one that depends on itself cannot be.
         """
         if var in self.roles:
             found: typed_tree.Block | None = (typed_tree.LetStmt(var, self.roles[var]),)
@@ -116,7 +117,10 @@ class Rematerialization:
     def quiet(
         self, statement: typed_tree.Stmt, within: frozenset[typed_tree.TypedProcedure] = frozenset()
     ) -> typed_tree.Block | None:
-        """Return a statement with calls inlined, if it only assigns variables; None if it has any other effect."""
+        """Return a statement with calls inlined, if it only assigns variables; None if it has any other effect.
+
+        `within` are the procedures whose calls are being inlined, so that recursion ends.
+        """
         match statement:
             case typed_tree.LetStmt():
                 return (statement,)

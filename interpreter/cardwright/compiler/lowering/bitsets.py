@@ -123,7 +123,10 @@ def _may_fail(value: typed_tree.PrimitiveExpr) -> bool:
 def _is_argument_repeated(
     low: Lowering, cases: object, param: typed_tree.TypedVar, given: dict[typed_tree.TypedVar, typed_tree.Value]
 ) -> bool:
-    """Return True if inlining a rule would evaluate one of its arguments for each item of a list."""
+    """Return True if inlining a rule would evaluate the argument of `param` for each item of a list.
+
+    `given` has the arguments of all parameters.
+    """
     others = {each: arg for each, arg in given.items() if each is not param}
     return is_evaluated_per_item(typed_tree.substitute(cases, others), param, lambda value: is_mask(low, value))
 

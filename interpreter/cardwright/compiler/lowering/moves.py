@@ -149,7 +149,10 @@ def _move_one_with_changes(
 def _move_with_reset(
     low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target: ir.Value, put: ir.Stmt
 ) -> ir.Code:
-    """Return a move of pieces, and code after it that resets the memory of those that entered another zone."""
+    """Return the move `put` of pieces, and code after it that resets memory of the pieces that entered another zone.
+
+    A piece that did not enter `target`, or lay there before, keeps its memory.
+    """
     low.located = True
     each, left = low.fresh("each", ir.PIECE), low.fresh("left", ir.PIECES)
     where = ir.Read(find_location(low, ir.Get(each)))

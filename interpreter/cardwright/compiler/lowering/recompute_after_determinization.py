@@ -144,7 +144,8 @@ class FrameRecomputation:
     def _recompute_loop(self, var: ir.Var, live: set[ir.Var], there: set[typed_tree.TypedVar]) -> ir.Definition | None:
         """Return a function that recomputes the items of a loop, or its current item; None if that is impossible.
 
-        The current item is kept if the recomputed list has no item at its index.
+        `there` are the variables whose values are known. The current item is kept if the recomputed list has no item at
+        its index.
         """
         items, place = self.low.rounds[var]
         if items.type.base != "list":

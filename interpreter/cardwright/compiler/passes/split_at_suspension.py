@@ -229,7 +229,7 @@ class Cutter:
     def _enter(
         self, statement: ir.Perform | ir.Open | ir.Proceed, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
-        """Return code that enters a procedure, window or continued event, with a frame for the code after it."""
+        """Return code that enters a procedure, window or continued event, with a frame for `rest`, the later code."""
         at = statement.at
         if not isinstance(statement, ir.Open) and statement.into is not None:
             rest = (ir.Set(statement.into, ir.Read(read_result(statement.into.ty)), at=at), *rest)
@@ -251,9 +251,9 @@ class Cutter:
     def _split_if(
         self, here: ir.Segment, statement: ir.If, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
-        """Return an `if` whose branches are split.
+        """Return an `if` whose branches are split, followed by the statements `rest`.
 
-        If no branch reaches its end, the statements after the `if` become its `else` branch.
+        If no branch reaches its end, `rest` becomes the `else` branch.
         """
         if all(always_exits(body) for _, body in statement.branches):
             rest = (*statement.otherwise, *rest)

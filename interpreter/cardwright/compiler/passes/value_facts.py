@@ -223,7 +223,10 @@ def _split_comparison(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, 
 
 
 def _decide(between: Bounds, how: str, limit: int) -> bool | None:
-    """Return whether every number within bounds fulfils a comparison; None if that depends on the number."""
+    """Return whether every number in `between` fulfils the comparison `how` with `limit`.
+
+    Returns None if that depends on the number.
+    """
     if how in ("lt", "gt", "ne"):
         found = _decide(between, _OPPOSITE[how], limit)
         return None if found is None else not found

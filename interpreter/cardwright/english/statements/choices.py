@@ -82,9 +82,10 @@ def _render_cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNo
 
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
-    """Return the sentences after a decision with `if you do`, `if they cannot` or similar before them.
+    """Return the sentences after a decision, with `if you do`, `if they cannot` or similar before them.
 
-    With `by_them` False, they begin with `if so`.
+    `who` is the player who decides, and `how` the words after the pronoun. If `by_them` is False, the sentences begin
+    with `if so`.
     """
     lead = f"if {find_pronoun(who)} {how}, " if by_them else "if so, "
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:

@@ -419,7 +419,7 @@ def _make_action_scope(
 ) -> EnglishScope:
     """Return the scope of the action on a pick, in which the first mention describes the pick in full.
 
-    If only the next pick mentions this pick, every mention describes it in full.
+    `within` says for each pick whether only the next pick mentions it; then every mention describes it in full.
     """
     pick = node.picks[place]
     about = scope if any(within[:place]) else _make_second_scope(node, place, scope)

@@ -112,7 +112,8 @@ def _report_moved(
 ) -> Diagnostic:
     """Return a warning that an ability reacts only after its piece has left the zones in which the ability is active.
 
-    `held` is True if a player controls the piece in its new zone.
+    `lies` are the zones in which the piece can be then, and `works` names those in which the ability is active. `held`
+    is True if a player controls the piece in its new zone.
     """
     assert ability.procedure is not None
     word = node.pattern.word
@@ -133,7 +134,10 @@ def _report_moved(
 def _report_uncontrolled(
     ability: typed_tree.TypedAbility, node: syntax.Ability, unit: Unit, there: str, owner: str
 ) -> Diagnostic:
-    """Return a warning that an ability mentions `you`, but nobody controls its piece where the ability is active."""
+    """Return a warning that an ability mentions `you`, but nobody controls its piece where the ability is active.
+
+    `there` names the zones in which it is active, and `owner` is a suggestion.
+    """
     nobody = f"nobody controls {describe_type(piece(_find_kind(ability)))} in {there}"
     if isinstance(node, syntax.OfferNode):
         at = unit.span_at(node.start, len("offer"))
@@ -151,7 +155,8 @@ def _find_kinds_on_table(
 ) -> set[str]:
     """Return the kinds of the pieces that lie on the table if a piece of `kind` lies in one of the zones.
 
-    This is the kind itself or, if the zone is on a piece, the kind of that piece.
+    This is the kind itself or, if the zone is on a piece, the kind of that piece or of a piece that carries it. Zones
+    of the kinds in `within` were searched already.
     """
     found: set[str] = set()
     for each in game.zones:

@@ -76,7 +76,11 @@ class FinalZones:
         return self._add_moves((node,), role, lying)
 
     def _takes_place(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
-        """Return True if a called procedure is certainly executed."""
+        """Return True if a called procedure is certainly executed.
+
+        `within` are the procedures whose first statements led to this call; a procedure that begins with itself is not
+        certain.
+        """
         doer, procedure = node.doer, node.procedure
         if procedure in within or (doer is not None and not self._is_certain(doer)):
             return False
@@ -103,9 +107,10 @@ class FinalZones:
         return self._presence.sure(value)
 
     def _add_moves(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Zones) -> Zones:
-        """Return the zones in which a piece can be after some rule texts and the procedures they call were executed.
+        """Return the zones in which a piece can be after some rule texts, and the procedures they call, were executed.
 
-        Each move of pieces of the same kind counts.
+        `lying` are the zones in which the piece can be before, and `role` is the variable that holds it. Each move of
+        pieces of the same kind counts.
         """
         if lying & ANYWHERE:
             return lying  # already unknown

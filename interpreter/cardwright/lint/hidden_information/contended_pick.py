@@ -51,7 +51,10 @@ def _is_common_zone(source: typed_tree.Value, each: typed_tree.TypedVar) -> bool
 def _is_moved(
     block: typed_tree.Block, var: typed_tree.TypedVar, within: tuple[typed_tree.TypedProcedure, ...] = ()
 ) -> bool:
-    """Return True if a picked piece is moved without an earlier `require` about the piece."""
+    """Return True if a picked piece is moved without an earlier `require` about the piece.
+
+    `var` holds the piece. Called procedures are searched too, except those in `within`.
+    """
     for node in block:
         if isinstance(node, typed_tree.RequireStmt) and typed_tree.uses_variable(node.condition, var):
             return False

@@ -67,7 +67,11 @@ def apart(context: Context, S: Slots, options: Sequence[int]) -> list[int]:
 
 
 def choices(context: Context, S: Slots, pool: Sequence[int], need: int, alike: int) -> list[int]:
-    """Return the options for the next pick in order, so that enough pieces are left for later picks."""
+    """Return the options for the next pick of several, in the order of `pool`.
+
+    After each of them, the pool has enough pieces for all `need` picks, this one included. With `alike`, only the first
+    of several interchangeable pieces is an option.
+    """
     reach = pool[: len(pool) - max(need, 1) + 1]
     if not alike:
         return list(reach)

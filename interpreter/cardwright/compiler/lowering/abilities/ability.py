@@ -361,7 +361,7 @@ class Abilities:
 
 
 def _unless(stage: ir.Var, other: int, conditions: Iterable[ir.Value]) -> list[ir.Value]:
-    """Return conditions that are tested in all stages but one."""
+    """Return conditions that are tested in all stages except the stage `other`."""
     skipped = op("eq", ir.YES, ir.Get(stage), number(other))
     return [ir.Logic("or", (skipped, condition)) for condition in conditions]
 

@@ -152,7 +152,10 @@ class ReactionOrder(ProcedureStages):
         return segment
 
     def _end_if_decided(self, left: ir.Var, ended: ir.Code, follow: Callable[[ir.Value], ir.Code]) -> ir.Code:
-        """Return code for a list of reactions that is empty, and for one of a single reaction."""
+        """Return code that leaves the choice among the reactions in `left` if there is no choice.
+
+        If the list is empty, the code executes `ended`; if it has a single reaction, what `follow` returns for it.
+        """
         only = op("eq", ir.YES, op("len", ir.NUM, ir.Get(left)), number(1))
         return (
             run_if(negate(op("some", ir.YES, ir.Get(left))), ended),

@@ -89,7 +89,10 @@ class Choices:
         return self.tracking.reached(sites[0]) if sites else ()
 
     def _skip_without_options(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
-        """Return code that skips a choice without options and reports to the observer that the player passes."""
+        """Return `out`, the code that skips a choice, for the case that the choice has no options.
+
+        For an optional choice, tracked code first reports to the observer that the player passes.
+        """
         if not self.low.tracked or not statement.may or place:
             return out
         return (self._note_not_asked(statement, statement.picks[0], DECLINED), *out)

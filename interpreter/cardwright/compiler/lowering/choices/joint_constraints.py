@@ -150,7 +150,10 @@ class JointConstraints:
         return op("next_of", ir.PIECES, left, need, ir.StaticTable(table, None, ir.IrType("list", "mask")))
 
     def _prune(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get, taken: ir.Get) -> ir.Code:
-        """Return code that leaves a branch of the search in which no further pick can fulfil the constraint."""
+        """Return code that leaves a branch of the search if no further picks can fulfil the constraint.
+
+        `got` are the picks so far, `taken` is their number, and `left` are the candidates for further picks.
+        """
         low, such_that = self.low, pick.such_that
         assert such_that is not None
         whole = typed_tree.TypedVar("whole", pick.var.type, 0, pick.var.mask, own=True)
