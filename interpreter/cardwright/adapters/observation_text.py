@@ -28,7 +28,7 @@ class Lines:
     last: tuple[str, ...] = ()
 
     def followed_by(self, more: Sequence[str]) -> Lines:
-        """Return the lines with others appended."""
+        """Return these lines followed by the lines `more`."""
         if not more:
             return self
         blocks, digest, last = self.blocks, self.digest, (*self.last, *more)

@@ -48,7 +48,7 @@ class SearchNode:
     def asked_secretly(self, who: Hashable) -> SearchNode:
         """Return the node below this one for the secret decision of player `who`.
 
-        The player does not know the answers of others.
+        The player does not know the secret answers of other players.
         """
         found = self.secret.get(who)
         if found is None:

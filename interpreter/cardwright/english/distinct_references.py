@@ -93,7 +93,7 @@ def _are_alike(old: Meaning, new: Meaning) -> bool:
 
 
 def render_numbered(meaning: Meaning, before: int) -> Meaning:
-    """Return a meaning with an ordinal, if `before` others with the same text were mentioned: `the first card`.
+    """Return a meaning with an ordinal, such as `the first card`, if `before` meanings with the same text precede it.
 
     After the last known ordinal, the text is `the last ...`.
     """

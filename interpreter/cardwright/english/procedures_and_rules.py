@@ -233,7 +233,8 @@ def find_laps(
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield (text that one round is over, conditions that end the loop) for each `repeat until` of a body.
 
-    A round is a turn, a round of turns of all players, or the only step in the loop; "" for others.
+    A round is a turn, a round of turns of all players, or the only step in the loop; for any other round, the text is
+    "".
     """
     for each in node.statements:
         if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:

@@ -105,7 +105,7 @@ def render_contents(zone: ZoneView, look: Look) -> list[str]:
 
 
 def order_pieces(zone: ZoneView) -> tuple[PieceView | None, ...]:
-    """Return the pieces of a zone in order of display: the top piece of a pile first, others as in the rules."""
+    """Return the pieces of a zone in order of display: a pile from its top piece on, other zones as in the rules."""
     return zone.pieces[::-1] if is_pile(zone) else zone.pieces
 
 

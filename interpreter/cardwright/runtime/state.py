@@ -237,7 +237,7 @@ class Position(NamedSlots):
 
     @property
     def secret(self) -> bool:
-        """True if the answer is secret and simultaneous with answers of others."""
+        """True if the answer is secret and simultaneous with the answers of other players."""
         pending = self.pending
         return pending is not None and bool(self.program.tables.sites[pending[2]].secret)
 

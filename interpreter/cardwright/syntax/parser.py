@@ -341,7 +341,7 @@ def _find_first_problem(text: str, kind: str) -> Problem | None:
 def _split_parts(text: str, kind: str) -> list[tuple[int, str]]:
     """Return (offset, text) of each top-level part.
 
-    Parts are parsed alone, because errors in one do not affect others.
+    Each part is parsed alone, so that an error in one part does not affect the rest.
     """
     starts = [match.start() for match in _PART[kind].finditer(text)] or [0]
     starts[0] = 0

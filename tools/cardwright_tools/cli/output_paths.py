@@ -119,7 +119,8 @@ DEVICES = frozenset(
 def find_name_error(name: str, folder: Path, planned: Iterable[str] = ()) -> str | None:
     """Return why a file name does not work on all systems, or None.
 
-    Names that differ only in capital letters from others in the folder, or from `planned` names, do not work.
+    A name does not work if it differs only in capital letters from another name in the folder, or from a `planned`
+    name.
     """
     if name.partition(".")[0].casefold() in DEVICES:
         return f"`{name}` is the name of a device on Windows"

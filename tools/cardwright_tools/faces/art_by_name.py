@@ -66,7 +66,10 @@ def choose_art(cards: Sequence[NamedCard]) -> Mapping[str, Art]:
 
 
 def _make_art(card: NamedCard, title: str, icons: Mapping[str, str], taken: dict[tuple[object, int], str]) -> Art:
-    """Return the art of a card: its own icon, or an ornament that no other card with its icon has."""
+    """Return the art of a card: its own icon, or an ornament that no card of the same look has.
+
+    `taken` has the ornaments in use, each with the title of its card.
+    """
     if title in icons:
         return Art(Icon(f"art-{icons[title]}", read_shipped_icon(icons[title])))
     first = crc32(title.encode())

@@ -81,9 +81,10 @@ def _index_words() -> Mapping[str, Mapping[str, int]]:
 
 
 def find_icons_for_title(title: str) -> Sequence[str]:
-    """Return the icons that the words of a title name or mean, the best first, those for its last word before others.
+    """Return the icons that the words of a title name or mean, the best first.
 
-    Words of less than three letters, and beginnings of words, match nothing.
+    Icons for the last word of the title come before icons for its other words. Words of less than three letters, and
+    beginnings of words, match nothing.
     """
     words = [word for word in re.split(r"[^\w]+", title.casefold()) if len(word) >= MIN_BEGINNING]
     index = _index_words()

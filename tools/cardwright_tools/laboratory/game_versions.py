@@ -88,7 +88,10 @@ def _check_name(path: Path, said: "Scalar") -> str:
 
 
 def _assemble_game(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
-    """Copy a game with its sets into a folder, with one set taken from another folder; return the copy's path."""
+    """Copy a game with its sets to the folder `into`, and return the path of the copy.
+
+    The set named `called` is taken from the folder `one_set`, if that is given.
+    """
     game, cards = into / "games" / source.name, into / "cards" / source.name
     for target in (game, cards):
         shutil.rmtree(target, ignore_errors=True)
@@ -163,9 +166,10 @@ def _find_tree(revision: str, folder: Path) -> tuple[Path, str]:
 
 
 def _check_out(root: Path, tree: str, inside: Path, into: Path, deep: bool = True) -> int:
-    """Write the YAML files of a folder (`deep`: and below) from a git tree; return their number.
+    """Write the YAML files of the folder `inside` from a git tree to `into`; return their number.
 
-    The files are read one by one, because `git archive` and `git checkout` run the filters that a repository names.
+    If `deep`, files of folders below are included. The files are read one by one, because `git archive` and `git
+    checkout` run the filters that a repository names.
     """
     below = ["-r"] if deep else []
     listed = _run_git(root, "ls-tree", *below, "-z", "--full-tree", tree, "--", f"{inside.as_posix()}/")

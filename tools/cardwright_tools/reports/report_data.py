@@ -55,7 +55,7 @@ def tabulate_endings(facts: Facts) -> ReportTable:
 
 
 def compare_runs(facts: Facts, other: Facts) -> ReportTable:
-    """Return a comparison of this run's cards with the cards of another run."""
+    """Return a comparison of a run's cards with the cards of the run `other`."""
     rows = [
         (
             wording.STAGE_WORDS[each.stage],

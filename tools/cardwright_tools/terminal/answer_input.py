@@ -110,7 +110,7 @@ class AnswerInput(ABC):
         return self.session.state.player, self.session.state.site
 
     def _suggest_hold(self, decision: "Decision") -> None:
-        """Suggest the command `h` (hold) after several equal answers to a decision in the turns of others."""
+        """Suggest the command `h` (hold) after several equal answers to a decision in other players' turns."""
         state = self.session.state
         if self._auto_answers[state.player].times(state) == SAME_BEFORE_HINT:
             last = self.last_answer()

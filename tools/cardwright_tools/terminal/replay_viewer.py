@@ -179,7 +179,10 @@ def _join_names(names: list[str]) -> str:
 
 
 def _find_causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
-    """Return the events during which the first event of `after` happened, outermost first."""
+    """Return the events of `before` during which the first event of `after` happened, outermost first.
+
+    Without a later event, return the last event.
+    """
     if not after:
         return before[-1:]
     causes: list[Event] = []

@@ -395,7 +395,10 @@ class Screen:
     def _render_events(
         self, events: Sequence[Event], room: int, ended: bool = False, whole: bool = False
     ) -> list[RenderableType]:
-        """Render log events in `room` lines, or their end if there is no room for all."""
+        """Render log events in `room` lines, or their end if there is no room for all of them.
+
+        With `whole`, all lines that must not be left out are rendered. `ended` is True if the match is over.
+        """
         lines = render_brief_log(events, self.terminal.width - 2)
         size = len(lines)
         if size > room:
@@ -464,7 +467,10 @@ class Screen:
     def _fit_question(
         self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
     ) -> list[RenderableType]:
-        """Render the prompt with as much card text as fits into `room` together with the log."""
+        """Render the prompt, below the lines `said`, in `room` lines, with as much card text as fits beside the log.
+
+        The log has `story` lines and gets at least `least` of them.
+        """
         within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]

@@ -107,7 +107,8 @@ def find_rule_file(rule: str, place: "GamePlace") -> Path:
 def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
     """Check that a rule can have a name, by loading a copy of the game with the rule in `file`.
 
-    If `file` is not beside the game, the default file is used in the copy. Raises UsageError with the error found.
+    The copy is made in the folder `below`. If `file` is not beside the game, the default file is used in the copy.
+    Raises UsageError with the error found.
     """
     from cardwright import CardwrightError, load_game
 

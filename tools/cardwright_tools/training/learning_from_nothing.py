@@ -193,9 +193,10 @@ class UnaidedTraining:
     def play_deals(
         self, mine: Seat, theirs: Seat | None, deals: int, what: str, most: int = MAX_DECISIONS
     ) -> list[EvaluationGames]:
-        """Play one bot against others, each deal from every seat, for each number of players.
+        """Let the bot `mine` play against `theirs` (None: `greedy`) with each number of players.
 
-        Games that are not over after `most` decisions are scored in their last state.
+        Each deal is played from every seat. Games that are not over after `most` decisions are scored in their last
+        state. `what` is the purpose of the deals, from which their seeds are derived.
         """
         trials = []
         for players in self.settings.players:

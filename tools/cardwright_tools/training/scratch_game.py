@@ -24,9 +24,10 @@ class ScratchGame:
     def __init__(
         self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "", over_all: bool = False
     ) -> None:
-        """Copy the files except one, which a placeholder may replace. Raises OSError.
+        """Copy the files except the file `without`, which a placeholder with the text `instead` may replace.
 
-        With `over_all`, added valuations measure the margin over the mean of all opponents instead of the best.
+        With `over_all`, added valuations measure the margin over the mean of all opponents instead of the best. Raises
+        OSError.
         """
         self.folder = below / "games" / place.name
         self.folder.mkdir(parents=True)

@@ -81,7 +81,10 @@ def find_field_names(root: Node | None, game: GameDecl) -> list[FieldName]:
 
 
 def resolve_symbol(symbol: Symbol, game: GameDecl) -> Symbol:
-    """Return a symbol with its exact kind (enum, or kind of piece) if only known to be a type; others unchanged."""
+    """Return a symbol with its exact kind, enum or kind of piece, if it is only known to be a type.
+
+    Other symbols are returned unchanged.
+    """
     if symbol.kind != "type":
         return symbol
     for noun in ("type of words", "plural of a type", "kind", "plural of a kind"):

@@ -143,7 +143,7 @@ class EffectAnalysis:
             touched.families.add(ANYWHERE)
 
     def number(self, node: Any) -> int:
-        """Return the value number of a node: equal nodes share it, others do not."""
+        """Return the value number of a node; two nodes have the same number exactly if they are equal."""
         found = self._numbers.get(id(node))
         if found is None:
             key = type(node), self._find_comparison_key(node.__compared__(node))

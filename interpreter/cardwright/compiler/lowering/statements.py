@@ -85,7 +85,7 @@ class StatementLowering(RuleTextLowering):
     def _leave_if_out(self, statement: typed_tree.Stmt) -> ir.Code:
         """Return code that leaves the text, or the enclosing loop, if a statement may have eliminated the actor.
 
-        Loops over pieces or players are not left, because their further rounds concern others.
+        Loops over pieces or players are not left, because their further rounds concern other pieces or players.
         """
         if self.ending is None or self.each or not can_eliminate_actor(statement):
             return ()

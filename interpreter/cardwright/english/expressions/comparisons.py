@@ -63,7 +63,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
 
 
 def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render who has done something, for a title with `by`: `that card is lent by you`; None for others."""
+    """Render who has done something, for a title with `by`: `that card is lent by you`; None for other titles."""
     memory = find_property(scope.value(left)) if isinstance(left, syntax.GetNode) else None
     if not isinstance(left, syntax.GetNode) or not isinstance(memory, MemoryDecl):
         return None
@@ -77,7 +77,7 @@ def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope:
 
 
 def _compare_name(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render a comparison with a name that was chosen: `the drawn card has that name`; None for others."""
+    """Render a comparison with a chosen name: `the drawn card has that name`; None for other comparisons."""
     kind = scope.type_of(left)
     if (
         kind is None
@@ -97,7 +97,7 @@ def _compare_name(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
 
 
 def _compare_constant(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render a comparison with yes or no, an empty list, or `nobody`; None for others."""
+    """Render a comparison with yes or no, an empty list, or `nobody`; None for other comparisons."""
     if isinstance(right, syntax.YesNoNode):
         return render_condition(left, scope, negative=negative == right.value)
     if isinstance(right, syntax.ListOfNode) and not right.items:
@@ -248,7 +248,7 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
 
 
 def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
-    """Return the owner and the noun of a counter of a player or of a piece; None for others."""
+    """Return the owner and the noun of a counter of a player or of a piece; None for other values."""
     if isinstance(node, syntax.CallNode):
         return _split_rule_counter(node, scope)
     index = ""

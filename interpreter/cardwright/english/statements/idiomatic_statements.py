@@ -70,7 +70,10 @@ def _render_passed_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Se
 
 
 def _render_set_counter(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render an assignment to a counter of the acting player: `you now have a deed left`; None for others."""
+    """Render an assignment to a counter of the acting player: `you now have a deed left`.
+
+    Returns None for any other statement.
+    """
     if node.operator != "=" or not isinstance(node.value, syntax.NumberNode):
         return None
     found = split_counter(node.target, scope.trial())
@@ -84,7 +87,7 @@ def _render_set_counter(node: syntax.AssignNode, scope: EnglishScope) -> list[Se
 
 
 def _render_repeated_part(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a named part of the game that is repeated: `there are 2 afternoons`; None for others."""
+    """Render a named part of the game that is repeated: `there are 2 afternoons`; None for other loops."""
     only = node.body.statements[0] if len(node.body.statements) == 1 else None
     phrase = scope.words.procedure_phrase(only.word) if isinstance(only, syntax.PerformNode) else None
     if not isinstance(only, syntax.PerformNode) or only.args or only.subject is not None or phrase is None:

@@ -188,7 +188,7 @@ def _name_pieces(moved: Sequence[MovedPiece], whole: bool) -> str:
 
 
 def find_events_about_viewer(lines: Sequence[Event], viewer: int) -> tuple[FoldedEvent, ...]:
-    """Return the last events that affect the viewer and were caused by others.
+    """Return the last events that affect the viewer and were caused by other players.
 
     If only a part of an event affects the viewer, this part is shown after the event.
     """

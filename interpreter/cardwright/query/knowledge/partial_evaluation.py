@@ -164,7 +164,7 @@ class _Followed(Blind):
         return super().named(base, value)
 
     def _is_told_apart(self, piece: int) -> bool:
-        """Return False if the player cannot distinguish a piece from others in its zone."""
+        """Return False for a piece of which the player knows the zone, but not which of several pieces there it is."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.real[self.location + outer]

@@ -266,7 +266,10 @@ class Composer:
         return tuple(entries.values())
 
     def _repair_missing_colon(self, node: Node, value: Node, before: Node | None) -> tuple[Scalar | None, Node] | None:
-        """Return the intended key and value of an entry in braces without a colon, and report it; None for others."""
+        """Return the intended key and value of an entry in braces that lacks its colon, after reporting it.
+
+        Returns None for other entries.
+        """
         if not (isinstance(node, Scalar) and isinstance(value, Scalar) and node.raw and not value.raw):
             return None
         if value.style != "plain" or ":" in self.file.text[node.end : value.start]:

@@ -105,7 +105,7 @@ def find_scenario_files(paths: list[Path]) -> list[Path]:
 
 
 def _join_names(files: list[Path]) -> str:
-    """Return the names of the first few files, and the number of others."""
+    """Return the names of the first few files, and the number of further files."""
     more = [f"{len(files) - MAX_NAMED} more"] if len(files) > MAX_NAMED else []
     return ", ".join([*map(str, files[:MAX_NAMED]), *more])
 

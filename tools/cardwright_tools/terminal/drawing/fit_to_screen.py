@@ -17,7 +17,7 @@ PATIENCE = 10
 
 @dataclass(frozen=True)
 class ScreenParts:
-    """The parts of the table, from top to bottom: heading and players, zones with reserved lines, and others.
+    """The parts of the table, from top to bottom: heading and players, zones with reserved lines, and other zones.
 
     `above` is the number of lines of the top, `order` the order of the zones with reserved lines.
     """
@@ -139,7 +139,7 @@ class ReservedLines:
         return self.fixed + len(pack_lines(_list_unreserved_lines(parts, self.heights), parts.width))
 
     def _render_reserved(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
-        """Render a zone in its reserved lines; an empty zone shows its name."""
+        """Render the zone `own` in its reserved lines; `block` is None for an empty zone, which shows its name."""
         height = self.heights[own]
         if block is None:
             lines = [Text(f"{self.named[own]} 0", "dim")] if self.named[own] else []

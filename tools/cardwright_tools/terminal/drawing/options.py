@@ -63,7 +63,7 @@ class OptionFacts:
         return _join(self.facts, self.leads)
 
     def within(self, room: int) -> str:
-        """Return the facts that fit into `room` characters, with a sign if others are missing."""
+        """Return the facts that fit into `room` characters, with a sign if further facts are missing."""
         facts = self.facts if len(self.whole) <= room else self.brief or self.facts
         text = _join(facts, self.leads)
         if len(text) <= room:

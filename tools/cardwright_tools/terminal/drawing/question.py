@@ -102,7 +102,7 @@ def list_causes(asked: Question) -> list[str]:
 
 
 def list_decision_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the purpose of a decision, the result of declining, and other facts."""
+    """Return the purpose of a decision, the result of declining, and other facts: its context, and the pairs `more`."""
     facts = []
     if asked.purpose and asked.purpose.casefold() not in asked.prompt.casefold():
         facts.append(asked.aim)
@@ -134,7 +134,7 @@ def format_requirement(each: UnavailableAction) -> str:
 
 
 def _list_names(names: Sequence[str], width: int) -> str:
-    """Return the names that fit into a line, the number of others, and the command that explains them."""
+    """Return the names that fit into a line, the number of further names, and the command that explains them."""
     for kept in range(len(names), 0, -1):
         more = f" and {len(names) - kept} more" if kept < len(names) else ""
         for lead in ("Not now (`turn` shows why): ", "Not now (`turn`): ")[bool(more) :]:
@@ -174,7 +174,10 @@ def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] 
 
 
 def _shorten_title(title: str, others: Collection[str]) -> str:
-    """Return the shortest unique beginning of a title, or the whole title. Example: `man` for a manoeuvre."""
+    """Return the shortest beginning of a title that begins no title in `others`, or the whole title.
+
+    Example: `man` for a manoeuvre.
+    """
     first = title.partition(" ")[0]
     for length in range(MIN_LETTERS, len(first) + 1):
         begin = first if len(first) <= MIN_LETTERS + 1 else first[:length]

@@ -145,7 +145,7 @@ def cut_to_first_line(lines: Sequence[Text], width: int) -> Text:
 
 
 def cut_to_last_lines(lines: Sequence[str], most: int) -> list[str]:
-    """Return the last `most` lines, with a sign at the start if others were dropped."""
+    """Return the last `most` lines, with a sign at the start if earlier lines were dropped."""
     return [*lines] if len(lines) <= most else [f"… {lines[-most].strip()}", *lines[len(lines) - most + 1 :]]
 
 
