@@ -141,7 +141,11 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 
 
 def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
-    """Report memory that is visible without its piece, if it has no fixed position or reveals a hidden piece."""
+    """Report memory of pieces that players see on hidden pieces (`also_see`), if the declaration makes no sense.
+
+    The owner must be a piece that lies in a zone by itself, and a piece in a fixed position. The memory must not be
+    secret, and must not refer to pieces or zones, because these can be hidden themselves.
+    """
     declared = tuple(zones)
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
     for memory in memories:
@@ -168,7 +172,10 @@ def _is_seen_by_owner(zone: ZoneDecl) -> bool:
 
 
 def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, str], memory: MemoryDecl) -> None:
-    """Report the zones in which memory that is visible without its piece could not be assigned to one piece."""
+    """Report the zones in which players could see memory of a hidden piece, but not know to which piece it belongs.
+
+    In such a zone, pieces are unordered, or lie on a piece that can be hidden itself.
+    """
     plural = types.kinds[memory.owner].plural
     hiding = {zone.holds: zone for zone in zones if zone.see != "everyone"}
     for zone in zones:

@@ -142,7 +142,10 @@ class Event:
 
     @property
     def became(self) -> tuple[str, ...]:
-        """The new values of counters that the text does not say, with the owner's name unless the owner acts."""
+        """The new values of counters, if the text does not say them.
+
+        The owner's name precedes the value, unless the owner is the player who acts.
+        """
         counts = () if self.says_counts else self.counts
         return tuple(f"{render_owner(count, self.player)}{count.text}" for count in counts)
 

@@ -54,7 +54,11 @@ class EveryoneAnswers:
 
 @frozen
 class OfferedStep:
-    """A step that checks a player's options: with `all`, their keys are exactly `keys`; without, none is in `keys`."""
+    """A step that checks a player's options.
+
+    With `all`, the keys of the options must be exactly `keys`; without `all`, none of the options may have a key in
+    `keys`.
+    """
 
     player: int
     keys: tuple[Scalar, ...]

@@ -170,7 +170,10 @@ class StressTable:
         return self._paths.get(players)
 
     def start(self, run: StressRun) -> list[State] | None:
-        """Return the start of a run in each variant that plays it; None if there is a card that no zone can hold."""
+        """Return the states at the start of a run, one for each variant of the program that plays the run.
+
+        Returns None if some card of the run fits into no zone.
+        """
         starts = self.starts.setdefault(run.players, Starts(self.game, run.players))
         variants = (False, True) if run.tracked else (False,)
         states = [starts.start(run.working, run.seed, tracked) for tracked in variants]

@@ -449,7 +449,10 @@ def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: Val
 
 
 def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Report uses of pieces whose kind has no offer, unless pieces of the kind can be given powers."""
+    """Report each use of a piece whose kind has no offer.
+
+    It is not reported if the game has offers and a built-in that can give powers to pieces.
+    """
     offers = [each for each in checked.abilities if each.kind == "offer" and each.this is not None]
     kinds = {each.this.type.of for each in offers if each.this is not None}
     given = any(

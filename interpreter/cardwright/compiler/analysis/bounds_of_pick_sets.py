@@ -61,7 +61,10 @@ class SetBounds:
     # ------------------------------------------------------------ conditions
 
     def find_possible(self, condition: Value) -> Value | None:
-        """Return a condition that holds if `condition` holds for any possible set; None if it would be of no use."""
+        """Return a condition that holds if `condition` holds for any possible set.
+
+        Returns None if that condition would always hold, or be too long to be of use.
+        """
         parts = [self._bound(part, True) for part in typed_tree.split_conjunction(condition)]
         useful = [part for part in parts if part != _YES and len(typed_tree.walk_tree(part)) <= MAX_NODES]
         return reduce(lambda some, more: LogicExpr("and", some, more), useful) if useful else None

@@ -332,7 +332,7 @@ class Cutter:
 
 
 def nest_branches(block: ir.Block) -> ir.Code:
-    """Return the code of a block as nested branches without exits, or the block if there is no such form."""
+    """Return the code of a block as nested branches without exits or, if that is impossible, the block."""
     code = _drop_exits(block.body, block.label)
     if any(isinstance(node, ir.Exit) and node.label is block.label for node in ir.walk_nodes(code)):
         return (replace(block, body=code),)

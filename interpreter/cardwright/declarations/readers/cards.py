@@ -40,9 +40,9 @@ def read_cards(
 
 
 def _find_fitting_kind(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
-    """Return the kind of the cards in a file without `kind`, if this is certainly not the default one.
+    """Return the only kind that fits all cards in a file without `kind`, if the default kind certainly fits none.
 
-    The missing field is reported once.
+    The missing field is then reported, once for the file. Returns None for other files.
     """
     given = [
         {str(key.value) for key, _ in card.entries} for card in getattr(cards, "items", ()) if isinstance(card, Mapping)

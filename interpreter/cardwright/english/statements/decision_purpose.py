@@ -232,7 +232,10 @@ def _render_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
 
 
 def _keep_visible_statements(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
-    """Return the body without assignments to local names and without changes that players do not notice."""
+    """Return the body with only those statements whose effects players notice.
+
+    Assignments to local names are left out; other unnoticed statements are too, unless nothing would remain.
+    """
     noticed = [
         each for each in node.statements if not (isinstance(each, syntax.AssignNode) and _is_local(each.target, scope))
     ]

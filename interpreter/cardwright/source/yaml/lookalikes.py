@@ -38,7 +38,10 @@ def strip_all_blanks(raw: str) -> str:
 
 
 def find_odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
-    """Return (start, end, diagnostic) of an unquoted text without the no-break spaces around it; None without such."""
+    """Return (start, end, diagnostic) of an unquoted text inside the no-break spaces around it.
+
+    Returns None if there are no such spaces.
+    """
     written = file.text[start:end].rstrip(" \t\r\n")
     found = _ODD_ENDS.search(written)
     if found is None:

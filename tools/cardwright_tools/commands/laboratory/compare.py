@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
 
 
 def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
-    """Compare the outcomes of two arms, in total and for some cards (names by id).
+    """Compare the outcomes of two arms, the two versions of an experiment, in total and for some cards (names by id).
 
     Both arms have been played. `certainty` is the confidence level.
     """

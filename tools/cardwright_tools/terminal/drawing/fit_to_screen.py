@@ -17,7 +17,7 @@ PATIENCE = 10
 
 @dataclass(frozen=True)
 class ScreenParts:
-    """The parts of the table, from top to bottom: heading and players, zones with reserved lines, and other zones.
+    """The parts of the table: heading and players (`top`), zones with reserved lines, drawings, and other zones.
 
     `above` is the number of lines of the top, `order` the order of the zones with reserved lines.
     """

@@ -304,7 +304,10 @@ class Drawing:
         return Markup(icon_html(self.colours.look.icon(word, value)))
 
     def picture(self, card: str) -> bytes | None:
-        """Return the picture of a card or a back as JPEG, or None if it has none that can be shown."""
+        """Return the picture of a card or a back as JPEG.
+
+        Returns None if it has no picture, or if the picture cannot be read, which is then printed for the host.
+        """
         shown = {face.id: face.picture for face in self.colours.faces.values()}
         shown |= {f"{BACK}{face.kind}": face.back.picture for face in self.colours.faces.values()}
         path = shown.get(card)
