@@ -56,9 +56,9 @@ class Probes:
         return Probes(list(self._found), dict(self._number), dict(self._at), list(self._again))
 
     def number(self, made: object, kinds: Collection[str]) -> int | None:
-        """Return the number of the probe at a node of the typed tree, or None if its kind is not among `kinds`.
+        """Return the number of the probe at a node of the typed tree, if its kind is among `kinds`.
 
-        Returns None also for a node without a probe.
+        Returns None for another kind, and for a node without a probe.
         """
         number = self._number.get(id(made))
         return number if number is not None and self._found[number][1] in kinds else None

@@ -107,7 +107,7 @@ def parse_intended_number(text: str) -> int | None:
 
 
 def _convert_digit(character: str) -> str:
-    """Return a digit of any script as an ASCII digit, and a minus sign as a hyphen; other characters unchanged."""
+    """Return a digit of any script as an ASCII digit, a minus sign as a hyphen, else the character."""
     if character == "\u2212":
         return "-"
     wide = unicodedata.normalize("NFKC", character) if "\uff00" <= character <= "\uffef" else character

@@ -65,7 +65,7 @@ def name_of(kind: str) -> Type:
 
 
 def name_to_piece(kind: Type) -> Type | None:
-    """Return the type of the pieces that values of type `kind` name; None if these values are no names of pieces."""
+    """Return the type of the pieces that values of type `kind` name; None for other values."""
     return piece(kind.of) if kind.base == "name" else None
 
 

@@ -202,9 +202,9 @@ def name_parameters(names: Mapping[str, Type], scope: EnglishScope, phrase: Phra
 
 
 def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str, str]:
-    """Return a text for each pick that is passed to a call whose phrase does not mention it; keys are names of picks.
+    """Return a text for each pick that is passed to a call whose phrase does not mention the pick.
 
-    The text is derived from the parameter to which the pick is passed.
+    The keys are the names of the picks. The text is derived from the parameter to which the pick is passed.
     """
     found = {}
     picks = {pick.word for each in syntax.walk(node) if isinstance(each, syntax.ChooseNode) for pick in each.picks}

@@ -156,7 +156,10 @@ class _Gatherer:
             self.remarks.after[self.starts[bisect_right(self.starts, last.start_pos or 0) - 1]] = comment.text
 
     def _lift(self, comments: list[_Comment]) -> None:
-        """Move comments inside a wrapped line above this line; a blank line above it then stands above the comments."""
+        """Move comments inside a wrapped line above this line.
+
+        A blank line above the wrapped line then stands above the comments.
+        """
         key = self.line_key
         for comment in comments:
             self._keep_before(key, SourceComment(comment.text, key in self.remarks.blank))

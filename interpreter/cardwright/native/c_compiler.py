@@ -95,7 +95,7 @@ def _render_version(command: tuple[str, ...]) -> str | None:
 
 @lru_cache(maxsize=1)
 def identify_processor() -> str:
-    """Return an identifier of this machine's processor, because code compiled for it may not run on another."""
+    """Return an identifier of this machine's processor; compiled code may not run on another one."""
     parts = [platform.system(), platform.machine(), platform.processor()]
     with suppress(OSError):
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()

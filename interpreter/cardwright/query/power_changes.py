@@ -66,7 +66,7 @@ def render_regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str
 
 
 def render_powers(names: DisplayNames, numbers: Sequence[int]) -> str:
-    """Render powers by the names of the definitions they come from; `numbers` are those of the definitions."""
+    """Render powers by the names of the definitions with these numbers."""
     return f"the power of {join_items([names.definitions[number].name for number in numbers])}"
 
 

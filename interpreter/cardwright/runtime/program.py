@@ -124,7 +124,7 @@ class Program:
         return {}
 
     def with_others(self, others: Iterable[Callable[..., Any]]) -> ProgramVariant:
-        """Return the tracked variant with the primitives `others` in place of its own primitives of the same names."""
+        """Return the tracked variant with the primitives `others` in place of those of the same names."""
         return self._make_variant("tracked", others)
 
     def _make_variant(self, which: str, others: Iterable[Callable[..., Any]] = ()) -> ProgramVariant:

@@ -197,9 +197,9 @@ def _find_unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[in
 
 
 def _compile_alternatives(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
-    """Return for each alternative power text the numbers that identify its abilities, or None if it has errors.
+    """Return for each alternative power text the numbers of its abilities, which identify them.
 
-    `texts` are pairs `(id of a definition, power text)`.
+    `texts` are pairs `(id of a definition, power text)`. The result for a text with errors is None.
     """
     numbers = {piece.id: number for number, piece in enumerate(checker.game.pieces)}
     found = [checker.other_power(numbers[id_], text) for id_, text in texts]

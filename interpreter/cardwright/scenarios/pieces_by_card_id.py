@@ -89,7 +89,7 @@ class ScenarioPieces:
         return -1 if zone is None else self.layout.zone_base["table", zone.word]
 
     def named(self, card: Card) -> int:
-        """Return the piece that the id of a card means: `tea#2` is the second copy of `tea`, `tea` any one copy.
+        """Return the piece that the id of a card means: `tea#2` the second copy, `tea` any one copy.
 
         With the number of an existing copy, return this copy. Without a number, return the copy that the scenario puts
         into a zone, or else the only copy. If several copies are possible, return the first, but only if it makes no

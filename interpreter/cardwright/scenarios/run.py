@@ -388,7 +388,7 @@ class _Execution(ScenarioExecution):
             self.unasked.insert(0, ForcedChoice(player, -1, Option(-1, "Done", DONE), False))
 
     def _names_forced_choice(self, player: int, word: str, declining: bool) -> bool:
-        """Return True if a word in a scenario names a forced choice of a player, and mark this choice as named.
+        """Return True if a word in a scenario names a forced choice of a player, and mark this choice.
 
         A marked choice cannot be named again. If `declining`, only choices that decline or end a pick are searched; if
         not, only the others.

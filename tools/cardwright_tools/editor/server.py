@@ -91,9 +91,10 @@ class PositionCodec:
         return types.Position(line - 1, units)
 
     def _read_line(self, file: SourceFile, number: int) -> str:
-        """Return a line as the client or the disk has it, where letters and their accents can be separate characters.
+        """Return a line as the client or the disk has it.
 
-        If the text there has changed meanwhile, return the line of `file`.
+        There, letters and their accents can be separate characters. If the text there has changed meanwhile, return the
+        line of `file`.
         """
         line = file.line(number)
         if line.isascii():

@@ -55,7 +55,7 @@ class BackgroundLearning:
         return True
 
     async def learn(self, game: "Game", players: int) -> bool:
-        """Train a valuation for a game unless its bots have one; return True if the new valuation is in the cache.
+        """Train a valuation for a game unless its bots have one; return True if it is in the cache now.
 
         Prints for the host that bots learn, and what came of it.
         """

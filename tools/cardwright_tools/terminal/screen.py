@@ -467,7 +467,7 @@ class Screen:
     def _fit_question(
         self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
     ) -> list[RenderableType]:
-        """Render the prompt, below the lines `said`, in `room` lines, with as much card text as fits beside the log.
+        """Render the prompt, below the lines `said`, in `room` lines, with as much card text as fits.
 
         The log has `story` lines and gets at least `least` of them.
         """

@@ -236,9 +236,10 @@ def _find_loss(sums: Any, target: Any) -> float:
 def _round_weights(
     left: Any, weights: Any, live: Any, spread: Any, rules: Sequence[str], steps: Sequence[tuple[int, int]], start: int
 ) -> WeightedValuation:
-    """Return the valuation with the weights of the columns `left`, rounded to few digits so that all machines agree.
+    """Return the valuation with the weights of the columns `left`, rounded to few digits.
 
-    Columns beyond the `live` features are the growths of these features. `steps` and `start` predict the progress.
+    All machines then agree on the result. Columns beyond the `live` features are the growths of these features. `steps`
+    and `start` predict the progress.
     """
     most = float(abs(weights).max()) or 1.0
     found: dict[int, list[int]] = {}

@@ -179,7 +179,7 @@ def _list_reversals(worths: Mapping[str, tuple[float, float]]) -> list[str]:
 def compute_piece_worths(
     valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    """Return for each kind and name of a piece what one more such piece is worth, early and late in a game.
+    """Return for each kind and name of a piece what one more such piece is worth, early and late.
 
     Kinds of which all pieces are worth the same, or of which there is only one piece to compare, are left out.
     """

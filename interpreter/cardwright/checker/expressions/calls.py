@@ -409,7 +409,7 @@ def _number_of(count: int, word: str) -> str:
 
 
 def find_constant(value: typed_tree.Value) -> int | None:
-    """Return the value of a constant, or of a sum, difference or product of constants; None for other values."""
+    """Return the value of a constant, or of a sum, difference or product of constants; else None."""
     if isinstance(value, typed_tree.LiteralExpr):
         return value.value
     if not isinstance(value, typed_tree.BinaryExpr) or value.operator not in _ARITHMETIC:

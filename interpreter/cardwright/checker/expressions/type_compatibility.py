@@ -119,7 +119,10 @@ class TypeChecker:
         return Bad
 
     def number(self, value: typed_tree.Value) -> typed_tree.Value:
-        """Return a nullable number as a number, if an enclosing condition excludes `none`; other values unchanged."""
+        """Return a nullable number as a number, if an enclosing condition excludes `none`.
+
+        Other values are returned unchanged.
+        """
         return typed_tree.NarrowedExpr(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
 
     def as_piece(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value | None:

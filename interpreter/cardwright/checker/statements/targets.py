@@ -129,9 +129,9 @@ class TargetedBody:
         return typed_tree.LogicExpr("and", there, typed_tree.substitute(pick.where, {pick.item: target}))
 
     def _aim(self, pick: typed_tree.PickStmt) -> typed_tree.Block:
-        """Return calls of the game's `targeting` verb, by which other players learn of a target; () without this verb.
+        """Return calls of the game's `targeting` verb, by which other players learn of a target.
 
-        If the verb gives a result, the result replaces the target from then on.
+        Returns () without this verb. If the verb gives a result, the result replaces the target from then on.
         """
         item = pick.item.type
         verb = find_targeting_verb(self.symbols, self.this.type, item)

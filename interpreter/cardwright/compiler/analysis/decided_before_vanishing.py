@@ -65,7 +65,7 @@ def find_subjects(ability: typed_tree.TypedAbility) -> set[typed_tree.TypedVar]:
 
 
 def find_fixed_subjects(ability: typed_tree.TypedAbility, kinds: Collection[str]) -> list[typed_tree.LiteralExpr]:
-    """Return the pieces of some kinds that are subjects as in `find_subjects`, but constants instead of variables."""
+    """Return the pieces of some kinds that are subjects as in `find_subjects`, but are constants."""
     compared = [
         part.right
         for part in ([] if ability.where is None or ability.rule is None else split_conjunction(ability.where))

@@ -148,7 +148,7 @@ def return_tokens(
 
 
 def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
-    """Return code that moves one piece by the code `onward`, or returns it to its pool if it is a token that leaves.
+    """Return code that moves one piece by the code `onward`, or returns a leaving token to its pool.
 
     `_test_leaves` says when a token leaves.
     """
@@ -160,9 +160,9 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 
 def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Return the condition that a piece is a token outside its pool, and leaves by a move to the zone `target`.
+    """Return the condition that a piece is a token outside its pool, and leaves by a move.
 
-    A token leaves by a move to a zone with another name, except a move within play.
+    The move is to the zone `target`. A token leaves by a move to a zone with another name, except a move within play.
     """
     where, pool = ir.Read(find_location(low, ir.Get(piece))), _read_pool(low, kind, piece)
     asked: list[ir.Value] = [

@@ -114,10 +114,11 @@ class Tracking:
         statement: typed_tree.ActStmt | typed_tree.PerformStmt | typed_tree.ForEachStmt,
         possible: ir.Value | None = None,
     ) -> ir.Code:
-        """Return the notes before the statement by which other players first notice a rule text out of their sight.
+        """Return the notes before the statement by which other players first notice a rule text.
 
-        The notes report that the decision of the text was reached, and its picks, unless an earlier statement has
-        reported them. `possible` is the condition under which the statement has an effect, None for always.
+        They do not see the text itself. The notes report that the decision of the text was reached, and its picks,
+        unless an earlier statement has reported them. `possible` is the condition under which the statement has an
+        effect, None for always.
         """
         site = self._visible.get(id(statement), -1)
         notes: ir.Code = () if site < 0 else (_lower_reached(site),)
@@ -134,7 +135,7 @@ class Tracking:
         return notes if possible is None else (ir.If(((possible, notes),)),)
 
     def _find_noticed_picks(self, texts: Iterable[typed_tree.Block]) -> None:
-        """Find, for each choice of pieces in `texts`, the first statements by which other players notice the choice.
+        """Find, for each choice of pieces in `texts`, the first statements by which players notice it.
 
         `texts` are rule texts that other players do not see.
         """

@@ -229,7 +229,10 @@ class Cutter:
     def _enter(
         self, statement: ir.Perform | ir.Open | ir.Proceed, rest: ir.Code, env: dict[ir.Label, _After], after: _After
     ) -> ir.Code:
-        """Return code that enters a procedure, window or continued event, with a frame for `rest`, the later code."""
+        """Return code that enters a procedure, window or continued event.
+
+        The code pushes a frame for `rest`, the code after it.
+        """
         at = statement.at
         if not isinstance(statement, ir.Open) and statement.into is not None:
             rest = (ir.Set(statement.into, ir.Read(read_result(statement.into.ty)), at=at), *rest)

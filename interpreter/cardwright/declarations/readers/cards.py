@@ -40,9 +40,9 @@ def read_cards(
 
 
 def _find_fitting_kind(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
-    """Return the only kind that fits all cards in a file without `kind`, if the default kind certainly fits none.
+    """Return the kind that fits all cards in a file without `kind`, if the default kind fits none.
 
-    The missing field is then reported, once for the file. Returns None for other files.
+    It must be the only such kind. The missing field is then reported, once for the file. Returns None for other files.
     """
     given = [
         {str(key.value) for key, _ in card.entries} for card in getattr(cards, "items", ()) if isinstance(card, Mapping)

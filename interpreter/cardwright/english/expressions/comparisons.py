@@ -63,7 +63,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
 
 
 def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render who has done something, for a title with `by`: `that card is lent by you`; None for other titles."""
+    """Render who has done something, for a title with `by`: `that card is lent by you`; else None."""
     memory = find_property(scope.value(left)) if isinstance(left, syntax.GetNode) else None
     if not isinstance(left, syntax.GetNode) or not isinstance(memory, MemoryDecl):
         return None

@@ -56,7 +56,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
 def _render_each_is(
     node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str
 ) -> list[Sentence] | None:
-    """Render a loop that only changes what each player is: `each player is now ready`; None for other loops."""
+    """Render a loop that only changes what each player is: `each player is now ready`; else None."""
     only = node.body.statements
     if items.type != PLAYER or len(only) != 1 or not isinstance(only[0], syntax.AssignNode) or _render_in_turn(node):
         return None

@@ -13,9 +13,10 @@ STALE_ZONE_REFERENCE = declare_code("stale-zone-reference")
 
 
 def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each variable that holds a zone and is used to empty it after new pieces came in.
+    """Yield a warning for each variable that holds a zone and later empties it of new pieces as well.
 
-    The variable stands for the zone itself, not for the pieces that lay there before, so the new pieces leave as well.
+    Pieces came into the zone after the variable was set. The variable stands for the zone itself, not for the pieces
+    that lay there before.
     """
     for block in _list_blocks(texts.checked):
         for number, named in enumerate(block):

@@ -82,7 +82,7 @@ def _find_inside(texts: GameTexts, word: str, found: dict[str, _Inside]) -> _Ins
 
 
 def _enter(sentences: Iterable[AbilityText], inside: _Inside) -> list[syntax.Node]:
-    """Return the nodes of those abilities in `sentences` that are not in `inside` yet, and add them to `inside`."""
+    """Return the nodes of those abilities in `sentences` that are new, and add them to `inside`."""
     new = [each for each in sentences if id(each) not in inside.abilities]
     inside.abilities |= {id(each) for each in new}
     return [each.node for each in new]

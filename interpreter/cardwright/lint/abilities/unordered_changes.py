@@ -93,7 +93,7 @@ def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diagnostic | None:
-    """Return a warning about a power with several copies that sets a rule to a value with `you`; else None.
+    """Return a warning about a power with copies that sets a rule to a value with `you`; else None.
 
     Several players can then have the power, and the rule has one value for all players.
     """

@@ -303,7 +303,7 @@ class Writer:
                 yield Paragraph((TextRun(f"{capitalize(name)}: {usual}"), *unless, TextRun(".")), "needs")
 
     def _gives_more(self, word: str, other: str) -> bool:
-        """Return True if the procedure `word` calls `other` with an argument that the phrase of the latter omits."""
+        """Return True if the procedure `word` passes `other` an argument that the phrase of `other` omits."""
         calls = (
             each
             for each in syntax.walk(self.procedures[word].node.body)

@@ -164,7 +164,7 @@ class _Followed(Blind):
         return super().named(base, value)
 
     def _is_told_apart(self, piece: int) -> bool:
-        """Return False for a piece of which the player knows the zone, but not which of several pieces there it is."""
+        """Return False if the player knows the zone of a piece, but not which of its pieces it is."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.real[self.location + outer]

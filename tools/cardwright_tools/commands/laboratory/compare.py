@@ -84,9 +84,9 @@ def run(arguments: Namespace) -> int:
 
 
 def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
-    """Compare the outcomes of two arms, the two versions of an experiment, in total and for some cards (names by id).
+    """Compare the outcomes of two arms, in total and for some cards (names by id).
 
-    Both arms have been played. `certainty` is the confidence level.
+    The arms are the two versions of an experiment; both have been played. `certainty` is the confidence level.
     """
     before, after = measure_whole_matches(a.run, games), measure_whole_matches(b.run, games)
     course = [compare_figure(name, before[name], after[name], certainty) for name in before if name in after]

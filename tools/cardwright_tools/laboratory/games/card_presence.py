@@ -242,9 +242,10 @@ def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
 
 
 def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
-    """Return for each definition and each player the slots of the player's visible zones in which the power works.
+    """Return the slots of the visible zones of each player in which each power works.
 
-    The list of a definition is empty if it has no power, or if some player has no such zone.
+    The result has a list for each definition, with the slots for each player. The list is empty if the definition has
+    no power, or if some player has no such zone.
     """
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_list_active_zones(tables)):

@@ -107,9 +107,9 @@ class _Guarded(list[Any]):
 
 
 def _find_texts_setting(slot: int, before: State, option: int) -> list[str]:
-    """Return the titles of the rule texts that set a flag when `option` is answered, outermost first; [] if unknown.
+    """Return the titles of the rule texts that set a flag when `option` is answered, outermost first.
 
-    `slot` is the slot of the flag, and `before` the state before the answer.
+    Returns [] if they are unknown. `slot` is the slot of the flag, and `before` the state before the answer.
     """
     twin = before.clone()
     twin.slots = _Guarded(twin.slots, slot)

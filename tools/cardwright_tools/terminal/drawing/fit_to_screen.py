@@ -139,7 +139,10 @@ class ReservedLines:
         return self.fixed + len(pack_lines(_list_unreserved_lines(parts, self.heights), parts.width))
 
     def _render_reserved(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
-        """Render the zone `own` in its reserved lines; `block` is None for an empty zone, which shows its name."""
+        """Render the zone `own` in its reserved lines.
+
+        `block` is None for an empty zone, which shows its name.
+        """
         height = self.heights[own]
         if block is None:
             lines = [Text(f"{self.named[own]} 0", "dim")] if self.named[own] else []

@@ -102,7 +102,10 @@ def list_causes(asked: Question) -> list[str]:
 
 
 def list_decision_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the purpose of a decision, the result of declining, and other facts: its context, and the pairs `more`."""
+    """Return the purpose of a decision, the result of declining, and other facts.
+
+    These are the context of the decision, and the pairs `more`.
+    """
     facts = []
     if asked.purpose and asked.purpose.casefold() not in asked.prompt.casefold():
         facts.append(asked.aim)
@@ -134,7 +137,7 @@ def format_requirement(each: UnavailableAction) -> str:
 
 
 def _list_names(names: Sequence[str], width: int) -> str:
-    """Return the names that fit into a line, the number of further names, and the command that explains them."""
+    """Return the names that fit into a line, the number of the rest, and the command that shows them."""
     for kept in range(len(names), 0, -1):
         more = f" and {len(names) - kept} more" if kept < len(names) else ""
         for lead in ("Not now (`turn` shows why): ", "Not now (`turn`): ")[bool(more) :]:

@@ -57,7 +57,7 @@ def _measure_pair(pair: tuple[Text, Text]) -> int:
 
 
 def _draw_edge(stops: Sequence[Text], across: int, first: str, last: str) -> Text:
-    """Draw one side of the ring from the corner `first` to the corner `last`, with the cells spread evenly."""
+    """Draw one side of the ring from the corner `first` to the corner `last`, with its cells spread."""
     line = Text().append(first, "dim")
     dashes = across - sum(stop.cell_len + 2 for stop in stops)
     # Half a unit of the line before the first stop and after the last, a whole one between two.

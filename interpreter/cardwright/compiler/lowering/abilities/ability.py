@@ -318,10 +318,10 @@ class Abilities:
         return first, rest if offered is None else [*rest, offered]
 
     def _test_lacking(self, ability: typed_tree.TypedAbility, stage: ir.Var) -> ir.Value:
-        """Return a condition for the two tests of an ability with targets, between which the variable `stage` decides.
+        """Return a condition for the two tests of an ability with targets.
 
-        If the test is whether the ability applies, the condition is true. If the test is whether the ability finds no
-        targets, the condition holds if its body cannot begin.
+        The variable `stage` says which test is made. If the test is whether the ability applies, the condition is true.
+        If the test is whether the ability finds no targets, the condition holds if its body cannot begin.
         """
         possible = self.feasible.block(ability.body) or TRUE
         return ir.Logic("or", (op("eq", ir.YES, ir.Get(stage), number(APPLIES)), negate(possible)))
@@ -343,7 +343,7 @@ class Abilities:
         return (self.stages[ability.number],)
 
     def _set_you(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code that sets `you`: the controller of the piece that has the ability, or the actor of its event.
+        """Return code that sets `you`: the controller of an ability's piece, or the actor of its event.
 
         The actor is `you` in an ability of the game itself, and in one with targets.
         """

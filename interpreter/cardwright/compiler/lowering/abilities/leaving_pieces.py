@@ -18,9 +18,10 @@ from cardwright.declarations.model import ZoneDecl
 
 
 def define_leaving(low: Lowering) -> list[ir.Definition]:
-    """Return [function] that ends and resets what leaves play with a list of pieces; [] if no pieces can leave play.
+    """Return [function] that ends and resets what leaves play with a list of pieces.
 
-    What lies on the pieces leaves with them, unless it lies in a zone that is in play by itself.
+    Returns [] if no pieces can leave play. What lies on the pieces leaves with them, unless it lies in a zone that is
+    in play by itself.
     """
     if not low.playing:
         return []

@@ -132,7 +132,7 @@ class Picks:
     def candidates(
         self, pick: typed_tree.PickStmt, condition: Condition, player: typed_tree.Value, bounds: Bounds | None = None
     ) -> ir.Code:
-        """Return code that reports the candidates of a pick, each with the conditions under which it is an option.
+        """Return code that reports the candidates of a pick, each with the conditions for its choice.
 
         The report goes to the observer of the match, which can then explain why an option is missing. `condition` must
         hold in addition to the condition written in the pick. `bounds` are given for picks with a joint constraint. In

@@ -252,7 +252,7 @@ class Feasibility:
         ), conditions
 
     def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
-        """Return the condition under which the body of a choice can begin, or None if nothing is to be tested here.
+        """Return the condition under which the body of a choice can begin; None without such a condition.
 
         With `about_picks`, the condition is returned only if it depends on a picked item; without, only if it depends
         on no pick. A condition on several items that are picked together is never returned.
