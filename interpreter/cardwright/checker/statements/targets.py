@@ -1,4 +1,4 @@
-"""Targets: pieces or players that an ability chooses before its event, and affects after the event.
+"""Targets: what an ability chooses before its event, and uses after the event.
 
 The body of such an ability is that of a replacement. It asks for the targets, lets the event proceed, tests again what
 was chosen, and continues if the event took place.
