@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from html.parser import HTMLParser
@@ -195,7 +196,8 @@ def _answer(page: Page, chance: float, options: int) -> None:
     first = int(chance * options)
     told: list[str] = []
     singles = [[(first + step) % options] for step in range(min(options, WAYS))]
-    several = [[(first + step) % options for step in range(count)] for count in range(2, 9)]
+    least = max(map(int, re.findall(r'data-least="(\d+)"', page.parts["question"])), default=0)
+    several = [[(first + step) % options for step in range(count)] for count in [*range(2, 9), least]]
     doubles = [[number] * count for count in range(2, 6) for number in range(min(options, 3))]
     for picks in [*singles[:3], [], *several, *doubles, *singles]:
         heard = page.answer(*picks)

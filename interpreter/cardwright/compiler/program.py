@@ -94,9 +94,10 @@ def compile_program(
     - `slots`: named slots to reuse, from another program for the same game and players
     - `plain`: the plain variant, if it exists already
     """
-    checked = leave_out_impossible(checked)
     if "plain" in variants and plain is None:
         plain = lower_plain(checked, players, counting, emptied, slots)
+    # the same objects as in the plain variant, which may stem from an earlier check of the same files
+    checked = leave_out_impossible(checked) if plain is None else plain.code.sight.checked
     layout = StateLayout.of(checked.game, players) if plain is None else plain.layout
     if plain is None:
         layout.take(slots or {})

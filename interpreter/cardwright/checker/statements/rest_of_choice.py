@@ -94,8 +94,8 @@ def report_misplaced_order(unit: Unit, node: syntax.PerformNode) -> None:
     unit.error(MISPLACED, "`in any order` belongs to a `move` or `put_under` on a line of its own", node)
 
 
-def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> typed_tree.Block:
-    """Check a call that puts pieces somewhere `in any order`; () for other statements, and after an error.
+def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> tuple[typed_tree.Stmt | None, ...]:
+    """Check a call that puts pieces somewhere `in any order`; () for other statements, `(None,)` after an error.
 
     The player chooses the next piece until all are there.
     """
@@ -105,15 +105,15 @@ def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> typed_tree.Bloc
     before = len(checker.unit.diagnostics)
     plain = checker.call(replace(node, in_any_order=False), None)
     if checker.unit.diagnostics[before:]:
-        return ()
+        return (None,)
     if not isinstance(plain, typed_tree.ActStmt) or node.word not in ORDERED_MOVES:
         checker.unit.error(MISPLACED, "only `move` and `put_under` put pieces `in any order`", node)
-        return ()
+        return (None,)
     into = plain.args[1]
     if "at" in given or (isinstance(into, typed_tree.ZoneExpr) and not into.zone.ordered):
         message = "pieces at a position have no other order" if "at" in given else "this zone has no order"
         checker.unit.error(WRONG_TYPE, message, given["to"].value, "leave `in any order` out")
-        return ()
+        return (None,)
     loop = _write_loop(node, given["pieces"].value, given["to"])
     with checker.scope.inner():
         return checker.statements(loop)
