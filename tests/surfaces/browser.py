@@ -179,7 +179,8 @@ def _play(trial: Trial, table: Table, pages: list[Page], answers: int) -> None:
         if page.question is None:
             raise SurfaceError(f"P{state.player + 1} is asked, and the page has no question: {page.parts['question']}")
         before = len(table.session.steps)
-        _answer(page, chance.random(), len(table.session.state.described(()) or ()) or state.option_count)
+        several = table.session.state.several
+        _answer(page, chance.random(), state.option_count if several is None else len(several.items))
         if len(table.session.steps) == before and not state.finished:
             raise SurfaceError("an answer was taken, and nothing was answered")
         if number == 3:
