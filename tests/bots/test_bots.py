@@ -229,7 +229,7 @@ def test_a_ladder_needs_two_levels(capsys: pytest.CaptureFixture[str]) -> None:
     assert "two levels" in capsys.readouterr().err
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["greedy", "mcts:1"])
 def test_a_bot_that_could_trade_for_ever_comes_to_an_end(kind: str) -> None:
     state = load_game("ceylon").new(4, 1, tracked=False)

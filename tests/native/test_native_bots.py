@@ -99,6 +99,7 @@ def test_whole_games_come_out_the_same_however_they_are_played(watched: bool, jo
     ]
 
 
+@pytest.mark.long
 def test_a_game_without_a_power_shares_the_library_of_the_whole_game() -> None:
     game, players = load_game("cargo_hold"), 2
     names = [card.id for card in game.card_texts() if card.text][:2]

@@ -101,6 +101,7 @@ def test_what_was_learned_is_in_a_ladder_what_a_game_names_for_strong_players() 
     assert column == ("greedy", "greedy:valuation=learned")
 
 
+@pytest.mark.long
 @compiled
 def test_ladders_are_written_into_a_page_and_not_played_again(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

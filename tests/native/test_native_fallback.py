@@ -132,6 +132,7 @@ def test_states_that_c_cannot_hold_are_refused() -> None:
         engine.taken(state)
 
 
+@pytest.mark.long
 @compiled
 def test_rows_that_are_no_states_are_refused() -> None:
     from cardwright.native.compiled_game import BeyondC

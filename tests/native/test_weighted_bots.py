@@ -72,7 +72,7 @@ def test_searches_by_a_prior_and_to_a_settled_score_play_the_same_games(engine: 
     assert len(set(map(tuple, chosen))) > 1
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 def test_weighted_bots_play_the_same_games(engine: tuple[Game, Engine]) -> None:
     game, native = engine
     players, rules = native.library.players, list_valuations(native.program)

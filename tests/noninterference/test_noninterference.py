@@ -42,7 +42,7 @@ def in_short(word: str) -> Found:
     return found
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("word", list(variants()))
 def test_nobody_can_reach_what_they_could_not_know(word: str) -> None:
     found = in_short(word)

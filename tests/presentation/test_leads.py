@@ -237,6 +237,7 @@ def test_that_what_is_picked_goes_is_not_told_where_of_another_pick_nothing_is_k
     assert find_shared_changes([flown[1]], True) == set()
 
 
+@pytest.mark.long
 def test_the_score_comes_first_also_where_no_single_memory_is_the_score() -> None:
     leads = [
         [lead.text for lead in choice.leads]

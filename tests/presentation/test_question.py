@@ -55,7 +55,7 @@ def test_what_a_text_notes_for_itself_and_who_is_asked_are_not_told() -> None:
     assert told == [("you chose", "Soap"), ("tally", "2")]
 
 
-@pytest.mark.one_of(4)
+@pytest.mark.long
 @pytest.mark.parametrize("game", [*GAMES, *EXAMPLES])
 def test_what_a_question_is_for_is_what_is_done_or_a_whole_sentence(game: str) -> None:
     for asked in questions(game, count=150, seeds=range(3, 4), ahead=False):

@@ -22,7 +22,7 @@ def faces(state: State, seat: int | None) -> set[str]:
     return {f"{zone.at} {piece.id}" for zone in zones for piece in zone.pieces if not piece.hidden}
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("word", [*variants()])
 def test_a_spectator_sees_no_more_than_every_seat_whatever_they_know(word: str) -> None:
     game = loaded(word)

@@ -88,6 +88,7 @@ def accepted(game: Path, text: str) -> dict[Place, str]:
     return {place: said for place, said in texts.items() if not checked(game, replaced({place: said}))[1]}
 
 
+@pytest.mark.long
 def test_every_kind_of_text_is_among_them(game: Path) -> None:
     """The walk finds what it should: titles, names, notes, questions, options, looks and scenarios."""
     free = {place.raw if place.inner is None else place.raw[slice(*place.inner)] for place in free_places(game)}
@@ -111,7 +112,7 @@ def test_any_text_at_any_place_is_refused_or_stays_a_text(words: str, game: Path
                 assert same_code(tried, {place: text}), place
 
 
-@pytest.mark.one_of(3)
+@pytest.mark.long
 @pytest.mark.parametrize("text", HOSTILE)
 def test_texts_everywhere_change_no_code(
     text: str, game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

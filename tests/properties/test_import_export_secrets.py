@@ -34,6 +34,7 @@ def bidding(state: State) -> bool:
     return decision is not None and decision.secret and len(decision.options) > 1
 
 
+@pytest.mark.long
 def test_a_sealed_bid_changes_nothing_that_others_see_before_all_are_revealed() -> None:
     found = 0
     for seed in range(1, 60):

@@ -101,7 +101,7 @@ def choose(state: State, key: str) -> None:
         state.apply(option)
 
 
-@pytest.mark.one_of(16)
+@pytest.mark.long
 @pytest.mark.parametrize("card", CARDS)
 def test_wind_turbines_copy_it_if_its_tier_is_low(card: str) -> None:
     table = Table(3)

@@ -86,6 +86,7 @@ def test_another_deal_can_be_played_on(middle: Any, seed: int, data: st.DataObje
     assert state.digest() == before
 
 
+@pytest.mark.long
 def test_nobody_orders_replacements_from_cards_they_may_not_see() -> None:
     """Two replacements in one hand: their owner says which comes first, and in every deal they come from that hand."""
     game = load_game("bush_pilots")

@@ -162,6 +162,7 @@ def plain_tables(folder: Path) -> Any:
     return tables_of(folder, PLAIN)
 
 
+@pytest.mark.long
 @examples(60)
 @given(NAMES)
 def test_code_and_its_tables_are_the_same_under_any_names(tmp_path: Path, drawn: list[str]) -> None:

@@ -33,6 +33,7 @@ def test_nothing_fails_hangs_or_takes_long(count: int, tmp_path: Path, monkeypat
     assert len(figures.codes) > 8
 
 
+@pytest.mark.long
 @examples(30)
 @given(place=st.integers(0, 2), at=st.integers(0, 6000), cut=st.integers(0, 30), new=st.text(max_size=30))
 def test_any_text_may_stand_anywhere(files: list[Original], place: int, at: int, cut: int, new: str) -> None:

@@ -53,7 +53,7 @@ def test_every_tree_can_be_written_and_read_again(kind: str, data: st.DataObject
     assert parsed(unparse(tree, width), kind) == tree
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @KINDS
 @SOME
 @given(data=st.data())

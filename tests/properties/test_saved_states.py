@@ -46,7 +46,7 @@ def assert_go_on_alike(one: State, other: State, seed: int) -> None:
     assert json.dumps(one.to_json()) == json.dumps(other.to_json())
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.long
 @pytest.mark.parametrize("tracked", [True, False])
 @pytest.mark.parametrize("word", [*WORDS, *EXAMPLES], ids=named)
 def test_a_state_goes_on_as_its_copies_do_from_any_decision(word: str, tracked: bool) -> None:

@@ -167,6 +167,7 @@ def test_the_file_itself_goes_as_it_says(harbour: Path) -> None:
     assert good, suite.told(suite.run(scenario))
 
 
+@pytest.mark.long
 def test_nonsense_is_refused_or_fails_wherever_it_stands(harbour: Path) -> None:
     for scalar, way in places(FILE):
         if way == ("scenarios", "-", "name"):

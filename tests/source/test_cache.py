@@ -186,6 +186,7 @@ def with_hash(entry: Path, content: bytes) -> None:
     entry.write_bytes(trusted_disk_cache._make_head(entry.stem, content) + content)
 
 
+@pytest.mark.long
 def test_flipped_bits_are_noticed_under_a_hash_that_is_right(folder: Path, stall: Path) -> None:
     def flip(chance: random.Random) -> list[Path]:
         entry = chance.choice(entries(folder))

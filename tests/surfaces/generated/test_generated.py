@@ -88,6 +88,7 @@ def _texts(folder: Path) -> list[str]:
     return [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.yaml"))]
 
 
+@pytest.mark.long
 def test_most_constructs_come_up(made: list[Made]) -> None:
     coverage = Coverage()
     for each in made:

@@ -233,6 +233,7 @@ def test_rules_that_only_bots_ask_for_are_left_out_and_named(
     assert "left out, as only bots ask for them: `outlook`, `hope`\n" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_a_rule_of_play_is_not_left_out_because_bots_go_by_it(
     scenarios: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

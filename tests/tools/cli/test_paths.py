@@ -53,7 +53,7 @@ def test_every_path_of_the_command_line_comes_through_the_gate() -> None:
             assert (name, action.dest) in gated, f"{name} {action.dest}"
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("path", PATHS, ids=range(len(PATHS)))
 def test_what_no_file_can_be_called_is_wrong_usage(path: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tried = 0

@@ -77,6 +77,7 @@ def test_two_games_are_learned_one_after_the_other_and_the_host_is_told(
     assert not capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_the_process_ends_when_nobody_holds_its_standard_input(garden: Path) -> None:
     words = [sys.executable, "-m", background_learning.__name__, str(garden), "2"]
     found = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)

@@ -104,6 +104,7 @@ def test_without_a_connection_every_act_says_so_and_is_not_kept(
     assert answers(tmp_path) == 1
 
 
+@pytest.mark.long
 def test_what_is_done_while_the_page_opens_is_done_without_a_word(
     opened: Served, desk: webdriver.Chrome, tmp_path: Path
 ) -> None:

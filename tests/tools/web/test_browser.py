@@ -449,6 +449,7 @@ library: |
 """
 
 
+@pytest.mark.long
 def test_a_card_among_many_is_named_by_a_part_of_its_name(
     running: tuple[TableRegistry, Server], desk: webdriver.Chrome, folder: Path
 ) -> None:

@@ -59,7 +59,7 @@ def answer(made: Table, chance: random.Random) -> None:
     made.answer(seat, seat.put.name, chance.sample(picks, count))
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("word", WORDS)
 def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
     made, chance = laid(word), random.Random(word)

@@ -299,6 +299,7 @@ def test_notes_lead_to_their_moments(registry: TableRegistry, table: Table, caps
     assert main(["replay", str(path), "--check"]) == 0
 
 
+@pytest.mark.long
 def test_edited_files_are_played_on_with(tmp_path: Path, registry: TableRegistry) -> None:
     folder = tmp_path / "mine"
     table = registry.new_table(stall(folder), 2, 7, {})

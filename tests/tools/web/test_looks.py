@@ -220,7 +220,7 @@ def test_a_number_keeps_with_what_it_is_called(seat: str, desk: webdriver.Chrome
     assert {*desk.execute_script(lines, option)} == {1}
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
 def test_what_happened_earlier_can_be_read(seat: str, dark: bool) -> None:
     told = (

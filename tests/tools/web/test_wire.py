@@ -84,7 +84,7 @@ def differing(word: str, seeds: range, decisions: int) -> tuple[int, list[str]]:
     return pairs, found
 
 
-@pytest.mark.one_of
+@pytest.mark.long
 @pytest.mark.parametrize("word", WORDS)
 def test_a_seat_is_sent_the_same_in_worlds_it_cannot_tell_apart(word: str) -> None:
     pairs, found = differing(word, range(1, 2) if word in SLOW else range(2, 4), 5 if word in SLOW else 14)
