@@ -68,6 +68,11 @@ class TargetedBody:
         """Return the choice of targets, with all that follows it: the event, and the statements of the author."""
         if isinstance(choice, typed_tree.ChooseStmt):
             return self._build_choice(choice)
+        if isinstance(choice, typed_tree.MayStmt):  # the player agrees before targets are drawn at random
+            *conditions, drawn = choice.body
+            assert isinstance(drawn, typed_tree.ChooseStmt)
+            agreed = (*conditions, self._build_choice(drawn))
+            return replace(choice, body=agreed, otherwise=self._build_event((), choice.otherwise))
         assert isinstance(choice, typed_tree.ChooseOneStmt)
         assert isinstance(node, syntax.ChooseOneNode)
         options = tuple(self._build_option(*each) for each in zip(choice.options, node.options, strict=True))
