@@ -296,6 +296,8 @@ class ProcedureRow(NamedTuple):
     only_tells: bool
 
 
+# The name of the slot with the player whose question is asked, in a game where players decide for others.
+ASKED_FOR = "asked for"
 # In place of a procedure: the event that a piece leaves play.
 LEAVES_PLAY = -1
 
@@ -444,6 +446,9 @@ class ProgramTables:
     strong: str
     rollout: str
     active: int
+    out: int
+    decider: int
+    asked_for: int
     words: dict[int, str]
     start: list[Any]
     location: int

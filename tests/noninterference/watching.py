@@ -61,7 +61,17 @@ class Watcher(Tracker):
             self.table[slot] = list(ids(content) if isinstance(content, int) else content)
 
     def looks_at(self, S: list[Any], player: int, piece: int, slot: int) -> bool:
-        """Whether a player may look at a piece in a zone, as the zone is declared."""
+        """Whether a player, or one for whom the player decides, may look at a piece in a zone, as it is declared."""
+        return any(self._looks_at_as(S, each, piece, slot) for each in self.eyes(S, player))
+
+    def eyes(self, S: list[Any], player: int) -> list[int]:
+        """The player, and those for whom the player decides: nobody does who is out of the game."""
+        own, out = self.program.tables.decider, self.program.tables.out
+        able = own >= 0 and (out < 0 or not S[out + player])
+        others = range(self.program.players) if able else ()
+        return [player, *(each for each in others if each != player and S[own + each] == player)]
+
+    def _looks_at_as(self, S: list[Any], player: int, piece: int, slot: int) -> bool:
         tables = self.program.tables
         _, _, _, _, see, down, *_ = tables.zones[slot - tables.zones_from]
         if see == "everyone":
@@ -364,7 +374,7 @@ class Watcher(Tracker):
             if owner in ("table", "player"):
                 count = 1 if owner == "table" else self.program.players
                 for number in range(count):
-                    if not secret or (owner == "player" and number == player):
+                    if not secret or (owner == "player" and number in self.eyes(S, player)):
                         row = S[base + number * width : base + (number + 1) * width]
                         found += [self.value(S, player, kind, each) for each in row]
             elif not secret:

@@ -54,6 +54,7 @@ class FrameChecker:
         self._check_rulebook_names()
         self._check_active()
         self._check_out_flag()
+        self._check_decider()
         self._check_lifetimes()
         self._check_zones_of_powers()
 
@@ -154,6 +155,21 @@ class FrameChecker:
             if memory.type != PLAYER or memory.per is not None:
                 message = f"`active` must name memory that holds a player, and `{memory.word}` does not"
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
+
+    def _check_decider(self) -> None:
+        """Check that `decider` names memory of players in which everybody sees a player."""
+        named = self.game.decider
+        if named is None:
+            return
+        memory = self.symbols.memory.get((PLAYERS, str(named.value)))
+        if memory is None:
+            known = [word for owner, word in self.symbols.memory if owner == PLAYERS]
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_NAME, "memory of the players", str(named.value), named.span, known)
+        elif memory.type != PLAYER or memory.per is not None or memory.secret:
+            message = "`decider` must name memory of players that holds a player and that everybody sees"
+            notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
     def _check_out_flag(self) -> None:
         """Check that `out` names a public flag of players, and that no declaration is called `everybody`."""

@@ -19,11 +19,19 @@ from cardwright.compiler.decision_rows import (
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
 from cardwright.compiler.state_layout import StateLayout, make_initial_value
-from cardwright.declarations.model import LEFT_OUT, GameDecl, MemoryDecl, PieceDef, ZoneDecl, list_needed_copies
+from cardwright.declarations.model import (
+    LEFT_OUT,
+    PLAYERS,
+    GameDecl,
+    MemoryDecl,
+    PieceDef,
+    ZoneDecl,
+    list_needed_copies,
+)
 from cardwright.declarations.types import Type
 from cardwright.english.renderer import English
 from cardwright.phrases.log_phrases import as_done
-from cardwright.program_format import GRANT, LEAVES_PLAY, NO_PIECE, SHIFT, held_slot
+from cardwright.program_format import ASKED_FOR, GRANT, LEAVES_PLAY, NO_PIECE, SHIFT, held_slot
 
 Tables = dict[str, Any]
 
@@ -59,6 +67,9 @@ def build_tables(
         "strong": "" if game.strong is None else str(game.strong.value),
         "rollout": game.rollout,
         "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
+        "out": -1 if game.out is None else layout.memory_base[PLAYERS, str(game.out.value)],
+        "decider": -1 if game.decider is None else layout.memory_base[PLAYERS, str(game.decider.value)],
+        "asked_for": layout.named.get(ASKED_FOR, -1),
         "words": _list_words(checked, english),
         "start": _start(checked, layout),
         "location": layout.location,

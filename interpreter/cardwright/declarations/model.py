@@ -313,6 +313,7 @@ class GameDecl:
     reactions: ReactionRules = field(default_factory=ReactionRules)
     play: tuple[Scalar, ...] = ()
     out: Scalar | None = None
+    decider: Scalar | None = None
     powers_work_if: Scalar | None = None
     targeting: Scalar | None = None
     look: Mapping[str, object] = field(default_factory=dict)

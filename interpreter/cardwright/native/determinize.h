@@ -193,7 +193,7 @@ static void draw_memory(const Unseen *u, St *S) {
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I n = 0; m[M_SECRET] && n < m[M_COUNT]; n++) {
       I slot = m[M_BASE] + n;
-      if (!is_secret(u, m, slot)) continue;
+      if (!is_secret(u, S, m, slot)) continue;
       if (m[M_DRAWN]) S->s[slot] = rnd(S, m[M_DRAWN] == YES_NO_DRAWN ? 2 : PLAYERS);
       else take_over(S, slot, u->start, slot);
     }

@@ -146,13 +146,13 @@ static void number_none_loose(Unseen *u, St *S) {
   for (I i = 0; i < u->nnamed; i++) if (has(loose, u->named_piece[i])) u->named[i] = 0;
 }
 /* Whether a slot of memory is a secret from the player. */
-static inline int is_secret(const Unseen *u, const int32_t *m, I slot) {
-  return m[M_SECRET] && !(m[M_PLAYERS] && (slot - m[M_BASE]) / m[M_WIDTH] == u->player);
+static inline int is_secret(const Unseen *u, St *S, const int32_t *m, I slot) {
+  return m[M_SECRET] && !(m[M_PLAYERS] && sees_as(S, u->player, (slot - m[M_BASE]) / m[M_WIDTH]));
 }
 /* Whether the player sees a memory on the hidden pieces of a row. */
 static int sees_marks(const Unseen *u, St *S, const int32_t *m, const Row *row) {
   return m[M_ALSO] && ZHOLDS[row->slot - ZF] == m[M_KIND]
-    && (m[M_ALSO] != ALSO_OWNER || zone_holder(S, row->slot) == u->player);
+    && (m[M_ALSO] != ALSO_OWNER || sees_as(S, u->player, zone_holder(S, row->slot)));
 }
 /* The hidden piece on which the player sees a slot of memory, -1 for none. */
 static I marked_piece(const Unseen *u, St *S, const int32_t *m, I slot) {
@@ -164,7 +164,7 @@ static I marked_piece(const Unseen *u, St *S, const int32_t *m, I slot) {
 }
 /* Whether the player may know what a slot of memory holds: no secret, nor kept of a hidden piece. */
 static int knows_slot(const Unseen *u, St *S, const int32_t *m, I slot) {
-  if (is_secret(u, m, slot)) return 0;
+  if (is_secret(u, S, m, slot)) return 0;
   if (m[M_FIRST] < 0 || !u->kept[m[M_FIRST] + (slot - m[M_BASE]) / m[M_WIDTH]]) return 1;
   return marked_piece(u, S, m, slot) >= 0;
 }

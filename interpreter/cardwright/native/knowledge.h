@@ -34,6 +34,18 @@ SHARED void known_reached(St *S, I site) {
   for (I p = 0; p < PLAYERS; p++) S->held[p] = meet(S->held[p], S->picked[p]);
   S->showing = -1;
 }
+/* Before a question: who decides for another has seen what that player sees and is shown. */
+SHARED void overlooked(St *S) {
+  M held[PLAYERS];
+  for (I p = 0; p < PLAYERS; p++) held[p] = S->held[p];
+  for (I p = 0; p < PLAYERS; p++) {
+    I other = decider(S, p);
+    if (other == p) continue;
+    for (I i = 0; i < NP; i++) if (PWHOLE[i] < 0 && may_see(S, other, i, lies(S, i))) putbit(S, &S->known[other], i);
+    S->known[other] = join(S->known[other], held[p]);
+    S->held[other] = join(S->held[other], held[p]);
+  }
+}
 /* Who picks what they know follows it. */
 SHARED void known_answered(St *S, I option) {
   I site = S->site, player = S->player;

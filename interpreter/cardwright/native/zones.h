@@ -57,13 +57,26 @@ SHARED I zone_holder(St *S, I zone) {
   I z = zone_place(S, zone);
   return ZKIND[z] == OF_PLAYER ? ZNUM[z] : ZKIND[z] == OF_TABLE ? -1 : controller(S, ZKIND[z] + ZNUM[z]);
 }
+/* Who decides for a player: another player who is in the game, or the player. */
+static inline I decider(St *S, I player) {
+  if (DECIDER < 0 || player < 0) return player;
+  I other = S->s[(DECIDER < 0 ? 0 : DECIDER) + index_of(S, player, PLAYERS)];
+  return other < 0 || (OUT >= 0 && S->s[(OUT < 0 ? 0 : OUT) + other]) ? player : other;
+}
+/* Whether a player sees as another: is that player, or decides for that player. */
+static inline int sees_as(St *S, I player, I other) {
+  return other == player || (DECIDER >= 0 && other >= 0 && decider(S, other) == player);
+}
 static inline int sees(St *S, I player, I zone) {
   if (player < 0 || zone < 0) return 0;
   int see = ZSEE[zone_place(S, zone)];
-  if (see == OTHERS) return zone_holder(S, zone) != player;
-  return see == EVERYONE || (see == OWNER && zone_holder(S, zone) == player);
+  if (see != OTHERS && see != OWNER) return see == EVERYONE;
+  I owner = zone_holder(S, zone);
+  for (I p = 0; p < PLAYERS; p++)
+    if (sees_as(S, player, p) && (owner == p) == (see == OWNER)) return 1;
+  return 0;
 }
-SHARED int may_see(St *S, I player, I piece, I zone) {
+static int may_look(St *S, I player, I piece, I zone) {
   I z = zone_place(S, zone);
   if (ZSEE[z] == FACES) return has(S->face, piece) || (ZDOWN[z] == OWNER && zone_holder(S, zone) == player);
   if (ZSEE[z] == TOPMOST) {
@@ -76,5 +89,11 @@ SHARED int may_see(St *S, I player, I piece, I zone) {
     return owner < 0 || (player >= 0 && owner != player); /* who only watches may sit behind anybody */
   }
   return ZSEE[z] == EVERYONE || (ZSEE[z] == OWNER && zone_holder(S, zone) == player);
+}
+SHARED int may_see(St *S, I player, I piece, I zone) {
+  if (may_look(S, player, piece, zone)) return 1;
+  for (I p = 0; DECIDER >= 0 && player >= 0 && p < PLAYERS; p++)
+    if (p != player && sees_as(S, player, p) && may_look(S, p, piece, zone)) return 1;
+  return 0;
 }
 

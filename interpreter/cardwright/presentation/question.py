@@ -41,7 +41,7 @@ from cardwright.presentation.unavailable_actions import (
 )
 from cardwright.program_format import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
 from cardwright.query import events_in_progress
-from cardwright.query.decision_text import PlayerNames, is_single
+from cardwright.query.decision_text import PlayerNames, is_single, say_for_whom
 from cardwright.query.display_limits import limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_values
@@ -137,16 +137,17 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     single = texts.purpose.single if is_single(state, texts.site) else ""
     purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single or texts.purpose.then))), "")
     offers = texts.base == "ability" and PASS in state.offered  # else one of them must be named
+    for_whom = say_for_whom(state)
+    written = decision.prompt.removeprefix(for_whom)
     prompt = run_optional(
-        lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(decision.prompt))),
-        decision.prompt,
+        lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(written))), written
     )
     prompt, causes = run_optional(
         lambda: move_cause_to_prompt(prompt, causes, state.program.naming.player(viewer)), (prompt, causes)
     )
     return replace(
         _make_bare_question(state, decision),
-        prompt=prompt,
+        prompt=for_whom + prompt,
         causes=causes,
         purpose="" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
         otherwise=run_optional(lambda: texts.settled(texts.said(texts.purpose.otherwise)), ""),

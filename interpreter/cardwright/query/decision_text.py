@@ -183,7 +183,15 @@ def describe_decision(state: Position) -> Decision:
     prompt = (
         fill_title(site.blanks[0], words) if site.blanks and site.blanks[0] else _render_prompt(state, site, player)
     )
+    prompt = say_for_whom(state) + prompt
     return Decision(player, prompt, described, site.source or None, bool(site.secret), _list_context(names))
+
+
+def say_for_whom(state: Position) -> str:
+    """Return the start of a prompt that says for whom the player decides: `For Ann: `; "" for an own question."""
+    slot = state.program.tables.asked_for
+    asked = state.player if slot < 0 else state.slots[slot]
+    return "" if asked == state.player else f"For {state.program.naming.player(asked)}: "
 
 
 def describe_values(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:

@@ -191,6 +191,8 @@ class Unseen(Generic[P]):
     def _draw_secrets(self, copy: Position, moved: Moved) -> None:
         """Sample the secret memory and answers of other players, and reset the uses of hidden powers."""
         slots, tables = copy.slots, copy.program.tables
+        if tables.asked_for >= 0 and self.state.player != self.player:
+            slots[tables.asked_for] = 0  # who is asked can depend on what the player does not see
         for slot in tables.uses:
             if slots[slot]:
                 slots[slot] = tuple([use for use in slots[slot] if use[0] < 0 or not self._kept >> use[1] & 1])
@@ -269,7 +271,7 @@ class Unseen(Generic[P]):
     def _knows(self, memory: MemoryRow, slot: int) -> bool:
         """Return True if the player can know a memory slot: it is no secret, and not on a hidden piece."""
         kind = self.state.program.tables.kinds.get(memory.owner)
-        if is_secret(memory, slot, self.player):
+        if is_secret(self.state, memory, slot, self.player):
             return False
         if kind is None or not self._marked >> kind.first + (slot - memory.base) // memory.width & 1:
             return True

@@ -10,6 +10,7 @@ from cardwright.runtime.primitives.active_abilities import enlist, powers_of
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.powers import settle, thin
 from cardwright.runtime.primitives.random_numbers import rand
+from cardwright.runtime.primitives.zones import decider
 
 if TYPE_CHECKING:
     from cardwright.program_format import MemoryRow
@@ -60,16 +61,19 @@ def forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
     thin(copy.variant.context, slots, [not hidden >> (entry & PIECE_MASK) & 1 for entry in slots[GAINED]])
 
 
-def is_secret(memory: MemoryRow, slot: int, player: int) -> bool:
+def is_secret(copy: Position, memory: MemoryRow, slot: int, player: int) -> bool:
     """Return True if the memory in a state slot is secret from a player."""
-    return memory.secret and not (memory.owner == "player" and (slot - memory.base) // memory.width == player)
+    if not memory.secret or memory.owner != "player":
+        return memory.secret
+    owner = (slot - memory.base) // memory.width
+    return player not in (owner, decider(copy.variant.context, copy.slots, owner))
 
 
 def draw_memory(copy: Position, memory: MemoryRow, player: int) -> None:
     """Replace memory that a player may not see: players and flags by random ones, other values by the start value."""
     slots, base = copy.slots, memory.base
     for slot in range(base, base + count_owners(copy, memory.owner) * memory.width):
-        if is_secret(memory, slot, player):
+        if is_secret(copy, memory, slot, player):
             if memory.type in ("yes_no", "player"):
                 slots[slot] = rand(slots, 2 if memory.type == "yes_no" else copy.program.players)
             else:

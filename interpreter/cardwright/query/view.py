@@ -18,7 +18,7 @@ from cardwright.query.why import explain_suppression
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.power_queries import borne
 from cardwright.runtime.primitives.bitsets import ids
-from cardwright.runtime.primitives.zones import may_see, reads
+from cardwright.runtime.primitives.zones import list_eyes, may_see, reads
 
 if TYPE_CHECKING:
     from cardwright.program_format import MemoryRow, ZoneRow
@@ -184,6 +184,7 @@ class _Viewer:
         self.names: DisplayNames = state.program.naming
         self.told = PlayerNames(state, player, in_passing=False)
         self.may_see = partial(may_see, state.variant.context)
+        self.eyes = list_eyes(state.variant.context, state.slots, player)
         self.reads = partial(reads, state.variant.context)
         self.also_seen = [memory for memory in self.tables.memory if memory.also_see]
         self.known = 0 if everything else state.known_to(player)
@@ -269,7 +270,7 @@ class _Viewer:
         )
 
     def _view_counters(self, owner: str, number: int) -> list[CounterView]:
-        own = self.everything or (owner == "player" and number == self.player)
+        own = self.everything or (owner == "player" and number in self.eyes)
         kept = self.memory.get((owner, own))
         if kept is None:
             kept = [memory for memory in self.tables.memory if memory.owner == owner and (own or not memory.secret)]

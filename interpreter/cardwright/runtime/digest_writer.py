@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from cardwright.program_format import (
+    ASKED_FOR,
     ENDED_BY,
     FACE,
     FINISHED,
@@ -147,7 +148,7 @@ class DigestWriter:
             self._write_uses
             if sort == "used"
             else render_number
-            if sort in ("during", "cause")
+            if sort in ("during", "cause", ASKED_FOR.split()[0])
             else self._says["abilities"]
         )
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.program_format import LOST, Slots
 from cardwright.runtime.log_entries import memory_owners
-from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.numbers import there
-from cardwright.runtime.primitives.zones import onlookers, reads
+from cardwright.runtime.primitives.zones import decider, onlookers, reads
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
@@ -51,7 +51,7 @@ class Knowledge:
         """Return the players who see the memory in a slot, as a bitset."""
         whose, number, also_see = memory_owners(self.program)[slot - LOST - 1]
         if whose == "player":
-            return 1 << number
+            return 1 << number | 1 << decider(self.program.tracked.context, S, number)
         if whose == "piece":
             context, zone = self.program.tracked.context, self._outer(S, number)[1]
             readers = [player for player in range(self.program.players) if reads(context, S, player, also_see, zone)]
@@ -77,6 +77,17 @@ class Knowledge:
         if not isinstance(content, int) or content == 1 << outer:
             return self.viewers(S, piece)
         return self._may_look(S, outer, zone) | (self._find_shown_to(outer) if in_passing else 0)
+
+    def overlooked(self, S: Slots) -> None:
+        """Record, before a question, that who decides for another has seen what that player sees and is shown."""
+        context, held_up = self.program.tracked.context, self.held_up.copy()
+        for player in range(self.program.players):
+            other = decider(context, S, player)
+            if other != player:
+                whole = (piece for piece, outer in enumerate(context.whole) if outer < 0)
+                seen = mask_of(each for each in whole if self._may_look(S, *self._outer(S, each)) >> other & 1)
+                self.known[other] |= seen | held_up[player]
+                self.held_up[other] |= held_up[player]
 
     def _find_shown_to(self, piece: int) -> int:
         """Return the players to whom a piece is currently shown, as a bitset."""

@@ -492,6 +492,7 @@ class React(_Statement):
 # The notes in plain code: pieces moved from one zone to another, pieces revealed or shown, pieces moved in a way that
 # not every player can follow, and a decision point reached, before which pieces shown by other texts are put away.
 MOVED, REVEALED, SHOWN, STRAYED, REACHED = "moved", "reveal", "show", "strayed", "reached"
+OVERLOOKED = "overlooked"
 
 
 @frozen

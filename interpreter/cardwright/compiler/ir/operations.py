@@ -113,6 +113,7 @@ OPERATIONS: dict[str, Operation] = {
     "content": _find_calls("content", "I:L", READS, gives="tuple"),
     "controller": _find_calls("controller", "I:I", READS),
     "holder": _find_calls("holder", "II:I", READS),
+    "decider": _find_calls("decider", "I:I", READS),
     "active": _find_calls("active", ":I", READS),
     "order": _find_calls("order", "L:L", READS, gives="list"),
     "ranking": _find_calls("ranking", "LI:L", READS, gives="tuple"),

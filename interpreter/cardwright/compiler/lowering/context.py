@@ -326,6 +326,11 @@ class Lowering:
         self.sites.append(typed_tree.DecisionPoint(len(self.sites), Type(kind), prompt=prompt))
         return len(self.sites) - 1
 
+    def decider(self, player: typed_tree.Value, site: typed_tree.DecisionPoint) -> ir.Value:
+        """Return who answers a question to a player: the player if the answer is secret, else who decides for them."""
+        asked = self.value(player)
+        return asked if self.layout.game.decider is None or site.secret else op("decider", ir.PLAYER, asked)
+
     def slot(self, name: str, ty: ir.IrType) -> ir.Slot:
         """Return a named slot for use by generated code. Its position is assigned later."""
         return ir.Slot(("code", name), 0, (), ty)

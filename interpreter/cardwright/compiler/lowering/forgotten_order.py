@@ -61,7 +61,7 @@ class Tracking:
             pieces = op("ids", ir.PIECES, pieces)
         if pick.at_random:
             return (_lower_strayed(pieces, NOBODY, NOT_AT_ALL),)
-        return (_lower_strayed(pieces, self.low.value(player), NOT_AT_ALL if secretly else BY_FACE),)
+        return (_lower_strayed(pieces, self.low.decider(player, pick.site), NOT_AT_ALL if secretly else BY_FACE),)
 
     def taken(self, statement: typed_tree.ActStmt | typed_tree.PerformStmt) -> ir.Code:
         """Return reports to the observer before a statement that takes pieces, if some players may not know which."""

@@ -36,6 +36,7 @@ from cardwright.compiler.passes.loop_back_edges import link_back_edges
 from cardwright.compiler.passes.loop_invariants import Hoist, find_safe_rules
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, can_suspend
 from cardwright.compiler.state_layout import StateLayout
+from cardwright.program_format import ASKED_FOR
 
 # With at most this many zones, searching them for a piece is faster than storing the zone of every piece.
 MAX_INLINE_ZONES = 12
@@ -124,7 +125,9 @@ class _Lowered:
         recursive = {number for number, procedure in self.procedures.items() if procedure.word in words_again}
         self._find_resumable(recursive)
         self._find_inlined(recursive)
-        cutter = Cutter(self.segments, self.resumable, recursive, self.low.players, self.low.aligned)
+        asked_for = None if self.checked.game.decider is None else self.low.slot(ASKED_FOR, ir.PLAYER)
+        sealed = {site.number for site in self.low.sites if site.secret}
+        cutter = Cutter(self.segments, self.resumable, recursive, self.low.players, self.low.aligned, asked_for, sealed)
         self._cut(cutter)
         functions = self._lower_functions(cutter)
         self._reserve_slots(functions)

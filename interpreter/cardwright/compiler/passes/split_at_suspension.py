@@ -75,7 +75,9 @@ class Cutter:
     """Splitter of rule texts into segments.
 
     Procedures in `resumable` become segments too; all others are called. `aligned` are lists of loops whose items can
-    become `none` while the loop is suspended; these items are skipped.
+    become `none` while the loop is suspended; these items are skipped. In a game where players decide for others,
+    `asked_for` is the slot of the player whose question is asked; questions at the decision points `sealed` are
+    answered by that player.
     """
 
     def __init__(
@@ -85,12 +87,16 @@ class Cutter:
         recursive: set[int],
         players: int,
         aligned: Collection[ir.Var] = (),
+        asked_for: ir.Slot | None = None,
+        sealed: Collection[int] = (),
     ) -> None:
         self.segments = segments
         self.resumable = resumable
         self.recursive = recursive
         self.players = players
         self.aligned = aligned
+        self.asked_for = asked_for
+        self.sealed = sealed
         self.title = 0
         self.epilogue: ir.Code = ()
         self._depth = 0
@@ -220,11 +226,20 @@ class Cutter:
         resume.kept = ask.kept
         resume.waits = ask.waits
         resume.decider = ask.decider
+        player, before = self._find_decider(ask)
         question = ir.AskDecision(
-            ask.player, ask.options, ask.site, ask.certain, resume.number, ask.kept, at=ask.at, later=self._is_far()
+            player, ask.options, ask.site, ask.certain, resume.number, ask.kept, at=ask.at, later=self._is_far()
         )
         self._fill(resume, rest, env, after)
-        return (question,)
+        return (*before, question)
+
+    def _find_decider(self, ask: ir.Ask) -> tuple[ir.Value, ir.Code]:
+        """Return the player who answers a question, and the code to execute before it is asked."""
+        if self.asked_for is None:
+            return ask.player, ()
+        player = ir.Read(self.asked_for)
+        decider = player if ask.site in self.sealed else ir.Op("decider", (player,), ir.PLAYER)
+        return decider, (ir.Store(self.asked_for, ask.player, at=ask.at), ir.Note(ir.OVERLOOKED, (), at=ask.at))
 
     def _enter(
         self, statement: ir.Perform | ir.Open | ir.Proceed, rest: ir.Code, env: dict[ir.Label, _After], after: _After

@@ -175,6 +175,7 @@ def _read_game(
         anticlockwise=fields.single("play_order") == "anticlockwise",
         reactions=_read_reactions(reader, fields),
         out=fields.single("out"),
+        decider=fields.single("decider"),
         powers_work_if=fields.single("powers_work_if"),
         targeting=fields.single("targeting"),
         look=read_look(reader, look, shown, icons),

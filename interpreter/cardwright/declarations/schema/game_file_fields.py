@@ -273,6 +273,12 @@ _DECLARATIONS = (
         "no player",
     ),
     Field(
+        "decider",
+        f.WordField("memory of the players"),
+        "The memory of the players that holds [who decides for them](#deciding-for-another).",
+        "everybody decides for themselves",
+    ),
+    Field(
         "valuation",
         f.WordField("rule"),
         "The rule of a player that bots maximize, in any unit.",

@@ -403,6 +403,8 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
             text = "them" if isinstance(given, NounGroup) and not given.single else "it"
         added = Sentence(render_subject(scope.actor, scope), (f"add {text} to {render(node.target, scope)}",))
         return [*render_call(done, scope), added]
+    if node.operator == "=" and (deciding := _render_decider(node, scope)) is not None:
+        return [deciding]
     if node.operator == "=" and scope.type_of(node.target) == PLAYER:
         bare = render_done_by(node.target, node.value, False, scope)
         if bare is not None:
@@ -435,6 +437,17 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     predicate = render_change(node, scope.told_of(scope.actor))
     mine = not scope.defines or (isinstance(node.target, syntax.GetNode) and node.target.object == scope.actor)
     return [Sentence(render_subject(scope.actor, scope) if mine else YOU_THING, (predicate,))]
+
+
+def _render_decider(node: syntax.AssignNode, scope: EnglishScope) -> Sentence | None:
+    """Render who decides for a player from now on; None for the assignment of anything else."""
+    named, target = scope.words.game.decider, node.target
+    if named is None or not isinstance(target, syntax.GetNode) or target.word != str(named.value):
+        return None
+    whose = render_single(target.object, scope).text
+    if scope.is_none(node.value) or node.value == syntax.NameNode("nobody"):
+        return make_clause(f"nobody else decides for {whose} any more")
+    return Sentence(render_subject(node.value, scope), (f"decide for {whose} from now on",))
 
 
 def _set_to_result(node: syntax.AssignNode, scope: EnglishScope) -> Sentence:

@@ -65,6 +65,7 @@ class _Used:
             game.active,
             game.turn,
             game.out,
+            game.decider,
             game.powers_work_if,
             game.targeting,
             *game.for_bots,

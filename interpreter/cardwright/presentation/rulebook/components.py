@@ -121,7 +121,7 @@ class ComponentWriter:
         if counters:
             yield self.text("These are counted or remembered:")
             yield TableBlock(("what", "of", ""), tuple(counters))
-        yield from map(self.text, (*describe_out(self.game), *describe_play(self.game)))
+        yield from map(self.text, (*describe_out(self.game), *describe_play(self.game), *describe_decider(self.game)))
         lines = describe_rows(self.game, [zone.word for zone in self.game.zones])
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
         yield from map(self.text, (*lines, *kinds))
@@ -148,6 +148,15 @@ def describe_play(game: GameDecl) -> Iterator[str]:
             f"What lies in {join_items([f'the {title}' for title in dict.fromkeys(titles)], 'or')}, or on something "
             "there, is in play. Whatever leaves play begins anew: what was done to it or counted on it is over, it has "
             "its own power and no other, and what it can do once or twice it can do again."
+        )
+
+
+def describe_decider(game: GameDecl) -> Iterator[str]:
+    """Yield a sentence on players who decide for others, if players can."""
+    if game.decider is not None:
+        yield (
+            "Whoever decides for another player may look at whatever that player may look at, and makes all choices of "
+            "that player except those that all players make in secret."
         )
 
 

@@ -24,7 +24,7 @@ from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.context import list_carriers
 from cardwright.runtime.primitives.powers import thin
-from cardwright.runtime.primitives.zones import may_see, reads
+from cardwright.runtime.primitives.zones import list_eyes, may_see, reads
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
@@ -193,11 +193,12 @@ class Blind:
             for slot in range(memory.base, memory.base + self._count_owners(memory.owner) * memory.width)
         }
         unknown = self.pool | self.unclear
+        eyes = list_eyes(self.state.program.tracked.context, self.real, self.player)
         for slot, (whose, number, also_see) in enumerate(memory_owners(self.state.program), start=LOST + 1):
             marked = also_see and self.pool >> number & 1 and self._sees_memory(also_see, number)
             if marked and isinstance(self.slots, Marked):
                 self.slots.marks[slot] = self.slots[slot]
-            unseen = not whose or (whose == "player" and number != self.player)
+            unseen = not whose or (whose == "player" and number not in eyes)
             if unseen or (whose == "piece" and unknown >> number & 1):
                 self.slots[slot] = Unknown()
             else:

@@ -20,6 +20,7 @@ class Context:
     - `works`, `faced`, `seats`: by slot, whether powers work there, whether faces count there, whose zone it is
     - `carriers`: by zone, the whole piece that it lies on, -1 for zones of the table and of players
     - `play`: the names of the zones in play
+    - `decider`: the slot of the first player's memory that holds who decides for them, -1 for none
     - `seen`: by zone, the bitset of players who may look into it, None if that depends on the state
     - `working`: by ability, the zones in which it works and the slots that list it
     """
@@ -47,6 +48,7 @@ class Context:
         self.seats = [*[None] * below, *[zone.number if zone.owner == "player" else None for zone in tables.zones]]
         self.carriers = list_carriers(tables)
         self.play = frozenset(tables.play)
+        self.decider = tables.decider
         self.seen = [_find_constant_viewers(zone, tables.players) for zone in tables.zones]
         self.owner_memory = {memory.owner: memory.base for memory in tables.memory if memory.word == "owner"}
         self.working = [(frozenset(ability.zones), tuple(ability.slots)) for ability in tables.abilities]

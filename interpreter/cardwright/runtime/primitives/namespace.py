@@ -17,6 +17,7 @@ from cardwright.runtime.primitives.powers import copy_power, expire, grant, has_
 from cardwright.runtime.primitives.zones import (
     content,
     controller,
+    decider,
     forget,
     frames,
     in_play,
@@ -40,7 +41,7 @@ BOUND: tuple[Callable[..., Any], ...] = (
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
     execution_limits.too_often, execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
-    grant, expire, place_of, neighbours, own_abilities, in_play,
+    grant, expire, place_of, neighbours, own_abilities, in_play, decider,
 )  # fmt: skip
 
 

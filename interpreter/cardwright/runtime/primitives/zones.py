@@ -197,21 +197,41 @@ def zone_holder(context: Context, S: Slots, zone: int) -> int:
     return -1 if row.owner == "table" else controller(context, S, context.kinds[row.owner].first + row.number)
 
 
+def decider(context: Context, S: Slots, player: int) -> int:
+    """Return who decides for a player: another player who is in the game, or the player."""
+    if context.decider < 0 or player < 0:
+        return player
+    other: int = S[context.decider + player]
+    return player if other < 0 or (context.tables.out >= 0 and S[context.tables.out + other]) else other
+
+
+def list_eyes(context: Context, S: Slots, player: int) -> list[int]:
+    """Return the players as whom a player sees: the player, and those for whom the player decides."""
+    others = range(context.players) if context.decider >= 0 and player >= 0 else ()
+    return [player, *(other for other in others if other != player and decider(context, S, other) == player)]
+
+
 def sees(context: Context, S: Slots, player: int, zone: int) -> bool:
     """Return True if a player sees the pieces of a zone according to its declaration; False for nobody."""
     if player < 0 or zone < 0:
         return False
     see = context.zones[zone - context.zones_from].see
     if see in ("owner", "others"):
-        return (zone_holder(context, S, zone) == player) == (see == "owner")
+        holder = zone_holder(context, S, zone)
+        return any((holder == eye) == (see == "owner") for eye in list_eyes(context, S, player))
     return see == "everyone"
 
 
 def onlookers(context: Context, S: Slots, piece: int, zone: int) -> int:
     """Return the bitset of players who may look at a piece in a zone; the last bit is for spectators."""
-    found = context.seen[zone - context.zones_from]
-    if found is not None:
+    constant = context.seen[zone - context.zones_from]
+    found = _find_onlookers(context, S, piece, zone) if constant is None else constant
+    if context.decider < 0:
         return found
+    return found | sum({1 << decider(context, S, each) for each in range(context.players) if found >> each & 1})
+
+
+def _find_onlookers(context: Context, S: Slots, piece: int, zone: int) -> int:
     row = context.zones[zone - context.zones_from]
     if row.see == "top":
         return context.everybody if S[zone] and S[zone][-1] == piece else 0
@@ -233,7 +253,9 @@ def may_see(context: Context, S: Slots, player: int, piece: int, zone: int) -> b
 
 def reads(context: Context, S: Slots, player: int, also_see: str, zone: int) -> bool:
     """Return True if a player sees memory on a piece in a zone, even if the player cannot see the piece."""
-    return also_see == "everyone" or (also_see == "owner" and player >= 0 and zone_holder(context, S, zone) == player)
+    if also_see != "owner" or player < 0:
+        return also_see == "everyone"
+    return zone_holder(context, S, zone) in list_eyes(context, S, player)
 
 
 def turn(context: Context, S: Slots, turned: Iterable[int], up: int) -> None:

@@ -193,6 +193,8 @@ class StatementPrinter:
             call = f"strayed(S, {self.values.to(strip_conversions(pieces), LIST)}, {doer})"
         elif node.word == ir.REACHED:
             call = f"known_reached(S, {self._print_site(node.args)})"
+        elif node.word == ir.OVERLOOKED:
+            call = "overlooked(S)"
         else:
             raise UnsupportedInCError(f"the note {node.word}")
         self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")

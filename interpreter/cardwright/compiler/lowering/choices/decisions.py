@@ -100,7 +100,8 @@ class Choices:
     def _note_not_asked(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt, taken: ir.Value) -> ir.Stmt:
         """Return code that reports to the observer a choice that was made without asking the player."""
         none = ir.Const((), ir.ROWS)
-        return ir.Note("not_asked", (self.low.value(statement.player), taken, number(pick.site.number), none))
+        player = self.low.decider(statement.player, pick.site)
+        return ir.Note("not_asked", (player, taken, number(pick.site.number), none))
 
     @staticmethod
     def _leave_unless_all(conditions: tuple[Condition, ...], out: ir.Code) -> ir.Code:

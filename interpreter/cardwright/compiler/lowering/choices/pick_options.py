@@ -104,7 +104,7 @@ class Picks:
         With `alike`, only one of several interchangeable visible pieces is offered. With `mixed`, pieces that the
         player cannot see come last and in random order, except in ordered zones.
         """
-        asked = self.low.value(player)
+        asked = self.low.decider(player, pick.site)
         if pick.item.type.base == "zone":
             return op("on_backs", listed.ty, asked, listed) if mixed else listed
         return op("by_backs", listed.ty, asked, listed, number(int(alike)), number(int(mixed)))
