@@ -65,7 +65,7 @@ SIGNATURES: dict[str, tuple[tuple[ir.IrType, ...], ir.IrType]] = {
     "by_backs": ((PLAYER, OPTIONS, YES, YES), NUMBERS), "on_backs": ((PLAYER, ZONES), NUMBERS),
     "ability": ((ENTRY,), NUM), "piece": ((ENTRY,), NUM),
     "spend": ((NUMBERS, SMALL), NUMBERS), "place_of": ((PIECE,), NUM), "neighbours": ((PIECE,), NUMBERS),
-    "in_play": ((ZONE,), YES), "own_abilities": ((PIECE, NUMBERS), NUMBERS),
+    "in_play": ((ZONE,), YES), "decider": ((PLAYER,), NUM), "own_abilities": ((PIECE, NUMBERS), NUMBERS),
 }  # fmt: skip
 GROUP_MASKS = (0b1011, 0b110100, 1 << 20 | 1 << 61, 0)
 

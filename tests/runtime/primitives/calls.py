@@ -24,6 +24,7 @@ active: active
 turn: take
 powers_work_in: [board, chest]
 play: [board, stall]
+decider: guide
 types:
   metal: {values: [gold, silver]}
 kinds:
@@ -46,7 +47,7 @@ zones:
     stall: {of: boxes, see: owner}
 memory:
   table: {active: player, favourite: coin}
-  player: {points: number}
+  player: {points: number, guide: {is: player}}
 library: |
   rule final_score(player): player.points
   step setup: active = next(active)
