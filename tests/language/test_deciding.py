@@ -26,7 +26,7 @@ def test_in_samples_whoever_decides_sees_what_the_other_sees() -> None:
         while not state.finished:
             decision = state.decision
             assert decision is not None
-            if decision.prompt.startswith("For "):
+            if decision.prompt.startswith("As "):
                 foreign += 1
                 sample = state.determinise(state.player, seed)
                 assert sample.decision == decision

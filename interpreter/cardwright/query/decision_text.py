@@ -188,10 +188,10 @@ def describe_decision(state: Position) -> Decision:
 
 
 def say_for_whom(state: Position) -> str:
-    """Return the start of a prompt that says for whom the player decides: `For Ann: `; "" for an own question."""
+    """Return the start of a prompt that says for whom the player decides: `As Ann: `; "" for an own question."""
     slot = state.program.tables.asked_for
     asked = state.player if slot < 0 else state.slots[slot]
-    return "" if asked == state.player else f"For {state.program.naming.player(asked)}: "
+    return "" if asked == state.player else f"As {state.program.naming.player(asked)}: "
 
 
 def describe_values(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:
