@@ -100,6 +100,13 @@ def group_schema(group: FieldGroup) -> Schema:
         "required": [each.word for each in group.fields if each.needed],
         "additionalProperties": False,
     }
+    for each in group.fields:
+        if each.without is not None:
+            other, shape = each.without
+            fields |= {
+                "if": {"not": {"required": [other]}},
+                "then": {"properties": {each.word: build_shape_schema(shape)}},
+            }
     short = group.field(group.short)
     instead = build_shape_schema(short.shape) if short is not None else NOTHING if group.empty else None
     return {"anyOf": [instead, fields]} if instead is not None else fields

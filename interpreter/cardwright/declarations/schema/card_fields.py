@@ -145,7 +145,11 @@ DECK_FILE = FieldGroup(
     ),
 )
 
-_VALUES = f.ListField(f.Value())
+
+def _allow_rows(value: f.Shape) -> f.Shape:
+    """Return the shape of the values of a table: a row, or a row for each word of a type."""
+    return f.Either((f.ListField(value), f.MapOf(f.ListField(value, alone=True), empty=False, key="word of a type")))
+
 
 TABLE = FieldGroup(
     "table",
@@ -170,10 +174,11 @@ TABLE = FieldGroup(
         ),
         Field(
             "values",
-            f.Either((_VALUES, f.MapOf(f.ListField(f.Value(), alone=True), empty=False, key="word of a type"))),
+            _allow_rows(f.Value()),
             "The numbers, or the ids of the pieces.",
             holds="a list, or a list for each word",
             needed=True,
+            without=("gives", _allow_rows(f.NumberField())),
         ),
     ),
 )

@@ -115,7 +115,8 @@ class Field:
     """A field with its word, possible values, meaning, and default.
 
     A `needed` field is required. `holds` describes the value in words, if the shape is not enough. `fmt` leaves a
-    `free` field in the author's order. A `telling` field identifies the kind of a file or list.
+    `free` field in the author's order. A `telling` field identifies the kind of a file or list. `without` is the name
+    of another field and the shape that the value has where that field is not given.
     """
 
     word: str
@@ -126,6 +127,7 @@ class Field:
     needed: bool = False
     free: bool = False
     telling: bool = False
+    without: tuple[str, Shape] | None = None
 
     @property
     def description(self) -> str:
