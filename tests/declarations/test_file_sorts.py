@@ -31,7 +31,7 @@ players: 2
 types: {good: {values: [tea, silk]}}
 kinds: {card: {attributes: {good: good}}}
 zones: {table: {deck: {of: cards, ordered: yes}}, player: {hand: {of: cards}}}
-memory: {table: {active: {is: player}}, player: {coins: {is: number}, gone: {is: yes_no}}}
+memory: {table: {active: {is: player}}, player: {coins: {is: number}, gone: {is: yes_no}, guide: {is: player}}}
 decks: {stock: {cards: {leaf: 2}}}
 tables: {price: {roles: {good: good}, values: {tea: 1, silk: 2}}}
 windows: [noon]
@@ -51,6 +51,7 @@ text_limit: 200
 play_order: clockwise
 play: [hand]
 targeting: aim
+decider: guide
 reactions: {order: order_of_play}
 pieces: [{id: leaf, good: tea, copies: 3}]
 look: {first: [coins]}

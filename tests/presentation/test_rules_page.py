@@ -224,6 +224,7 @@ WRONG = (
     "{card stone}",
     "{what ever this is}",
     "{}",
+    "{weight of\n  grand_piano}",
 )
 
 

@@ -164,10 +164,7 @@ class Tracker(DictatedChance):
         self.tell_resting(S)
 
     def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
-        """Write a log entry for what changed since the slots were `before`, if some player can see it.
-
-        `lasting` are the modifiers with a duration that were active then.
-        """
+        """Write an entry for changes since `before`, when the modifiers `lasting` were active, if anybody sees them."""
         noticed = self._find_noticing(S, before)
         if self._list_active_modifiers(S) != lasting:  # all players see which modifiers are active
             noticed = (1 << self.program.players) - 1

@@ -467,10 +467,7 @@ class Screen:
     def _fit_question(
         self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
     ) -> list[RenderableType]:
-        """Render the prompt, below the lines `said`, in `room` lines, with as much card text as fits.
-
-        The log has `story` lines and gets at least `least` of them.
-        """
+        """Render the prompt below `said` in `room` lines, `least` or more of them for a log of `story` lines."""
         within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]

@@ -18,6 +18,8 @@ from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
 
 _LIVE = re.compile(r"\{([^{}\n]*)\}")
+# The beginning of a live part that ends on the next line.
+_BROKEN_LIVE = re.compile(r"\{[^{}\n]*(?=\n[^{}\n]*\})")
 _WORD_LINK = re.compile(r"\w+(?:,\w+)*")
 Runs = tuple[TextRun, ...]
 # Of a wider table so many columns are printed.
@@ -114,6 +116,9 @@ class _Reader:
         self.found.mentioned |= self.parts.mentioned
         for number, line in enumerate(self.lines, start=1):
             self.found.prose.append((number, _LIVE.sub(lambda part: " " * len(part[0]), line)))
+        for broken in _BROKEN_LIVE.finditer("\n".join(self.lines)):
+            self.line = broken.string.count("\n", 0, broken.start()) + 1
+            self._record_mistake("a live part stands on one line", broken[0])
         return self.found
 
     def _block(self, node: SyntaxTreeNode) -> Iterator[Block]:
