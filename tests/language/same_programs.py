@@ -28,3 +28,14 @@ def alike_in_c(game: Game, players: int, seeds: range) -> None:
     """In C and in Python all states are the same, and there are many."""
     engine = Engine(game, players, QUICK)
     assert sum(play_both(engine, game, seed, 1).states for seed in seeds) > 5 * len(seeds)
+
+
+def samples_go_on(game: Game, players: int, seeds: range, answers: int) -> None:
+    """At each of the first decisions, a sample for who is asked has a question, and goes on from an answer to it."""
+    for seed in seeds:
+        state = game.new(players, seed)
+        while not state.finished and len(state.answers) < answers:
+            sample = state.determinise(state.player, seed)
+            assert sample.decision is not None
+            sample.apply(0)
+            state.apply(seed % state.option_count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.language.same_programs import alike_in_c, alike_tracked
+from tests.language.same_programs import alike_in_c, alike_tracked, samples_go_on
 
 from cardwright import load_game
 
@@ -18,11 +18,4 @@ def test_in_all_variants_the_same_begins_anew() -> None:
 
 
 def test_in_samples_as_well() -> None:
-    game = load_game(FOLDER)
-    for seed in range(3):
-        state = game.new(2, seed)
-        while not state.finished and len(state.answers) < 40:
-            sample = state.determinise(state.player, seed)
-            assert sample.decision is not None
-            sample.apply(0)
-            state.apply(seed % state.option_count)
+    samples_go_on(load_game(FOLDER), 2, range(3), 40)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.language.same_programs import alike_tracked
+from tests.language.same_programs import alike_tracked, samples_go_on
 
 from cardwright import Game, ScenarioSuite, check_paths, load_game
 
@@ -67,13 +67,7 @@ def test_the_game_says_which_reaction_comes_first(
 def test_with_and_without_knowledge_all_goes_alike(tmp_path: Path, order: str) -> None:
     game: Game = load_game(vigil(tmp_path, f"reactions: {{order: {order}, conditions: in_turn}}\n"))
     alike_tracked(game, 3, range(4))
-    for seed in range(3):
-        state = game.new(3, seed)
-        while not state.finished and len(state.answers) < 25:
-            sample = state.determinise(state.player, seed)
-            assert sample.decision is not None
-            sample.apply(0)
-            state.apply(seed % state.option_count)
+    samples_go_on(game, 3, range(3), 25)
 
 
 def test_what_needs_an_active_player_says_so(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from cardwright.checker.typed_tree import TypedRule
 from cardwright.checker.typed_tree_queries import MISPLACED
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
-from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE, LookRule
+from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE, LookRule, MemoryDecl
 from cardwright.declarations.readers.look_templates import UNKNOWN_LOOK
 from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, describe_type, list_of, piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, declare_code, suggest
@@ -158,37 +158,42 @@ class FrameChecker:
 
     def _check_decider(self) -> None:
         """Check that `decider` names memory of players in which everybody sees a player."""
-        named = self.game.decider
-        if named is None:
-            return
-        memory = self.symbols.memory.get((PLAYERS, str(named.value)))
-        if memory is None:
-            known = [word for owner, word in self.symbols.memory if owner == PLAYERS]
-            unit = Unit(named, "", self.diagnostics)
-            unit.unknown(UNKNOWN_NAME, "memory of the players", str(named.value), named.span, known)
-        elif memory.type != PLAYER or memory.per is not None or memory.secret:
-            message = "`decider` must name memory of players that holds a player and that everybody sees"
-            notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+        found = self._find_memory_of_players(self.game.decider)
+        if found is not None:
+            named, memory = found
+            if memory.type != PLAYER or memory.per is not None or memory.secret:
+                message = "`decider` must name memory of players that holds a player and that everybody sees"
+                self._report_wrong_memory(named, memory, message)
 
     def _check_out_flag(self) -> None:
         """Check that `out` names a public flag of players, and that no declaration is called `everybody`."""
-        named = self.game.out
-        if named is None:
+        if self.game.out is None:
             return
+        found = self._find_memory_of_players(self.game.out)
+        if found is not None and not found[1].marks:
+            named, memory = found
+            why = "is secret" if memory.secret else "is none"
+            message = f"`out` must name one yes-or-no memory of players that everybody sees, and `{memory.word}` {why}"
+            self._report_wrong_memory(named, memory, message)
+        for at in self._find_declarations(EVERYBODY):
+            message = f"`{EVERYBODY}` means all players in a game with `out`"
+            self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
+
+    def _find_memory_of_players(self, named: Scalar | None) -> tuple[Scalar, MemoryDecl] | None:
+        """Return a name with the memory of players that it names; None without a name, or after an error."""
+        if named is None:
+            return None
         memory = self.symbols.memory.get((PLAYERS, str(named.value)))
         if memory is None:
             known = [word for owner, word in self.symbols.memory if owner == PLAYERS]
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_NAME, "memory of the players", str(named.value), named.span, known)
-        elif not memory.marks:
-            why = "is secret" if memory.secret else "is none"
-            message = f"`out` must name one yes-or-no memory of players that everybody sees, and `{memory.word}` {why}"
-            notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
-        for at in self._find_declarations(EVERYBODY):
-            message = f"`{EVERYBODY}` means all players in a game with `out`"
-            self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
+            return None
+        return named, memory
+
+    def _report_wrong_memory(self, named: Scalar, memory: MemoryDecl, message: str) -> None:
+        notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
+        self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
 
     def _find_declarations(self, word: str) -> Iterator[Span]:
         """Yield the spans of all declarations of a name that can be used without an owner."""

@@ -294,7 +294,7 @@ class Statements:
         return lines
 
     def targets(self, scope: Scope, depth: int) -> Lines:
-        """What is chosen before an event: things, or one of several ways with things of their own."""
+        """Write targets of an event: things, or one of several ways with things of their own."""
         if self.chance.random() < 0.7 or depth < 1:
             whole = self.choose(scope, depth)
             start = min(place for place in (whole[0].find("may choose "), whole[0].find("choose ")) if place >= 0)

@@ -1,4 +1,4 @@
-"""What checks of single statements have in common: bodies, local names, and the player who decides."""
+"""Base class of the checks of statements and decisions: bodies, local names, and who decides."""
 
 from __future__ import annotations
 

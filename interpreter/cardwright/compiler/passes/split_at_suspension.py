@@ -25,9 +25,10 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 
 @frozen
 class _After:
-    """What follows a piece of code: nothing, a segment to call, or (`back`) the head of a loop to jump to.
+    """The continuation of a piece of code: the segment to call next, or no segment.
 
-    A segment that is `far` is also reached through a frame.
+    - `back`: the segment is the head of a loop, and the code jumps to it
+    - `far`: the segment is also reached through a frame
     """
 
     segment: ir.Segment | None = None
