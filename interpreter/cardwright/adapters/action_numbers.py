@@ -73,7 +73,7 @@ def _count_pieces(site: DecisionPointRow, tables: ProgramTables) -> int:
 
 
 def _list_keys_of(base: str, of: str, tables: ProgramTables, names: DisplayNames) -> Iterator[str]:
-    """Yield the keys of all values of a type."""
+    """Yield the option keys of all values of the type `base`. For pieces and their names, `of` is the kind."""
     if base == "number":
         yield from map(str, range(MAX_NUMBER + 1))
     elif base == "player":

@@ -67,10 +67,10 @@ class TensorLayout:
         self.row += numbers
 
     def _lists(self, word: str, lists: Sequence[Sequence[int]]) -> None:
-        """Append lists to the row.
+        """Append lists to the row, as the part `word`.
 
-        First comes the position in the row at which each list begins (0: the list is empty), then the length and items
-        of each list.
+        The part begins with one number for each list: the index in the row at which that list starts (0: the list is
+        empty). The lists follow, each as its length and its items.
         """
         at = len(self.row) + len(lists)
         starts: list[int] = []
@@ -113,7 +113,7 @@ class TensorLayout:
         self._lists("carried", [self._list_piece_features(piece) for piece in range(len(self.tables.pieces))])
 
     def _list_mark_rows(self) -> list[int]:
-        """Return the number of rows and the rows: one for each visible memory of hidden pieces, at each depth.
+        """Return the number of rows, then their cells: one row for each memory visible on hidden pieces, at each depth.
 
         The depth is the position in a zone from its top. A row has the index in the tensor, the type, 1 for a list, the
         zone, the depth, the player who sees the memory (-1: all), the slot of the memory for piece 0, and the distance
@@ -151,7 +151,7 @@ class TensorLayout:
                     yield self.encoder.counters[key].whose
 
     def _list_piece_features(self, piece: int) -> list[int]:
-        """Return a piece's index in the tensor, its memory including that of its parts, and its zones."""
+        """Return numbers for a piece: its index in the tensor, the memory on it and on its parts, and its zones."""
         carried = self.encoder.carried.get(self.naming.kind(piece))
         if carried is None:
             return []
@@ -198,7 +198,7 @@ class TensorLayout:
     # ------------------------------------------------------------ actions
 
     def _number_key(self, key: str) -> int:
-        """Return the number of a key that several options can share; -1 for a key without an action."""
+        """Return the index of an option key, which several options can share; -1 for a key without an action."""
         if key not in self.actions.numbers:
             return NONE
         return self._classes.setdefault(key, len(self._classes))

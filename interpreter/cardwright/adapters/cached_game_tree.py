@@ -42,9 +42,9 @@ class Tree:
         self._weight = 0
 
     def keep(self, place: GameTreeNode, weight: int) -> None:
-        """Record that a node caches its successors.
+        """Record that a node caches successors, which take up `weight` of the memory allowed.
 
-        If the limit of memory is reached, clear the caches of all nodes.
+        If that memory is used up, clear the caches of all nodes.
         """
         self._kept.append(place)
         self._weight += weight

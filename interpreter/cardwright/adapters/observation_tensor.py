@@ -261,7 +261,10 @@ class Encoder:
                 self._put_piece(found, each)
 
     def _put(self, found: list[float], start: int, base: str, plain: Any) -> None:
-        """Write a value into a tensor: 1 for "known", then the value; a list is written as a count of each item."""
+        """Write the value `plain` of type `base` into a tensor from `start` on: 1 for "known", then the value.
+
+        A list is written as a count of each item.
+        """
         if plain is None or (base == "number" and isinstance(plain, str)):
             return
         found[start] = 1.0
@@ -280,7 +283,7 @@ class Encoder:
 
 
 def counter_key(word: str, per: str) -> str:
-    """Return the name of a counter in views, for one of the words that index it."""
+    """Return the name that views give to the counter `word` of `per`, one of the words that index it."""
     return f"{word}[{per}]" if per else word
 
 

@@ -1,4 +1,4 @@
-"""A bot with Monte-Carlo tree search over determinized worlds."""
+"""A bot with Monte-Carlo tree search over determinizations."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def convert_bot(bot: Bot, program: Program) -> Seated:
 def _convert_valuation(valuation: str | WeightedValuation, program: Program) -> tuple[int, tuple[int, ...]]:
     """Return the C form of a valuation.
 
-    For one rule, it is (number of the rule, ()), for a weighted sum (0, row of weights).
+    For a single rule, it is (number of the rule, ()); for a weighted sum, (0, row of weights).
     """
     check_valuation(program, valuation)
     numbers = {rule: number for number, rule in enumerate(list_valuations(program), start=1)}

@@ -56,7 +56,10 @@ class SearchNode:
         return found
 
     def untried(self, keys: Sequence[Hashable]) -> list[int]:
-        """Return the indices of the options never taken here; [] if enough options were tried for the visits."""
+        """Return the indices of the options never taken here.
+
+        Returns [] while enough options were tried for the number of visits.
+        """
         fresh = [option for option, key in enumerate(keys) if key not in self.tried]
         known = len(keys) - len(fresh)
         return fresh if known == 0 or known < WIDTH * sqrt(self.visits) else []

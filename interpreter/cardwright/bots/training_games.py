@@ -34,10 +34,11 @@ class RecordedGame:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Settings of a recording: the values of `rules` in at most `room` states among the first `most` decisions.
+    """Settings of a recording of the values of `rules` in sampled states.
 
-    A state is sampled if its decider differs from that of the state before, because `greedy` compares such states. A
-    random option is taken in the first `opening` decisions, and later in `dare` of 1,000 decisions.
+    At most `room` states are sampled, among the first `most` decisions. A state is sampled if its decider differs from
+    that of the state before, because `greedy` compares such states. Bots take a random option in the first `opening`
+    decisions, and later in `dare` of 1,000 decisions.
     """
 
     rules: tuple[str, ...]

@@ -49,8 +49,8 @@ class KernelCall:
 class Lasting:
     """The lowering and phrase of a built-in procedure for calls with a duration, as in `... until end_turn`.
 
-    `lower` takes the builder, then numbers for the event that ends the effect, then the procedure's arguments.
-    `english` is "" if the phrase is the usual one.
+    `lower` takes the builder, then the numbers that describe the event which ends the effect, then the procedure's
+    arguments. `english` is "" if the phrase is the usual one.
     """
 
     lower: Callable[..., Any]

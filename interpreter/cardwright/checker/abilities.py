@@ -75,9 +75,9 @@ class AbilityChecker:
             )
 
     def _works(self, made: typed_tree.TypedAbility) -> list[typed_tree.Value]:
-        """Return [condition] that the powers of the ability's piece work, by the rule for this; else [].
+        """Return a list of one condition: that the powers of the ability's piece work.
 
-        A modifier of that rule itself always works.
+        Returns [] if no rule of the game decides this for the piece, and for a modifier of that rule.
         """
         named = self.symbols.game.powers_work_if
         rule = None if named is None else self.symbols.rules.get(str(named.value))

@@ -84,7 +84,10 @@ class LibraryReader:
         return parsed.tree
 
     def _report_folded(self, scalar: Scalar, kind: str, problems: int) -> bool:
-        """Report a rule text whose errors come from YAML's `>`, which joins lines; return False for other texts."""
+        """Report a rule text that has fewer errors without YAML's `>`, which joins lines; return False for other texts.
+
+        `problems` is the number of errors with the lines joined.
+        """
         lines = scalar.file.text[scalar.start : scalar.end].partition("\n")[2]
         if len(parse(dedent(lines), kind).problems) >= problems:
             return False
@@ -126,7 +129,7 @@ class LibraryReader:
             self._enter(item.word, item, unit, self.library.rules)
 
     def check_names(self, words: Iterable[str]) -> None:
-        """Report definitions whose names, given in `words`, now also have another meaning."""
+        """Report each definition named in `words` if its name now also means something else."""
         for word in words:
             known = self.library.procedures.get(word) or self.library.rules.get(word)
             if known is not None:

@@ -107,7 +107,7 @@ class FrameChecker:
                 self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
 
     def _check_asked_rule(self, each: LookRule, rule: TypedRule | None) -> None:
-        """Check that a template asks a rule about one piece or player, whose value can be shown."""
+        """Check the rule in a template: it must take one piece or player and return a value that can be shown."""
         whose = PLAYER if each.of == PLAYERS else piece(each.of)
         if rule is None:
             unit = Unit(each.named, "", self.diagnostics)

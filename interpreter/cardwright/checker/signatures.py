@@ -67,7 +67,7 @@ class DeclarationChecker:
                     unit.notes.same(role, first)
 
     def _declare_procedure(self, node: syntax.ProcedureNode, unit: Unit) -> typed_tree.TypedProcedure:
-        """Return a procedure in which each parameter has a single type."""
+        """Return the typed form of a declared procedure, without its defaults and body. Each parameter has one type."""
         made = typed_tree.TypedProcedure(
             node.word, node.kind, len(self.symbols.procedures), find_word_span(node, unit), node.phrase
         )
@@ -123,7 +123,7 @@ class DeclarationChecker:
         return kind
 
     def _find_type(self, word: str) -> Type | None:
-        """Return the type named by a word, or by `name of` a word, for a parameter or result; None if there is none."""
+        """Return a type from its word, or from `name of` a kind, as authors write it; None if it is unknown."""
         named = split_name_type(word)
         if named is not None:
             several, kind = named

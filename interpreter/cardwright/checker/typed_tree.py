@@ -519,13 +519,13 @@ class OptionStmt:
 
 @frozen
 class PickingStmt:
-    """A pick among the options of a choice, and the statements to execute with the picked item."""
+    """A pick among the options of a choice, with the statements that are executed for the picked item."""
 
     pick: PickStmt
     body: Block
 
     def choice(self, player: Value) -> ChooseStmt:
-        """Return the pick as a decision of its own."""
+        """Return the pick as a separate decision."""
         return ChooseStmt(player, False, (self.pick,), self.body, (), False)
 
 
@@ -583,7 +583,10 @@ class MarkUseStmt:
 
 @frozen
 class OpenWindowStmt:
-    """A decision window in which all players can use offers; with `piece` and `player`, this player and piece only."""
+    """A decision window in which all players can use offers.
+
+    With `piece` and `player`, only this player can, and only offers of this piece.
+    """
 
     window: str
     piece: Value | None = None
@@ -660,7 +663,7 @@ class TypedRule:
 
     @property
     def spoken(self) -> tuple[tuple[Value, Value | None], ...]:
-        """The cases with local names in them, if the rule has any; otherwise `cases`."""
+        """The cases as written, with local names; the same as `cases` for a rule without local names."""
         return self.by_name if self.names else self.cases
 
     @property

@@ -63,7 +63,10 @@ TOO_MUCH = declare_code("exponential-names")
 
 
 def count_expanded_nodes(value: typed_tree.Value, sizes: Mapping[typed_tree.TypedVar, int]) -> int:
-    """Return how many nodes a value has after its local names are replaced by their values, which have these sizes."""
+    """Return how many nodes a value has after its local names are replaced by their values.
+
+    `sizes` has the number of nodes of each of these values.
+    """
     return sum(
         sizes.get(each.var, 1) if isinstance(each, typed_tree.LocalExpr) else 1 for each in typed_tree.walk_tree(value)
     )
@@ -93,7 +96,10 @@ def is_set(value: typed_tree.Value) -> bool:
 
 
 def find_numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[typed_tree.Value, ...]:
-    """Return the nullable values that are certainly numbers if a condition is true (or false, if not `holds`)."""
+    """Return the nullable values that are certainly numbers if a condition holds.
+
+    With `holds` False, they are numbers if it does not hold.
+    """
     if isinstance(condition, typed_tree.NotExpr):
         return find_numbers_by(condition.value, not holds)
     if isinstance(condition, typed_tree.LogicExpr) and (condition.operator == "and") == holds:
@@ -106,7 +112,7 @@ def find_numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[ty
 
 
 def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tuple[typed_tree.Value, ...]:
-    """Return the nullable values that are certainly numbers for an item `var` of a filtered list."""
+    """Return the nullable values that are certainly numbers in the filter of a list, for its item `var`."""
     if not isinstance(items, typed_tree.FilterExpr):
         return ()
     return (
@@ -116,7 +122,7 @@ def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tup
 
 
 def _is_number_if_equal(other: typed_tree.Value, same: bool) -> bool:
-    """Return True if a value must be a number because it equals `other` (with `same`) or differs from it."""
+    """Return True if a value must be a number because it equals `other`, or if not `same`, differs from it."""
     return other.type == NUMBER if same else isinstance(other, typed_tree.LiteralExpr) and other.type == MAYBE_NUMBER
 
 
@@ -141,7 +147,10 @@ def store_result(statement: typed_tree.Stmt | None, var: typed_tree.TypedVar) ->
 
 
 def list_asked_rules(checked: typed_tree.CheckedGame) -> dict[str, dict[str, list[tuple[str, str]]]]:
-    """Return the entry `asked` of a look: rules in its templates as (rule, type), by kind and `player`; {} for none."""
+    """Return the entry `asked` of a look: the rules in its templates as (rule, type), by kind of piece or `player`.
+
+    Without such rules, it is {}.
+    """
     found: dict[str, list[tuple[str, str]]] = {}
     for word, of in dict.fromkeys((str(each.named.value), each.of) for each in checked.game.look_rules if each.of):
         found.setdefault(of, []).append((word, (checked.rules[word].type or NUMBER).base))

@@ -15,7 +15,7 @@ from cardwright.syntax import tree as syntax
 def describe_site(
     site: typed_tree.DecisionPoint, english: English, abouts: Mapping[str, str], kept: bool, inside: list[int]
 ) -> program_format.DecisionPointRow:
-    """Return the row of a decision point; `kept` and `inside` are fields of it that depend on more than the point."""
+    """Return the row of a decision point. `kept` and `inside` are fields that depend on other parts of the game."""
     asked = english.question(site)
     return program_format.DecisionPointRow(
         prompt=asked.prompt,

@@ -176,10 +176,10 @@ def _print_tables(printer: PythonPrinter, checked: typed_tree.CheckedGame, code:
 
 
 def _list_joint_picks(code: GameCode) -> Iterator[str]:
-    """Yield for each joint pick an entry `segment: (function, frame indices)`, as Python code.
+    """Yield, for each joint pick, an entry `segment: (function, frame indices)` as Python code.
 
-    The function lists the joint picks that are possible; its further arguments are at the indices. The segment receives
-    the answer.
+    The function lists the possible joint picks. The frame indices say where its further arguments are. The segment
+    receives the answer.
     """
     segments = {segment.number: segment for segment in code.segments}
     for segment in code.segments:
@@ -191,11 +191,11 @@ def _list_joint_picks(code: GameCode) -> Iterator[str]:
 
 
 def _describe_frames(code: GameCode) -> Frames:
-    """Return for each segment its title, the variables of its frame, and the frame indices that may be shown.
+    """Return, for each segment, its title, the variables of its frame, and the frame indices that may be shown.
 
-    The variables of the rule text that asks are shown, except: those of a text that was inlined into it, values that
-    the decider must not know, and variables that are live in one variant only. Pieces are shown to players who
-    recognize them.
+    Shown are the variables of the rule text that asks. Three are not: variables of a text that was inlined into it,
+    values that the decider must not know, and variables that are live in one variant only. Pieces are shown to players
+    who recognize them.
     """
     inlined = set(code.owners.values())
     described = {}
@@ -216,7 +216,7 @@ def _describe_frames(code: GameCode) -> Frames:
 
 
 def _find_unclear(code: GameCode) -> Unclear:
-    """Return for each segment two lists of frame indices.
+    """Return two lists of frame indices for each segment.
 
     The first has the values that some player cannot compute, the second those that the decider cannot compute.
     """
@@ -231,7 +231,7 @@ def _find_unclear(code: GameCode) -> Unclear:
 
 
 def _list_suspended_texts(code: GameCode) -> Waits:
-    """Return for each segment the rule texts that are suspended at its frame."""
+    """Return, for each segment, the rule texts that are suspended at its frame."""
     return {
         segment.number: [_make_suspended_row(waiting, segment.live) for waiting in segment.waits]
         for segment in code.segments

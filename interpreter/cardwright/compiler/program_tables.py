@@ -37,7 +37,7 @@ Tables = dict[str, Any]
 
 
 def describe_variable(var: typed_tree.TypedVar) -> tuple[str, str, str]:
-    """Return the word, the type and the kind or enum of a typed variable."""
+    """Return a typed variable as (word, type, kind or enum)."""
     return (var.word, var.base, (var.type.item.of if var.type.item else var.type.of) or "")
 
 
@@ -126,7 +126,7 @@ def build_tables(
 
 
 def _list_words(checked: typed_tree.CheckedGame, english: English) -> dict[int, str]:
-    """Return the words of a game by number, followed by sentences for the deferred statements on its stacks."""
+    """Return the words of a game by number; after them, sentences for the deferred statements on its stacks."""
     words = {number: word for word, number in checked.game.words.items()}
     first, taken = len(words) - len(checked.later), set(checked.game.words)
     for number, later in enumerate(checked.later, start=first):
@@ -277,10 +277,10 @@ def collect_explanations(checked: typed_tree.CheckedGame) -> dict[str, str]:
 
 
 def _find_known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) -> dict[int, list[tuple[bool, bool]]]:
-    """Return for each value in the titles of a decision point a pair of booleans.
+    """Return, for each value in the titles of a decision point, a pair of booleans.
 
-    The first says whether the deciding player can compute the value, the second whether all others can. Pieces
-    count as known: their names are shown only to players who recognise them, which is decided at run time.
+    The first says whether the deciding player can compute the value, the second whether all others can. Pieces count as
+    known: their names are shown only to players who recognise them, which is decided at run time.
     """
     found = {}
     for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
@@ -330,7 +330,7 @@ def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.Typed
 
 
 def _describe_powers_work(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[object, ...] | None:
-    """Return the row of the rule that decides whether powers are active, or None if the game has no such rule."""
+    """Return the row for the rule that decides whether powers are active, or None if the game has no such rule."""
     named = checked.game.powers_work_if
     if named is None:
         return None
@@ -349,7 +349,7 @@ def _describe_ability(
 
 
 def _list_own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[str, int, list[int]]]:
-    """Return for each ability of the game itself its event and the memory slots that its text reads.
+    """Return, for each ability of the game itself, its event and the memory slots that its text reads.
 
     A row is `(word of the event, number of the procedure, slots)`.
     """
@@ -384,7 +384,7 @@ def _describe_procedure(procedure: typed_tree.TypedProcedure) -> program_format.
 
 
 def _is_only_asking(body: typed_tree.Block) -> bool:
-    """Return True if a body consists of decisions and calls only, so that all its effects are logged elsewhere."""
+    """Return True if a body consists only of decisions and calls, so that its effects are logged by what it calls."""
     asks = False
     for statement in body:
         if isinstance(statement, typed_tree.IfStmt):

@@ -16,7 +16,7 @@ PIECE = (1 << SHIFT) - 1
 
 @dataclass(slots=True)
 class StateLayout:
-    """Slot numbers of all entries of the state vector, and static tables about pieces and zones."""
+    """Slot indices of all entries of the state vector, and static tables about pieces and zones."""
 
     game: GameDecl
     players: int
@@ -122,7 +122,7 @@ class StateLayout:
         self.kind_count[part_kind] = len(self.pieces) - self.kind_first[part_kind]
 
     def owners(self, owner: str) -> int:
-        """Return how many owners a memory or zone has: 1 for the table, else all players or pieces of the kind."""
+        """Return the number of owners of a memory or zone: 1 for the table, else all players or pieces of the kind."""
         if owner == "table":
             return 1
         return self.players if owner == "player" else self.kind_count[owner]
@@ -142,12 +142,12 @@ class StateLayout:
         self.size += self.owners(zone.owner)
 
     def take(self, slots: Mapping[str, int]) -> None:
-        """Reuse the named slots of another layout of the same game and number of players."""
+        """Reuse the named slots of another layout, which is of the same game and number of players."""
         self.named.update(slots)
         self.size += len(slots)
 
     def slot(self, name: str) -> int:
-        """Return the number of a named slot for generated code; a new name gets the next free slot."""
+        """Return the index of a named slot for generated code; a new name gets the next free slot."""
         if name not in self.named:
             self.named[name] = self.size
             self.size += 1

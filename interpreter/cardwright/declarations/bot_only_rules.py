@@ -1,4 +1,4 @@
-"""Rules that only valuations for bots use, and the game itself does not."""
+"""Rules that are used only by valuations for bots, and not by the game itself."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BotOnlyRule:
 
 
 def find_bot_only_rules(game: GameDecl) -> list[BotOnlyRule]:
-    """Return the rules that only valuations call, or only other such rules, in the order of the files."""
+    """Return the rules that only valuations, or other such rules, call, in the order of the files."""
     if not game.for_bots:
         return []
     rules: dict[str, BotOnlyRule] = {}

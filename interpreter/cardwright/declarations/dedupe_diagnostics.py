@@ -64,7 +64,7 @@ def _read_text_at(span: Span, files: Texts) -> str:
 
 
 def _find_unread_words(found: list[Diagnostic], files: Texts) -> set[str]:
-    """Return the words in groups of fields that could not be read; they were probably meant as declarations."""
+    """Return the words in groups of fields that could not be read. They were probably meant as declarations."""
     words: set[str] = set()
     for each in found:
         if each.code == "wrong-value" and MISSHAPEN.search(each.message) and each.span.path in files:
@@ -117,7 +117,7 @@ def _find_word(word: str, texts: Mapping[str, str], files: Texts) -> Span | None
 
 
 def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
-    """Yield (diagnostic, diagnostics that it replaces) for each declaration that most uses take for something else."""
+    """Yield (diagnostic, diagnostics that it replaces) for each declaration that most uses mistake for another."""
     blamed: dict[Span, list[Diagnostic]] = {}
     for each in found:
         for note in each.notes:
@@ -149,7 +149,10 @@ def _make_remark(word: str, first: Diagnostic) -> str:
 def report_misnamed_plurals(
     found: list[Diagnostic], game: GameDecl, files: Mapping[str, SourceFile]
 ) -> list[Diagnostic]:
-    """Return the diagnostics of a game; if a plural is declared wrongly, only that error, which causes the others."""
+    """Return the diagnostics of a game.
+
+    If a plural is declared wrongly, only that error is left, as it causes the others.
+    """
     unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _find_unknown_word(each)}
     return list(_list_misnamed(unknown, game, files)) or drop_follow_up_diagnostics(found, files)
 

@@ -121,7 +121,7 @@ def _limit_number(number: int) -> int | None:
 
 
 def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
-    """Return the name of the only list with an unknown name, which is probably the misspelt main list.
+    """Return the name of the only list with an unknown name, which is probably the main list misspelt.
 
     Returns None if there is no such list, or more than one.
     """
@@ -159,10 +159,10 @@ class FieldValues:
         return word in self.nodes
 
     def value(self, word: str) -> Any:
-        """Return the value of a field, or None if it is missing or malformed; the form depends on the declared shape.
+        """Return the value of a field, or None if it is missing or malformed; its form depends on the declared shape.
 
-        A text is a `str`, a word or rule text a node, yes or no a `bool`, a number an `int`, `2 to 6` a pair, a
-        list of words a list of nodes, and a group of names chosen by the author a tuple of entries.
+        A text is a `str`, a word or rule text a node, yes or no a `bool`, a number an `int`, `2 to 6` a pair, a list of
+        words a list of nodes, and a group of names chosen by the author a tuple of entries.
         """
         return self._values.get(word)
 
@@ -218,7 +218,7 @@ class FieldReader:
     def _find_near(self, word: str, known: Iterable[str]) -> str | None:
         """Return the most similar known word; None if none is similar.
 
-        The search is slow, so that it stops after as many diagnostics as are shown for a file.
+        Because the search is slow, it stops after as many diagnostics as are shown for a file.
         """
         return suggest(word, known) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
 
@@ -253,8 +253,7 @@ class FieldReader:
     ) -> FieldValues:
         """Return the fields of a group, or the single value that stands for it; report unknown and missing fields.
 
-        `known` are the possible names, by default the names of the group. `at` is the span for errors about missing
-        fields.
+        `known` are the possible names, by default those of the group. `at` is the span for errors about missing fields.
         """
         before = len(self.diagnostics)
         nodes: dict[str, Node]

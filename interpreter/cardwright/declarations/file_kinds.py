@@ -35,7 +35,7 @@ _NAME = re.compile(
 
 
 def find_file_kind(path: Path, text: str | None = None) -> FileKind | None:
-    """Return the kind of a file, or of `text` under its name, even if it has errors; None if unknown.
+    """Return the kind of a file, even if it has errors; None if unknown. With `text`, this is its content instead.
 
     Scenarios can be in any folder. All other files in the folder of a game or of one of its sets belong to the game,
     with any content. Elsewhere the fields decide, including misspelt ones.
@@ -50,7 +50,7 @@ def find_file_kind(path: Path, text: str | None = None) -> FileKind | None:
 
 
 def is_scenarios(path: Path, text: str | None = None) -> bool:
-    """Return True if a file, or `text` under its name, contains scenarios."""
+    """Return True if a file contains scenarios. With `text`, this is its content instead."""
     return find_file_kind(path, text) == "scenarios"
 
 
@@ -97,7 +97,7 @@ def _find_by_fields(names: list[str]) -> FileKind | None:
 
 
 def _find_by_list(path: Path, text: str) -> FileKind | None:
-    """Return the kind of a file whose only list has an unknown name, by the items of the list; or None."""
+    """Return the kind of a file whose only list has an unknown name, judged by the items of the list; or None."""
     root = load_yaml(path, text).root
     every = {*CARD_FILE.words, *SCENARIO_FILE.words}
     key = find_misspelt_list(root.entries, every) if isinstance(root, Mapping) else None

@@ -48,7 +48,7 @@ class Icons:
         self._reported: set[str] = set()
 
     def read(self, reader: FieldReader, name: Scalar) -> tuple[SvgShape, ...] | None:
-        """Return the shapes of the icon with a name, or None after reporting an unknown name or an invalid file."""
+        """Return the shapes of the icon called `name`, or None after reporting an unknown name or an invalid file."""
         word = str(name.value)
         if word not in self.names:
             reader.unknown(UNKNOWN_ICON, "icon", name, self.names)
@@ -58,7 +58,7 @@ class Icons:
     def read_template(
         self, reader: FieldReader, name: Scalar
     ) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]] | None:
-        """Return the shapes and places of a template of the game, or None after reporting an error in it."""
+        """Return the shapes and the boxes of a template of the game, or None after reporting an error in it."""
         if str(name.value) not in self.own:
             reader.unknown(UNKNOWN_ICON, "template in `icons/`", name, sorted(self.own))
             return None
@@ -103,7 +103,7 @@ def credit_icons(used: Collection[tuple[SvgShape, ...]]) -> str:
 
 
 def _place(file: SourceFile, error: SvgError) -> Span:
-    """Return the span of an SVG error in characters; the XML parser counts bytes."""
+    """Return the span of an error in an SVG file, in characters: the XML parser counts bytes."""
     line = min(error.line, file.line_count)
     before = file.line(line).encode("utf-8")[: error.column - 1].decode("utf-8", "ignore")
     column = len(before) + 1

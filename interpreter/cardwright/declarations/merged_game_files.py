@@ -42,7 +42,7 @@ class GameFields:
         return self._fields.get(word, [])
 
     def every(self, word: str) -> list[Any]:
-        """Return the value of a field in each file that contains it, in the form `FieldValues.value` describes."""
+        """Return the value of a field in each file that contains it, in the form that `FieldValues.value` describes."""
         return self._values[word]
 
     def merged(self, word: str) -> list[Any]:
@@ -54,7 +54,7 @@ class GameFields:
         return next(iter(self._values[word]), None)
 
     def _take_once(self, word: str, found: list[tuple[Scalar, Node]]) -> list[tuple[Scalar, Node]]:
-        """Return the first occurrence of a field; report further ones."""
+        """Return a list of the first occurrence of a field; report further ones."""
         for key, _ in found[1:]:
             note = DiagnosticNote("first given here", found[0][0].span)
             self.reader.error(DUPLICATE_ID, f"`{word}` is given twice", key.span, notes=(note,))

@@ -54,7 +54,7 @@ class Attribute:
 
     @property
     def by_default_unsaid(self) -> bool:
-        """True if the default value is not worth printing: 0, no, none, or the usual word."""
+        """True if the default value is not worth printing because it is 0, no, none, or the usual word."""
         return self.default is not None and (self.type.base in ("enum", "name") or not self.default or self.may_be_none)
 
 
@@ -138,12 +138,12 @@ class MemoryDecl:
 
     @property
     def stays(self) -> bool:
-        """True if the memory of a piece is not reset when the piece leaves play: its owner, and with `resets: no`."""
+        """True if the memory of a piece stays when the piece leaves play: its owner, and memory with `resets: no`."""
         return self.word == "owner" or (self.resets_span is not None and not self.resets)
 
     @property
     def marks(self) -> bool:
-        """True if the memory is a single flag that all players see."""
+        """True if the memory is a single flag that all players see, so that it is shown as a mark."""
         return self.type == YES_NO and self.per is None and not self.secret
 
 
@@ -254,8 +254,8 @@ class PieceDef:
 class LookRule:
     """A rule that the look of a game names: for a number of a player, or the capacity of a zone or counter.
 
-    `limited` names the zone or counter, and `declared` is its declaration. A rule that a template asks about each piece
-    or player has their kind, or `player`, in `of`.
+    `limited` names the zone or counter, and `declared` is its declaration. For a rule that a template asks about each
+    piece or player, `of` is their kind, or `player`.
     """
 
     named: Scalar

@@ -18,7 +18,7 @@ HEAD_OF_GAME = HEAD.replace("this set", "this game's own pieces")
 
 
 def add_ids(text: str, ids: Iterable[str], head: str = HEAD) -> str:
-    """Return the text of a list with more ids at its end; existing lines and comments are unchanged."""
+    """Return the text of a list with more ids at its end; its existing lines and comments stay as they are."""
     begun = text if not text or text.endswith("\n") else f"{text}\n"
     return (begun or head) + "".join(f"{word}\n" for word in ids)
 

@@ -73,7 +73,7 @@ _NAME_OF = re.compile(r"(names?) of (\w+)")
 
 
 def split_name_type(written: str) -> tuple[bool, str] | None:
-    """Return whether a written type is a list of names, and the word for its kind; None for other types.
+    """Return (whether a written type is a list of names, the word for its kind); None for other types.
 
     Example: `name of card` gives (False, "card"), and `names of cards` gives (True, "cards").
     """

@@ -39,7 +39,7 @@ def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 def check_capitals(
     types: Types, places: Iterable[ZoneDecl | MemoryDecl], more: Named, pieces: Iterable[PieceDef]
 ) -> None:
-    """Report names that differ only in capitals and spaces, because they look the same to players who type them.
+    """Report names that differ only in capitals and spaces, because players who type them cannot tell them apart.
 
     Compared are all declared names, the names in `more`, words of types, ids, and names of cards.
     """
@@ -141,9 +141,9 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
 
 
 def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
-    """Report memory of pieces that players see on hidden pieces (`also_see`), if the declaration makes no sense.
+    """Report memory with `also_see`, which players see on hidden pieces, if the declaration makes no sense.
 
-    The owner must be a piece that lies in a zone by itself, and a piece in a fixed position. The memory must not be
+    Its owner must be a kind of pieces that lie in a zone by themselves and in a fixed position. The memory must not be
     secret, and must not refer to pieces or zones, because these can be hidden themselves.
     """
     declared = tuple(zones)
@@ -172,7 +172,7 @@ def _is_seen_by_owner(zone: ZoneDecl) -> bool:
 
 
 def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, str], memory: MemoryDecl) -> None:
-    """Report the zones in which players could see memory of a hidden piece, but not know to which piece it belongs.
+    """Report the zones in which players could see memory of a hidden piece without knowing which piece it belongs to.
 
     In such a zone, pieces are unordered, or lie on a piece that can be hidden itself.
     """
@@ -195,7 +195,7 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
 
 
 def check_stock(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[int, int]) -> None:
-    """Report definitions whose copies by number of players omit a possible number of players of the game."""
+    """Report definitions with copies by number of players if a possible number of players of the game is missing."""
     reported: set[Span] = set()
     for each in pieces:
         if each.stock is None or each.stock.span in reported:

@@ -38,7 +38,7 @@ class _SpokenNumber:
     followed: str = ""
 
     def bracketed(self, if_so: bool) -> _SpokenNumber:
-        """Return the number, in brackets if `if_so` is True and the number consists of several parts."""
+        """Return the number, in brackets if `if_so` is True and its text has several parts."""
         return _SpokenNumber(f"({self.text})") if if_so else self
 
     @property
@@ -96,7 +96,7 @@ def _speak(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
 
 
 def _find_deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
-    """Return the value of a name if it must be rendered in full here, where the name is used first; else None."""
+    """Return the value of a name if it must be rendered in full here, at the first use of the name; else None."""
     found = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     return found if isinstance(found, Deferred) else None
 

@@ -1,4 +1,4 @@
-"""Different texts for values whose texts would be equal: `the first card` and `the second card`."""
+"""Different texts for values whose texts would be the same: `the first card` and `the second card`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def distinguish_names(word: str, scope: EnglishScope, after: Sequence[syntax.Nod
 
 
 def number_equal_texts(words: Sequence[str], scope: EnglishScope) -> EnglishScope:
-    """Return the scope in which values with equal texts are numbered in the order of `words`: `the first card`."""
+    """Return the scope in which values with the same text are numbered in the order of `words`: `the first card`."""
     called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
     texts = [again.text for again in called.values()]
     for place, (word, again) in enumerate(called.items()):
@@ -64,7 +64,7 @@ def is_player_picked(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
 
 
 def is_lost(word: str, after: Sequence[syntax.Node], scope: EnglishScope) -> bool:
-    """Return True if another number is mentioned between a number and its last use.
+    """Return True if the nodes `after` mention another number between the number `word` and its last use.
 
     Readers could then confuse the two numbers.
     """
@@ -93,9 +93,9 @@ def _are_alike(old: Meaning, new: Meaning) -> bool:
 
 
 def render_numbered(meaning: Meaning, before: int) -> Meaning:
-    """Return a meaning with an ordinal, such as `the first card`, if `before` meanings with the same text precede it.
+    """Return a meaning with an ordinal, such as `the first card`, if meanings with the same text come before it.
 
-    After the last known ordinal, the text is `the last ...`.
+    `before` is the number of these meanings. After the last known ordinal, the text is `the last ...`.
     """
     number = ORDINALS[before] if before < len(ORDINALS) else "last"
     if isinstance(meaning, Thing):

@@ -30,7 +30,7 @@ class FreeParameters:
     - `rest`: the conditions that have to be rendered separately
     - `given`: the arguments of all other parameters
 
-    If the argument of a parameter for one value is a list, the parameter is free: it can be any item of the list.
+    If a parameter takes one value but its argument is a list, the parameter is free: it can be any item of the list.
     """
 
     free: Free
@@ -44,7 +44,7 @@ def split_unmentioned_arguments(
 ) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
     """Return the arguments that a phrase mentions, and a condition that expresses all other arguments.
 
-    A piece or player that the phrase mentions and that the condition requires becomes an argument.
+    If the condition requires a parameter of the phrase to be a certain piece or player, this becomes its argument.
     """
     said, arguments = templates.list_parameters(phrase.parts), dict(given)
     rest: list[syntax.Expr] = []
@@ -77,7 +77,7 @@ def number_parameters(scope: EnglishScope, phrase: Phrase, free: Free, *before: 
 
 
 def is_any_of_list(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) -> bool:
-    """Return True if the argument of a parameter for one value is a list, any item of which fits."""
+    """Return True if a parameter takes one value and its argument is a list, any item of which fits."""
     kind = scope.type_of(node)
     if kind is None or wanted is None or wanted.base in ("list", "zone") or kind.base not in ("list", "zone"):
         return False
@@ -114,7 +114,7 @@ def render_parameter_again(role: str, kind: Type | None, given: Given, scope: En
 def generalize_ordinals(
     parts: tuple[templates.Part, ...], phrase: Phrase, free: Mapping[str, object]
 ) -> tuple[templates.Part, ...]:
-    """Return the parts of a phrase in which a number that can have any value is `any` before its name: `any place`."""
+    """Return the parts of a phrase; a number that can have any value gets `any` before its name: `any place`."""
     found: list[templates.Part] = []
     for part in parts:
         before = found[-1] if found else ""

@@ -81,7 +81,7 @@ class Watched:
         return self._add_tails(text if self.subject.text == "you" else f"{self.subject.text} {text}")
 
     def base(self, verb: str) -> str:
-        """Render the event with an auxiliary verb: `an opponent would draw cards`."""
+        """Render the event with the auxiliary `verb`: `an opponent would draw cards`."""
         assert self.subject is not None
         return self._add_tails(f"{self.subject.text} {verb} {self.predicate}")
 
@@ -92,7 +92,7 @@ def free_roles(
     """Return the parameters of an event or rule, divided into those with an argument and those with any value.
 
     A condition about a single free parameter becomes part of the parameter's text. Parameters in square brackets of the
-    phrase are rendered only if there is a condition on them. `some` precedes nouns for one or several items.
+    phrase are rendered only if there is a condition on them. `some` comes before nouns for one or several items.
     """
     parts = phrase.parts
     shown, needed = templates.list_parameters(parts), templates.list_parameters(parts, optional=False)
@@ -134,7 +134,7 @@ def free_roles(
 
 
 def _render_choices(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> NounGroup:
-    """Return the list from which an argument comes; for an event, it is rendered as `a or b`."""
+    """Return the list from which an argument is taken. For an event, a list of items is rendered as `a or b`."""
     items = render_group(node, scope)
     if isinstance(node, syntax.ListOfNode) and node.items and phrase.kind != "rule":
         text = inflection.join_items([render(item, scope) for item in node.items], "or")
@@ -143,7 +143,7 @@ def _render_choices(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> N
 
 
 def _can_be_this(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: EnglishScope) -> bool:
-    """Return True if an event can be about the piece with the power: it has the right kind and is not moved."""
+    """Return True if an event can be about the piece with the power: its kind is right, and it is not moved."""
     if phrase.roles[role] != scope.this.type or not scope.words.leaves_alone(phrase.word, role):
         return False
     return scope.meets_itself(role, asked)
@@ -155,7 +155,7 @@ def _can_be_several(kind: Type | None) -> bool:
 
 
 def _follows_with(role: str, parts: Sequence[templates.Part]) -> bool:
-    """Return True if the phrase mentions a parameter after `with`; other parameters can then be left out."""
+    """Return True if the phrase has `with` directly before a parameter; the other parameters can then be left out."""
     for before, part in pairwise(parts):
         if part == TemplateSlot(role, None) and isinstance(before, str) and before.endswith("with "):
             return True
@@ -209,8 +209,8 @@ def render_watched_event(
 ) -> Watched:
     """Return an event with its actor, parameters and conditions.
 
-    `some` precedes nouns for one or several items. With `itself`, the text says that the event can also be about this
-    piece.
+    `some` comes before nouns for one or several items. With `itself`, the text says that the event can also be about
+    this piece.
     """
     phrase = scope.call_phrase(node) or Phrase.of(node.word, "verb", {}, None, None)
     given, where = split_unmentioned_arguments(phrase, bound(phrase, node.args), where, scope)
@@ -238,7 +238,7 @@ def render_watched_event(
 def _narrow_doer(
     node: syntax.PatternNode, doer: Thing | None, conditions: Sequence[syntax.Expr], scope: EnglishScope
 ) -> tuple[Thing | None, list[syntax.Expr]]:
-    """Return the actor together with conditions on the actor alone, and the remaining conditions.
+    """Return the actor with the conditions that are about the actor alone, and the remaining conditions.
 
     Example: `an opponent with no cards in their hand`.
     """
@@ -323,7 +323,7 @@ def split_conditions(
 
 
 def _render_while(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Render the time in which an event takes place, for an event of any actor: `while somebody is selling a card`."""
+    """Render a condition that an event of any actor is in progress: `while somebody is selling a card`."""
     word = node.word if isinstance(node, syntax.NameNode | syntax.CallNode) else ""
     phrase = scope.words.procedure_phrase(word)
     named = render_procedure_name(node, scope)
@@ -368,12 +368,15 @@ def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishSco
 
 
 def render_end(until: syntax.UntilNode, scope: EnglishScope) -> str:
-    """Render the end of an effect for use after "until"; several events end it as soon as the first happens."""
+    """Render the end of an effect for use after "until".
+
+    If there are several events, the first that happens ends it.
+    """
     return " or until ".join(render_event_end(event, scope) for event in until.events)
 
 
 def name_leaving(until: syntax.UntilNode, piece: syntax.Expr) -> syntax.UntilNode:
-    """Return a duration in which `it`, the piece that leaves play, is called by its name, if it has one."""
+    """Return a duration in which the piece that leaves play has its name instead of `it`, if it has one."""
     if not isinstance(piece, syntax.NameNode):
         return until
     named, it = syntax.LeaveNode(piece), syntax.LeaveNode(syntax.NameNode("it"))

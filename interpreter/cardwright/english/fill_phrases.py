@@ -38,7 +38,7 @@ def bound(phrase: Phrase, args: Sequence[syntax.ArgNode]) -> dict[str, syntax.Ex
 
 
 def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.Expr]:
-    """Return the arguments of a built-in that differ from its defaults."""
+    """Return the arguments of a built-in that differ from the defaults of its parameters."""
     primitive = all_primitives().get(word)
     usual = {role.word: role.default for role in primitive.roles} if primitive is not None else {}
     return {
@@ -49,7 +49,7 @@ def omit_defaults(word: str, given: dict[str, syntax.Expr]) -> dict[str, syntax.
 
 
 def fill_phrase(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = NONE_FREE, by: str = "in") -> str:
-    """Return a phrase with its arguments filled in. A parameter in `free` is named by its noun or its value there."""
+    """Return a phrase with its arguments filled in. For a parameter in `free`, its text there is used."""
     return templates.fill_template(phrase.parts, make_filler(phrase, given, scope, free, by))
 
 
@@ -149,7 +149,7 @@ def render_named_number(meaning: object) -> str:
 
 
 def render_times(number: int) -> str:
-    """Render how many times something happens."""
+    """Render a number of times: `twice`, `5 times`."""
     return _OFTEN.get(number, f"{number} times")
 
 
@@ -232,7 +232,7 @@ def _render_of_number(text: str) -> str:
 
 
 def find_head_noun(phrase: Phrase) -> str:
-    """Return the nouns a noun phrase begins with: `open slots` of `the open slots of {player}`."""
+    """Return the nouns with which a noun phrase begins: `open slots` of `the open slots of {player}`."""
     text = "".join(part if isinstance(part, str) else "" for part in phrase.parts)
     return split_noun(text)[0].removeprefix("the ").strip()
 
@@ -256,7 +256,7 @@ def find_parameter_noun(role: str, kind: Type | None, scope: EnglishScope) -> st
 
 
 def find_open_parameters(phrase: Phrase, scope: EnglishScope) -> Free:
-    """Return texts for the parameters that a phrase must mention even if they have no value: `a card`, `any colour`."""
+    """Return texts for the parameters that a phrase must mention even without a value: `a card`, `any colour`."""
     found: dict[str, Thing | NounGroup | str] = {}
     inside = {
         role
@@ -287,7 +287,7 @@ _SPANS = ("turn", "round", "phase", "game", "day")
 def find_period_noun(word: str) -> str:
     """Return the noun for a period that has no phrase.
 
-    It is `game` for `play`, `turn` if the name ends with that, else the name.
+    It is `game` for `play`, `turn` for a name that ends with `turn`, and otherwise the name.
     """
     named = "game" if word == "play" else spell_name(word)
     last = named.rpartition(" ")[2]
@@ -295,7 +295,7 @@ def find_period_noun(word: str) -> str:
 
 
 def render_taken_period(word: str, text: str) -> tuple[str, str] | None:
-    """Return the article and the noun of a period that a player takes, such as a turn. None for other procedures."""
+    """Return the article and the noun of a period that a player takes, such as a turn; None for any other procedure."""
     found = re.fullmatch(r"(?:take|taking) (a|an|the) (.+)", text)
     if found is None:
         return None

@@ -167,9 +167,9 @@ class GameWords:
         return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
 
     def deed_to(self, word: str, given: Callable[[str], Type | None]) -> Phrase | None:
-        """Return the phrase of the overload that fits a call; `given` maps a parameter to its argument's type.
+        """Return the phrase of the overload that fits a call; None if there is none.
 
-        Returns None if there is none.
+        `given` returns the type of the argument for a parameter.
         """
         phrase, sorts = self._deeds.get(word), self._sorts.get(word, ())
         for role in phrase.roles if phrase is not None and len(sorts) > 1 else ():
@@ -206,7 +206,7 @@ class GameWords:
         return bool(seen)
 
     def takes_some(self, word: str, role: str) -> bool:
-        """Return True if a procedure requires an argument that is not 0 and not an empty list."""
+        """Return True if a procedure requires that an argument is neither 0 nor an empty list."""
         found = self._procedures.get(word)
         params = [each for each in found.params if each.word == role] if found is not None else []
         return found is not None and any(_needs_some(found, param) for param in params)
@@ -309,7 +309,7 @@ def _render_types(params: tuple[typed_tree.TypedVar, ...]) -> dict[str, Type | N
 
 
 def _needs_some(procedure: typed_tree.TypedProcedure, param: typed_tree.TypedVar) -> bool:
-    """Return True if a `require` demands that a parameter is not 0 or an empty list."""
+    """Return True if a `require` demands that a parameter is neither 0 nor an empty list."""
     role = typed_tree.LocalExpr(param)
     for statement in procedure.body:
         for part in (

@@ -19,7 +19,7 @@ _memo: dict[int, tuple[syntax.Node, syntax.Node]] = {}
 
 
 def limit_nesting(node: N) -> N:
-    """Return a tree in which values and bodies at too great a depth are replaced by an ellipsis."""
+    """Return a tree in which values and bodies that are nested too deeply are replaced by an ellipsis."""
     known = _memo.get(id(node))
     if known is None or known[0] is not node:
         if len(_memo) >= MAX_MEMO:

@@ -50,7 +50,7 @@ class Thing:
 
     @property
     def whose(self) -> str:
-        """The possessive form (`your`, `that player's`), or "" if the text must be followed or preceded by `of`."""
+        """The possessive form (`your`, `that player's`), or "" if `of` must be used instead."""
         return self.possessive or ("" if _LONG.search(self.text) or not self.text else make_possessive(self.text))
 
     def has(self, noun: str) -> str:
@@ -58,7 +58,7 @@ class Thing:
         return f"{self.whose} {noun}" if self.whose else f"the {noun} of {self.text}"
 
     def reflected(self) -> Thing:
-        """Return the pronoun for this value in a sentence whose subject is this value."""
+        """Return the pronoun that refers to this value in a sentence of which it is the subject."""
         return replace(self, text=self.them, possessive=self.own)
 
 
@@ -75,8 +75,8 @@ class NounGroup:
     """Pieces or values from which members can be taken: `cards in your hand`, `your goods`, `opponents`.
 
     - `zone`, `owner`: the zone that the members are in and its owner; without a zone, `owner` is that of the members
-    - `opaque`: a fixed text for the group, such as `those cards`, if it cannot be described further
-    - `single`: True if the group is known to have one member
+    - `opaque`: a fixed text for the group, such as `those cards`, if no more can be said of it
+    - `single`: True if the group certainly has one member
     - `taken`: the preposition for taking a member from the zone (`from your hand`, `in the sea`)
     - `at`: another text for being in the zone (`at sea`)
     - `collective`: True if the fixed text is a singular noun for several members (`the dead`, `the trick`)
@@ -166,7 +166,7 @@ class NounGroup:
         return {"one": self.one, "any": self.whichever, "all": self.all, "each": self.each}[how]()
 
     def whichever(self) -> str:
-        """Return the text for any member in a sentence that denies something for all of them: `any opponent`."""
+        """Return the text for any member, in a sentence that denies something for all members: `any opponent`."""
         return _AN.sub("any ", self.one()).replace("one of ", "any of ", 1)
 
     # ------------------------------------------------------------ some of them
@@ -202,7 +202,7 @@ class NounGroup:
 
     @property
     def _among(self) -> str:
-        """The text of a known list, if the members are described only by clauses that select from it; else ""."""
+        """The text of a known list whose members are described only by clauses that select from it; else ""."""
         clauses = all(tail.startswith(("in ", "that ", "which ", "(if ")) for tail in self.tails)
         known = self.zone.startswith("among ") and not self.adjectives and self.tails and clauses
         return self.zone.removeprefix("among ") if known else ""
@@ -302,7 +302,7 @@ class NounGroup:
         return replace(self, tails=(tail, *self.tails) if first else (*self.tails, tail))
 
     def plain(self) -> NounGroup:
-        """Return the group with a noun instead of a fixed text, so that adjectives and clauses can be added."""
+        """Return the group without its fixed text, so that adjectives and clauses can be added to its noun."""
         if self.settled:
             return NounGroup(self.noun, self.nouns, self.type, zone=f"among {self.the()}", whole=self.whole)
         if self.collective:
@@ -316,7 +316,7 @@ def _is_about_another(tail: str) -> bool:
 
 
 def _render_all_owners(owners: NounGroup) -> str:
-    """Render all owners of a group in which each owner has items."""
+    """Render the owners of a group as all owners: `all players`."""
     if owners.noun == "opponent":
         return "your opponents"
     return "all players" if owners.noun == "player" else owners.one()

@@ -125,7 +125,7 @@ def render_parameters(phrase: Phrase, scope: EnglishScope) -> dict[str, Paramete
 
 
 def _find_type_parameters(phrase: Phrase, scope: EnglishScope) -> list[str]:
-    """Return the parameters that are followed by a noun which names their own type.
+    """Return the parameters that come before a noun which names their own type.
 
     Example: `{kind}` in `the {kind} actions`, where the type of `kind` is called "action".
     """
@@ -139,7 +139,7 @@ def _find_type_parameters(phrase: Phrase, scope: EnglishScope) -> list[str]:
 
 
 def _render_type_parameter(role: str, kind: Type | None, scope: EnglishScope) -> ParameterPhrase:
-    """Return the texts for a parameter that is followed by the noun of its own type: `a kind` of actions."""
+    """Return the texts for a parameter that comes before the noun of its own type: `a kind` of actions."""
     own = find_parameter_noun(role, kind, scope)
     if own.endswith(f" {scope.words.noun(kind)}"):
         return ParameterPhrase(spell_name(role), Thing(f"that {own}", kind))
@@ -224,7 +224,7 @@ def find_handed_on_picks(node: syntax.BodyNode, scope: EnglishScope) -> dict[str
 def render_unmentioned_arguments(phrase: Phrase, given: Given, scope: EnglishScope) -> str:
     """Render the arguments that the phrase of a call does not mention, in brackets: `(the limit: 3)`.
 
-    Arguments that were introduced by name are left out.
+    Arguments that already have a name in the text are left out.
     """
     texts = []
     told_of = scope.defines and phrase.declared and (phrase.kind == "rule" or scope.words.is_own(phrase.word))

@@ -54,7 +54,7 @@ def render_requirements(node: syntax.ProcedureNode, scope: EnglishScope) -> list
 
 
 def render_own_requirements(node: syntax.ProcedureNode | syntax.RuleNode, scope: EnglishScope) -> list[str]:
-    """Return the requirements of a procedure, or of a rule about one player, addressed to that player as `you`."""
+    """Return the requirements of a procedure, or of a rule about one player, who is addressed as `you`."""
     if isinstance(node, syntax.RuleNode):
         scope = scope.named(node.params[0].word, replace(YOU, type=PLAYER))
         asked = [_expand_names(node, scope, True)[0].cases[0].value]
@@ -82,10 +82,10 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
 
 
 def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: bool = True) -> LibraryStep:
-    """Return sentences as one step, with the parts of long sentences as sub-steps.
+    """Return sentences as one step; the parts of long sentences become sub-steps.
 
-    With `of_several`, the step is one of several. A sentence that says that a named part of the game takes place is
-    then shortened to the name: `the deal`, `the end of the trick`.
+    With `of_several`, the step is one of several. A sentence that only says that a named part of the game takes place
+    is then shortened to the name: `the deal`, `the end of the trick`.
     """
     opened = {place: found for place, each in enumerate(sentences) if (found := _split_long(each)) is not None}
     if not opened:
@@ -120,7 +120,7 @@ def _split_long(sentence: Sentence) -> tuple[str, tuple[Sentence, ...]] | None:
 
 
 def _group_parts(parts: Sequence[Sentence]) -> list[list[Sentence]]:
-    """Group the parts of a step: sentences with `otherwise` or a result belong to the sentence before."""
+    """Group the parts of a step: a sentence with `otherwise`, or about a result, belongs to the sentence before."""
     found: list[list[Sentence]] = []
     for part in parts:
         goes_on = part.follows or part.lead.startswith("otherwise") or part.text.startswith("otherwise")
@@ -169,7 +169,8 @@ def _expand_names(
 ) -> tuple[syntax.RuleNode, EnglishScope]:
     """Return a rule with only those local names that a rulebook prints, and the scope in which they are printed.
 
-    A name that is used once, is unclear or stands for a short text is replaced by its value.
+    A name that is used once, is unclear or stands for a short text is replaced by its value; with `all_out`, every name
+    is.
     """
     out: dict[str, syntax.Expr] = {}
     names: list[syntax.LetNode] = []
@@ -231,9 +232,9 @@ def find_endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, 
 def find_laps(
     node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield (text that one round is over, conditions that end the loop) for each `repeat until` of a body.
+    """Yield (text that one round is over, conditions that end the loop) for each `repeat until` in a body.
 
-    A round is a turn, a round of turns of all players, or the only step in the loop; for any other round, the text is
+    A round is a turn, a round of turns of all players, or the only step in the loop. For any other round, the text is
     "".
     """
     for each in node.statements:

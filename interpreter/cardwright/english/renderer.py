@@ -95,7 +95,7 @@ class English:
 
     @classmethod
     def of(cls, checked: typed_tree.CheckedGame, plainly: bool = False) -> English:
-        """Return the renderer for a checked game; with `plainly`, texts are as a person would explain the game."""
+        """Return the renderer for a checked game. With `plainly`, it writes as a person would explain the game."""
         return cls(checked.game, checked.procedures, checked.rules, plainly)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
@@ -138,7 +138,7 @@ class English:
         return _clean(block(render_body(limit_nesting(written.node), self.scope(written)))) or later.called
 
     def waiting_names(self, later: typed_tree.TypedStackObject) -> list[tuple[str, str]]:
-        """Return the values that an object on a stack stores, as `(name in the text, word of the memory)`."""
+        """Return the values that an object on a stack stores, as (their name in the text, word of the memory)."""
         scope = self.scope(later.written)
         names = {word: meaning.text for word, meaning in scope.names.items() if isinstance(meaning, Thing)}
         names["this"] = scope.this.text
@@ -147,7 +147,7 @@ class English:
         return [(text, word) for text, word in kept if text and counts[text] == 1]
 
     def chance(self, site: typed_tree.DecisionPoint, place: int) -> tuple[str, list[str]]:
-        """Return (title, requirements) of an option of a decision point; `place` is its index.
+        """Return (title, requirements) of the option at index `place` of a decision point.
 
         The title is "" if it can only be rendered when the decision is shown.
         """
@@ -179,7 +179,7 @@ class English:
         return word if phrase is None else _clean(render_heading(phrase, self._make_empty_scope()))
 
     def render_end_of(self, word: str) -> str:
-        """Return the end of a procedure that anybody performs, for use after `until`: `the end of the turn`."""
+        """Return the end of a procedure, whoever performs it, for use after `until`: `the end of the turn`."""
         return _clean(render_event_end(syntax.PatternNode(None, word, ()), self._make_empty_scope()))
 
     def _make_empty_scope(self) -> EnglishScope:
@@ -246,7 +246,7 @@ class English:
         return name_parameters(written.names, self.scope(written), phrase)
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode], you: bool = False) -> list[tuple[str, str]]:
-        """Return (value, condition) for the cases of a rule; with `you`, the player of the rule is the reader."""
+        """Return (value, condition) for each case of a rule. With `you`, the reader is the player of the rule."""
         scope = self._find_about_you(written) if you else self._make_definition_scope(written)
         return [(_clean(value), _clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
 
@@ -262,9 +262,9 @@ class English:
     def endings(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], named: Mapping[str, str] = NO_NAMES
     ) -> list[tuple[str, ...]]:
-        """Return, for each way in which a procedure ends the game, the conditions for it.
+        """Return the conditions for each way in which a procedure ends the game.
 
-        A parameter in `named` is called by its text there; any other is explained: `a player`, `a card`.
+        `named` has the text for some parameters; any other is described: `a player`, `a card`.
         """
         node, scope = limit_nesting(written.node), self._make_definition_scope(written)
         for role, name in named.items():
@@ -331,7 +331,7 @@ def _clean(text: str) -> str:
 
 
 def _clean_unsettled(text: str) -> str:
-    """Return a text without unprintable characters that keeps doubled determiners, such as `a that pattern`.
+    """Return a text without unprintable characters. Doubled determiners, as in `a that pattern`, are kept.
 
     They are kept because `that pattern` will be replaced later.
     """

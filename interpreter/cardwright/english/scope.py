@@ -22,7 +22,7 @@ IT = syntax.NameNode("it")
 
 @frozen
 class Member:
-    """The meaning of a name that stands for each member of a group or, in the text of a list, for `whichever`."""
+    """The meaning of a name that stands for each member of a group or, with `whichever` in a list, for any member."""
 
     group: NounGroup
     whichever: bool = False
@@ -60,9 +60,9 @@ class EnglishScope:
     - `introduced`: for names of picks that are used elsewhere, the texts that follow the pick
     - `silent`: for steps without a phrase, the bodies that are rendered in place of a call
     - `fixed`: for rules with a constant value, that number
-    - `targeted`: True for a choice of targets, which is made before the event and so is a sentence of its own
+    - `targeted`: True for a choice of targets: it is made before the event, and is therefore a separate sentence
     - `defines`: True for a text that defines a procedure or rule, which mentions all arguments
-    - `noted`: the values of each `let`, by name
+    - `noted`: the values of `let` statements, by name
     - `fresh`: the names that have not been mentioned yet, shared by all scopes of one text
     """
 
@@ -139,7 +139,7 @@ class EnglishScope:
         return node == syntax.NameNode("none") and not self.is_word(node) and self.meaning("none") is None
 
     def meets_itself(self, role: str, asked: Sequence[syntax.Expr]) -> bool:
-        """Return True if the piece with the power certainly fulfils all conditions in `asked` on a parameter."""
+        """Return True if the piece with the power certainly fulfils all conditions `asked` on the parameter `role`."""
         return self.own is not None and all(self._holds_for_itself(part, role) for part in asked)
 
     def _holds_for_itself(self, part: syntax.Expr, role: str) -> bool:
@@ -181,7 +181,7 @@ class EnglishScope:
         return replace(self, names={**self.names, word: meaning})
 
     def about(self, item: Meaning, *words: str) -> EnglishScope:
-        """Return the scope of a condition about an item; `it` and the names in `words` mean the item."""
+        """Return the scope of a condition about an item. In it, `it` and the names in `words` mean the item."""
         names = {word: _make_outer_item(meaning) for word, meaning in self.names.items()}
         return replace(self, names={**names, **dict.fromkeys(words, item)}, it=item)
 
@@ -199,9 +199,9 @@ class EnglishScope:
 
 
 def is_its_ambiguous(word: str, where: syntax.Expr | None, scope: EnglishScope) -> bool:
-    """Return True if a condition compares a number of a named value with a number of the item.
+    """Return True if `its` in a condition could mean both the item and a named value.
 
-    The word `its` in the condition could then mean both.
+    This is so if the condition compares a number of the one with a number of the other.
     """
     compared = (
         [part for part in syntax.walk(where) if isinstance(part, syntax.CompareNode)] if where is not None else []

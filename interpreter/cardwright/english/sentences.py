@@ -114,7 +114,7 @@ def make_clause(text: str) -> Sentence:
 
 
 def render_becoming(text: str) -> str:
-    """Return a clause that a condition is true from now on."""
+    """Return a clause that says that a condition becomes true: it holds from now on."""
     verb = "is" if " is " in text else "are"
     now = text.replace(f" {verb} not ", f" {verb} no longer ", 1)
     now = now if now != text else text.replace(f" {verb} ", f" {verb} now ", 1)
@@ -216,7 +216,7 @@ def add_lead(sentences: list[Sentence], lead: str) -> list[Sentence]:
 
 
 def add_outer_condition(lead: str, sentences: list[Sentence]) -> list[Sentence]:
-    """Return a condition and a further condition inside it as one condition."""
+    """Return the sentences of a condition inside another condition, `lead`, with both as one condition."""
     first = f"{sentences[0].lead}{sentences[0].text}" if len(sentences) == 1 else ""
     if not first.startswith("if ") or any(sign in f"{first} {lead[:-2]}" for sign in (" or ", ", if ", "otherwise")):
         return add_lead(sentences, lead)
@@ -227,7 +227,7 @@ def add_outer_condition(lead: str, sentences: list[Sentence]) -> list[Sentence]:
 
 
 def move_condition(sentences: list[Sentence]) -> list[Sentence]:
-    """Return sentences with an inner condition after its action.
+    """Return sentences in which an inner condition comes after its action.
 
     Otherwise, the `otherwise` of the outer condition would seem to belong to the inner one.
     """

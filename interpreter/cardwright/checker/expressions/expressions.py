@@ -443,7 +443,7 @@ class ValueChecker:
 
 
 def name_rest(source: syntax.Expr) -> str:
-    """Return the hidden local name of what the last choice from a list left."""
+    """Return the hidden local name for the rest of a list: the items that the last choice from it left."""
     return f".rest {source!r}"
 
 

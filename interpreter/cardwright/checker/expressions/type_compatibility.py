@@ -126,7 +126,7 @@ class TypeChecker:
         return typed_tree.NarrowedExpr(value) if value.type == MAYBE_NUMBER and value in self.numbers_now() else value
 
     def as_piece(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value | None:
-        """Return a nullable number as a number, if an enclosing condition excludes `none`; other values unchanged."""
+        """Return the piece whose card id is written at `node`, if the rule text can name single pieces; else None."""
         if (
             self.unit.cards is None
             or not isinstance(value, typed_tree.LiteralExpr)
@@ -188,7 +188,7 @@ class TypeChecker:
         return False
 
     def numbers(self, enum_word: str) -> tuple[int, ...]:
-        """Return the numbers of the words of an enum."""
+        """Return the number of each word of an enum, in order."""
         words = self.symbols.game.words
         return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)
 
@@ -204,7 +204,7 @@ def is_zones(kind: Type) -> bool:
 
 
 def _narrow_collected(value: typed_tree.Value) -> typed_tree.Value | None:
-    """Return a collected list as a list of numbers if its filter excludes `none`, else None."""
+    """Return a list of nullable numbers as a list of numbers if its filter excludes `none`, else None."""
     if not isinstance(value, typed_tree.CollectExpr) or value.value.type != MAYBE_NUMBER:
         return None
     known = [each for var, items in value.each for each in find_numbers_among(items, var)]

@@ -207,7 +207,10 @@ class _FileNames:
                 yield from self._find(value, field.shape, key.raw if group.adds_up else owner)
 
     def _find_named(self, node: Node, noun: str, owner: str) -> Iterator[FieldName]:
-        """Yield the occurrences of a name of a sort."""
+        """Yield the names in a field that holds a name of the group `noun`, such as `zone`, `type` or `template`.
+
+        `owner` is the kind, type or table to which the field belongs.
+        """
         if not isinstance(node, Scalar):
             return
         written = node.raw
@@ -234,14 +237,17 @@ class _FileNames:
                 yield from _find_name(node, symbol, declares and symbol.kind == "word")
 
     def _find_drawn(self, node: Node, word: str) -> str:
-        """Return the owner of the symbols in a picture of a zone or memory: the kind of its pieces, or the players."""
+        """Return whose properties a picture of the zone or memory `word` can name: a kind of piece, or the players."""
         places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == word and each.owner in (TABLE, PLAYERS)), None)
         players = drawn is not None and drawn.owner == PLAYERS and _read_text(_get(node, "as")) == "grid"
         return drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
 
     def _find_property(self, node: Node, owner: str, start: int, word: str) -> Iterator[FieldName]:
-        """Yield the occurrences of a property in braces: of a kind, of the pieces in a zone, or of the players."""
+        """Yield the property `word` in the braces of a template.
+
+        `owner` is a kind, a zone (the properties are those of its pieces), or the players.
+        """
         if not isinstance(node, Scalar):
             return
         if owner not in (*self.game.kinds, PLAYERS):
@@ -275,7 +281,7 @@ class _FileNames:
                 yield from self._find(node, field.shape, owner)
 
     def _find_attribute(self, name: Scalar, node: Node, kind: KindDecl | None) -> Iterator[FieldName]:
-        """Yield the occurrences in an attribute or the parts of a piece, and in its value, values or counts."""
+        """Yield the names in an entry for an attribute or for parts: its key, and the names in its value."""
         if kind is not None:
             yield from self._find_named(name, "attribute", kind.word)
         attribute = None if kind is None else kind.attributes.get(name.raw)
@@ -285,7 +291,7 @@ class _FileNames:
 
 
 def _measure_closeness(zone: ZoneDecl) -> int:
-    """Return the sort key for zones of one name, where the zone nearest to the table is meant."""
+    """Return the rank of a zone among zones with the same name: those of the game come first, then those of players."""
     return (TABLE, PLAYERS, zone.owner).index(zone.owner)
 
 

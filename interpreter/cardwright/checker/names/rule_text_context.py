@@ -207,7 +207,7 @@ class Unit:
         self.error(code, f"there is no {what} `{word}`", at, label, notes, fix)
 
     def _find_phrase(self, at: Span) -> str:
-        """Return the keyword of several words of which a position is a part, or ""."""
+        """Return the keyword of several words that contains the position `at`, or ""."""
         line = self.scalar.file.line(at.line)
         found = (each[0] for each in match_phrases().finditer(line) if each.start() < at.column <= each.end())
         return next(found, "")

@@ -107,7 +107,10 @@ class _Calls:
 
 
 def _find_call(value: syntax.Node) -> syntax.Node:
-    """Return the value of a `let`. If it calls a procedure but was parsed as a rule, return it as a procedure call."""
+    """Return the value of a `let`.
+
+    A procedure call that was parsed as a call of a rule is returned as a procedure call.
+    """
     if isinstance(value, syntax.NameNode | syntax.CallNode):
         return syntax.PerformNode(None, value.word, (), word_start=value.start, start=value.start, end=value.end)
     return value

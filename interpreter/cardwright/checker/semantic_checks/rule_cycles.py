@@ -17,7 +17,7 @@ Way = list[tuple[str, syntax.Node]]
 
 
 def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -> None:
-    """Report rules without a value, because they call themselves in every case or with the same arguments.
+    """Report rules that have no value, because they call themselves in every case or with the same arguments.
 
     A rule can call itself directly, through other rules or through modifiers.
     """

@@ -150,7 +150,7 @@ def _record_uses(flow: _ZoneFlow, node: object) -> None:
 
 
 def _find_zone_values(value: typed_tree.Value) -> Iterator[typed_tree.Value]:
-    """Yield the names and zones of which a value that consists of zones is composed."""
+    """Yield the names and zones that make up a value which consists of zones."""
     if _find_held_kind(value.type) or (
         isinstance(value, typed_tree.LocalExpr | typed_tree.RuleExpr) and _is_any_zone(value.type)
     ):

@@ -165,7 +165,7 @@ class DecisionChecker:
         return agreed
 
     def _make_something_condition(self, choice: typed_tree.ChooseStmt) -> typed_tree.Value:
-        """Return the condition that at least one item can be picked, where picks take any number of items."""
+        """Return the condition that at least one item can be picked, for picks of any number of items."""
         found: list[typed_tree.Value] = []
         for pick in choice.picks:
             if any(
@@ -258,7 +258,7 @@ class DecisionChecker:
         )
 
     def _check_joint_condition(self, node: syntax.PickNode) -> typed_tree.Value | None:
-        """Check the condition on all picked items together; None if there is none."""
+        """Return the checked condition on all picked items together; None if the pick has no such condition."""
         if node.such_that is None:
             return None
         together = self.values.condition(node.such_that)
@@ -449,9 +449,10 @@ def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: Val
 
 
 def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Report each use of a piece whose kind has no offer.
+    """Report each `use` of a piece if its kind has no offer that could be used.
 
-    It is not reported if the game has offers and a built-in that can give powers to pieces.
+    Nothing is reported if the game has offers for other pieces and gives powers to pieces during play, because a piece
+    could then gain an offer.
     """
     offers = [each for each in checked.abilities if each.kind == "offer" and each.this is not None]
     kinds = {each.this.type.of for each in offers if each.this is not None}

@@ -1,4 +1,4 @@
-"""Checks of effects with a duration, of the values that they store, and of the events that end them."""
+"""Checks of effects with a duration: the values that they store, and the events that end them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ FIXED = (
 def check_lasting_modifier(
     node: syntax.ModifyNode, values: ValueChecker, checked: typed_tree.CheckedGame
 ) -> typed_tree.Stmt | None:
-    """Check a modifier with a duration. If an argument of its rule is a list, one modifier starts for each item."""
+    """Check a modifier with a duration.
+
+    If the argument for a parameter of the modified rule is a list, one modifier starts for each item.
+    """
     assert node.until is not None
     rule = event_patterns.resolve_rule(node, values)
     keeping = _StoredValues(values)
@@ -181,7 +184,7 @@ def _check_leaving(
 def _match_at_end(
     role: typed_tree.LocalExpr, value: typed_tree.Value, at: syntax.Expr, values: ValueChecker, keeping: _StoredValues
 ) -> typed_tree.Value:
-    """Return the condition that a parameter of the ending event equals a value stored when the effect started."""
+    """Return the condition that a parameter of the ending event equals a value stored at the start of the effect."""
     if isinstance(value, typed_tree.OpponentsExpr):
         return typed_tree.CompareExpr("is not", role, keeping.value(value.of, "you", at))
     found = event_patterns.match_argument(role, value, at, values)
@@ -197,7 +200,10 @@ def _match_parameter(
     keeping: _StoredValues,
     loops: list[tuple[typed_tree.TypedVar, typed_tree.Value]],
 ) -> typed_tree.Value:
-    """Return the condition that a parameter of a rule equals its argument. A list adds a loop to `loops`."""
+    """Return the condition that a parameter of a rule equals its argument.
+
+    For a list as argument, a loop over its items is added to `loops`.
+    """
     found = event_patterns.match_argument(typed_tree.LocalExpr(role), value, at, keeping.values)
     if not isinstance(found, typed_tree.CompareExpr):
         return found
@@ -250,7 +256,10 @@ class _StoredValues:
     def change(
         self, change: typed_tree.ChangeExpr, roles: Sequence[typed_tree.TypedVar], at: syntax.ChangeNode
     ) -> typed_tree.ChangeExpr:
-        """Return a change whose value is stored at the start, or evaluated at each use if it uses parameters."""
+        """Return a change of a rule whose value is stored when the effect starts.
+
+        A value that uses parameters of the rule is evaluated at each use instead.
+        """
         value = change.value
         if any(uses_variable(value, role) for role in roles):
             value = self.names_in(value, roles, at.value)

@@ -74,7 +74,7 @@ class ProcedureChecker:
 
 
 def report_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
-    """Yield procedures one by one; after each, drop the diagnostics and notes that an earlier one has given already."""
+    """Yield procedures one by one; after each, drop diagnostics and notes that an earlier procedure has caused."""
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
     for procedure in procedures:

@@ -172,7 +172,7 @@ def _list_printed(game: GameDecl, kind: str) -> Iterator[int]:
 
 
 def _find_filtered(node: object) -> tuple[typed_tree.Value | None, typed_tree.TypedVar | None, typed_tree.Value | None]:
-    """Return (list, item, condition) of a filter or a pick; (None, None, None) for other nodes."""
+    """Return (list, item, condition) of a filter or a pick; (None, None, None) for any other node."""
     match node:
         case typed_tree.FilterExpr(list=names, it=it, where=where):
             return names, it, where

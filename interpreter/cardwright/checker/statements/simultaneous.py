@@ -43,7 +43,7 @@ class SecretChoice:
         each: typed_tree.TypedVar,
         choice: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,
     ) -> None:
-        """Report a choice that is not made by the player of the loop."""
+        """Report a choice that another player than the player of the loop makes."""
         if "bad" in (each.type.base, choice.player.type.base):
             return
         asks = node.body.statements[0]

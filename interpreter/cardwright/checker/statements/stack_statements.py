@@ -35,7 +35,7 @@ _KEEPABLE = ("number", "yes_no", "player", "enum", "piece", "name")
 
 
 def put_on(checker: BodyChecker, node: syntax.PutOnNode) -> typed_tree.Stmt | None:
-    """Check statements that are put on a stack; return a loop of one round that stores them in a free stack object.
+    """Check statements that are put on a stack. Return a loop of one round, which stores them in a free stack object.
 
     A stack object is the piece that stands for deferred statements on the stack.
     """
@@ -144,10 +144,10 @@ def _make_phrase(stack: ZoneDecl, you: typed_tree.TypedVar | None, this: typed_t
 
 @contextmanager
 def _open_rule_text(checker: BodyChecker) -> Iterator[Mapping[str, typed_tree.TypedVar]]:
-    """Return a context in which `checker` checks statements as a rule text apart from the one around them.
+    """Return a context in which `checker` checks statements as a separate rule text.
 
-    The context yields the names in scope, each with the new variable that replaces its variable inside the context. At
-    the end, the scope of `checker` is restored.
+    The context yields the names in scope, each with the new variable that stands for it inside the context. At the end,
+    the scope of `checker` is restored.
     """
     scope = checker.scope
     saved = scope.locals, scope.you, scope.this, scope.loops, scope.replacing, checker.secret
@@ -269,7 +269,7 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
 
 
 def enter_later(checked: typed_tree.CheckedGame, symbols: Symbols) -> None:
-    """Add to a checked game its overloads, its deferred statements, and the steps and memory that run these later.
+    """Add to a checked game the overloads, the deferred statements, and the steps and memory that execute them later.
 
     The function can be called again after further definitions were checked.
     """

@@ -41,7 +41,7 @@ def report_untargetable_event(
 
 
 def list_bodies(choice: syntax.ChooseNode | syntax.ChooseOneNode) -> list[syntax.BodyNode]:
-    """Return the bodies that run after the event, for all ways to choose."""
+    """Return the bodies that run after the event, one for each way to choose."""
     if isinstance(choice, syntax.ChooseNode):
         return [choice.body]
     found: list[syntax.BodyNode] = []
@@ -109,7 +109,7 @@ class TargetedBody:
         return replace(pick, where=where)
 
     def _build_event(self, picks: tuple[typed_tree.PickStmt, ...], body: typed_tree.Block) -> typed_tree.Block:
-        """Return the statements that aim at what was picked, let the event happen, and do what the author wrote."""
+        """Return the statements that aim at the picked targets, let the event happen, and do what the author wrote."""
         aimed = tuple(statement for pick in picks for statement in self._aim(pick))
         left: list[typed_tree.Stmt] = []
         condition: typed_tree.Value = typed_tree.LocalExpr(self.took)

@@ -63,14 +63,14 @@ class SetBounds:
     def find_possible(self, condition: Value) -> Value | None:
         """Return a condition that holds if `condition` holds for any possible set.
 
-        Returns None if that condition would always hold, or be too long to be of use.
+        Returns None if that condition would always hold, or would be too long to be useful.
         """
         parts = [self._bound(part, True) for part in typed_tree.split_conjunction(condition)]
         useful = [part for part in parts if part != _YES and len(typed_tree.walk_tree(part)) <= MAX_NODES]
         return reduce(lambda some, more: LogicExpr("and", some, more), useful) if useful else None
 
     def _bound(self, value: Value, possible: bool) -> Value:
-        """Return a condition that holds if `value` holds for any possible set or (not `possible`) for all."""
+        """Return a condition that holds if `value` holds for any possible set or, if not `possible`, for all."""
         unknown = _YES if possible else _NO
         if not typed_tree.uses_variable(value, self.var):
             return unknown if _can_fail(value, set()) else _fold(value)
@@ -91,7 +91,7 @@ class SetBounds:
         return unknown
 
     def _is_tired(self) -> bool:
-        """Count a step of the computation; return True if there were too many."""
+        """Count a step of the computation; return True if there were too many steps."""
         self.steps.append(None)
         return len(self.steps) > MAX_STEPS
 
@@ -122,7 +122,7 @@ class SetBounds:
         return unknown if low is None or high is None else _fold(CompareExpr(operator, low, high))
 
     def _write_cases(self, value: CompareExpr) -> Value | None:
-        """Return a comparison in which a rule call is replaced by the rule's cases; None for other comparisons."""
+        """Return a comparison with a rule call replaced by the cases of the rule; None if it has no such call."""
         for one in (value.left, value.right):
             if isinstance(one, RuleExpr) and typed_tree.uses_variable(one, self.var):
                 cases = self.expand(one)
@@ -133,7 +133,7 @@ class SetBounds:
         return None
 
     def _bound_of_all(self, value: PrimitiveExpr, items: Value, possible: bool) -> Value:
-        """Return the bound of `any` or `all` over a list."""
+        """Return the bound of `any` or `all` over a list; `possible` is as for `_bound`."""
         some = value.primitive.word == "any"
         if isinstance(items, CollectExpr) and not items.flat and typed_tree.uses_variable(items.value, self.var):
             found = self._bound_comprehension(replace(items, value=self._bound(items.value, possible)))
@@ -282,7 +282,7 @@ class SetBounds:
         return None
 
     def _bound_comprehension(self, items: CollectExpr) -> tuple[Value, Value] | None:
-        """Return the bounds of a comprehension whose values are bounded already; None if a list is unbounded."""
+        """Return the bounds of a comprehension whose value already has bounds; None if a list in it has none."""
         sources = [self.list(source) for _, source in items.each]
         found = [source for source in sources if source is not None]
         if len(found) < len(sources):
@@ -342,7 +342,7 @@ def _join(operator: str, left: Value, right: Value) -> Value:
 
 
 def _write_out_cases(cases: Cases, made: Callable[[Value], Value]) -> Value:
-    """Return the condition that `made` gives for the case of a rule that applies."""
+    """Return a condition from the cases of a rule: what `made` returns for the value of the case that applies."""
     found: Value = _NO
     for value, condition in reversed(cases):
         here = made(value)

@@ -19,10 +19,10 @@ def holds_kind(var: typed_tree.TypedVar, kinds: Collection[str]) -> bool:
 
 
 def find_deciding(checked: typed_tree.CheckedGame, vanishing: Collection[str]) -> set[int]:
-    """Return the numbers of the procedures for which something is decided when an argument leaves the game.
+    """Return the numbers of the procedures for which something must be decided when an argument leaves the game.
 
-    This is the condition of a reaction `after` the procedure, or the end of an effect. `vanishing` are the kinds of
-    pieces that can leave the game.
+    What is decided is the condition of a reaction `after` the procedure, or the end of an effect. `vanishing` are the
+    kinds of pieces that can leave the game.
     """
     found: set[int] = set()
     for ability in checked.abilities if vanishing else ():
@@ -55,17 +55,17 @@ def split_conditions(
 
 
 def find_subjects(ability: typed_tree.TypedAbility) -> set[typed_tree.TypedVar]:
-    """Return the stored variables with pieces that an effect with a duration needs: it ends if they leave play.
+    """Return the stored variables for the pieces that an effect with a duration needs: it ends if they leave play.
 
-    Of a modifier these are the arguments of the rule, and variables that a condition compares with a parameter: `where
-    card is c`. Of any effect, it is the piece at whose leaving of play the effect ends.
+    For a modifier, these are the arguments of the rule, and variables that a condition compares with a parameter, as in
+    `where card is c`. For any effect, one is the piece that ends the effect by leaving play.
     """
     about = {*_find_required(ability.where, ability.roles, ability.held)} if ability.rule is not None else set()
     return about | {until.piece.var for until in ability.until if isinstance(until.piece, typed_tree.LocalExpr)}
 
 
 def find_fixed_subjects(ability: typed_tree.TypedAbility, kinds: Collection[str]) -> list[typed_tree.LiteralExpr]:
-    """Return the pieces of some kinds that are subjects as in `find_subjects`, but are constants."""
+    """Return the constant pieces of some kinds that an effect needs as in `find_subjects`."""
     compared = [
         part.right
         for part in ([] if ability.where is None or ability.rule is None else split_conjunction(ability.where))

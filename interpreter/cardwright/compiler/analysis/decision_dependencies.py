@@ -127,10 +127,10 @@ class _DependencyWalker:
 def _find_number_rules(
     value: typed_tree.Value, asked: typed_tree.Value, followed: set[typed_tree.RuleExpr]
 ) -> Iterable[tuple[int, tuple[int | str, ...]]]:
-    """Yield the number rules called in a value whose arguments are all constants or the deciding player.
+    """Yield the number rules called in a value, if all arguments are constants or the deciding player.
 
-    Calls of yes-or-no rules with one case are expanded and searched too. The rules already expanded are in `followed`,
-    to which new ones are added.
+    Calls of yes-or-no rules with one case are expanded and searched too. `followed` has the rules already expanded, and
+    grows.
     """
     for node in typed_tree.walk_tree(value):
         if isinstance(node, typed_tree.RuleExpr) and node.type == NUMBER:

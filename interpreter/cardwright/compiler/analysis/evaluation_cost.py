@@ -153,7 +153,7 @@ class EvaluationCosts:
         self._costs = {key: each for key, each in self._costs.items() if key[1]}
 
     def _count_all_nodes(self, texts: dict[tuple[str, int], object]) -> None:
-        """Count the nodes of each rule, including the rules it calls, and of each procedure."""
+        """Store the number of nodes of each rule, including the rules it calls, and of each procedure."""
         for key, text in texts.items():
             self._nodes[key] = len(typed_tree.walk_tree(text))
         own = self._nodes.copy()
@@ -173,7 +173,7 @@ class EvaluationCosts:
     def _add_loops(
         self, text: object, texts: dict[tuple[str, int], object], seen: set[tuple[str, int]], to_do: list[object]
     ) -> None:
-        """Add the long loops of a text that is executed repeatedly, and queue the rules and procedures it calls."""
+        """Add the long loops of a text that is executed repeatedly, and add the texts it calls to `to_do`."""
         for node in typed_tree.walk_tree(text):
             if isinstance(node, Loop) and self._bound_length(_find_items(node)) > MAX_UNCOUNTED_LENGTH:
                 assert self._within is not None

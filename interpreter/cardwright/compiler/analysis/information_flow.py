@@ -75,15 +75,19 @@ class InformationFlow:
         self._collect_names()
 
     def sees_all(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player certainly sees a piece, or every piece of a list; None stands for any player."""
+        """Return True if a player certainly sees a piece, or every piece of a list.
+
+        With None, every player must see it.
+        """
         return _PlayerSight(self, player).sees_all(value)
 
     def knows(
         self, value: object, player: typed_tree.Value | None, seen: frozenset[typed_tree.TypedVar] = frozenset()
     ) -> bool:
-        """Return True if a player (None: any) who sees the pieces in some variables can certainly compute a value.
+        """Return True if a player who sees the pieces in the variables `seen` can certainly compute a value.
 
-        Otherwise, `unseen` is set to the author's words for the first part that the player cannot see.
+        With None as player, every player must be able to. If the result is False, `unseen` is set to the author's words
+        for the first part that the player cannot see.
         """
         self.unseen = ""
         return _PlayerSight(self, player, seen=seen).knows(value)
@@ -148,8 +152,8 @@ class InformationFlow:
     def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
         """Return True if a value may depend on hidden information.
 
-        With `only_which`, the question is only which pieces the value holds. Players see most moves of pieces;
-        therefore only conditions that mention hidden zones or memory count in this case.
+        With `only_which`, return True only if it may depend on hidden information which pieces the value holds. Players
+        see most moves of pieces; therefore only conditions that mention hidden zones or memory count in this case.
         """
         if not only_which:
             known = self._hidden.get(id(value))
@@ -213,11 +217,13 @@ class InformationFlow:
     def _sees_definition(
         self, how: str, var: typed_tree.TypedVar, definition: ReachingDefinition, player: typed_tree.Value | None
     ) -> bool:
-        """Return True if a player has the relation `how` to the value that an assignment gives a variable.
+        """Return True if a player sees, knows or follows (`how`) the value that an assignment gives a variable.
 
-        `sees`: every zone and counter in the value is visible to the player. `knows`: the player can compute the value.
-        `follows`: the player knows which value it is. If the assignment is in another rule text, `player` is replaced
-        by the name of the same player in that text.
+        - `sees`: every zone and counter in the value is visible to the player
+        - `knows`: the player can compute the value
+        - `follows`: the player knows which value it is
+
+        If the assignment is in another rule text, `player` is replaced by the name of the same player in that text.
         """
         if definition.there is not None:
             player = next((there for here, there in definition.there if here == player), None)
@@ -308,7 +314,7 @@ class _PlayerSight:
         return all(self.sees_all(part) for part in list_sources(value))
 
     def _is_opponent(self, player: typed_tree.Value | None) -> bool:
-        """Return True if a value is certainly not the player: a variable that iterates over the player's opponents."""
+        """Return True if a value is certainly another player, because it iterates over the player's opponents."""
         source = self.sources.get(player.var) if isinstance(player, typed_tree.LocalExpr) else None
         return isinstance(source, typed_tree.OpponentsExpr) and source.of == self.player
 
@@ -450,7 +456,7 @@ class _PlayerSight:
         return all(self.knows(part) for part in typed_tree.list_children(value))
 
     def _can_compute_call(self, value: typed_tree.RuleExpr) -> bool:
-        """Return True if the player can compute a rule for these arguments.
+        """Return True if the player can compute the result of a rule call.
 
         A recursive call counts as known, because it adds no other operands.
         """

@@ -1,4 +1,4 @@
-"""Use of the order of pieces by rules: zones to display as rows, and with numbered positions."""
+"""Use of the order of pieces by rules: zones displayed as rows, and zones with numbered positions."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ PILES = ("nobody", "top")
 
 @frozen
 class OrderUses:
-    """The order of pieces as far as the rules of a game use it.
+    """Where the rules of a game use the order of pieces.
 
     - `positions`: the kinds of pieces whose position a rule reads
     - `neighbours`: the kinds of pieces whose neighbours a rule reads or swaps
-    - `places`: the zones, as `(owner, word)`, in which a rule moves pieces to a numbered position; a kind as owner
-      stands for the zones of all its pieces
+    - `places`: the zones in which a rule moves pieces to a numbered position, as `(owner, word)`. A kind as owner means
+      the zones of all pieces of this kind
     """
 
     positions: frozenset[str]
@@ -26,7 +26,7 @@ class OrderUses:
     places: frozenset[str | tuple[str, str]]
 
     def is_numbered(self, zone: ZoneDecl) -> bool:
-        """Return True if a zone is no pile and positions in it matter to a rule."""
+        """Return True if positions matter to a rule in a zone that is not a pile."""
         return self.is_row(zone) and self._has_positions(zone)
 
     def is_row(self, zone: ZoneDecl) -> bool:

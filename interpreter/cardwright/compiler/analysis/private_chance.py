@@ -83,7 +83,7 @@ def _find_dependent_variables(
 def _index_statements(
     statements: Sequence[object], definitions: ReachingDefinitions
 ) -> dict[typed_tree.TypedVar, list[int]]:
-    """Return by variable which statements mention it themselves, or are executed under a condition on it."""
+    """Return, by variable, the indices of the statements that mention it or are executed under a condition on it."""
     found: dict[typed_tree.TypedVar, list[int]] = {}
     around: dict[int, set[typed_tree.TypedVar]] = {}
     for place, statement in enumerate(statements):
@@ -115,7 +115,7 @@ def _find_names(values: object) -> set[typed_tree.TypedVar]:
 
 
 def _is_hidden_from_some(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:
-    """Return True if some player cannot see a memory: it is secret, or belongs to pieces that may be hidden."""
+    """Return True if some player cannot see a memory: it is secret, or its pieces may be hidden."""
     memory = target.memory
     return memory.secret or (memory.owner not in ("table", "player") and memory.owner not in openly)
 

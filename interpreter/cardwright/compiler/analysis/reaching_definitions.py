@@ -18,7 +18,7 @@ STATEMENTS = typed_tree.Stmt | typed_tree.OptionStmt | typed_tree.PickingStmt
 class ControlDependence:
     """A part of a rule text that is executed only under conditions, or once for each item of lists.
 
-    - `unreported`: the procedure, if the part is the whole text of a procedure that the log does not mention
+    - `unreported`: if the part is the whole text of a procedure that the log does not mention, this procedure
     - `alike`: True if other parts can cause the same visible events, so that an event does not reveal this part
     - `moves`: True if another branch may move pieces as well
     """
@@ -35,11 +35,12 @@ Path = tuple[ControlDependence, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReachingDefinition:
-    """An assignment to a variable: its value, and its path, the enclosing parts of the rule text.
+    """An assignment to a variable: its value and its path, the enclosing parts of the rule text.
 
-    A `value` of None is visible to everybody. If the assignment is in another rule text, `there` pairs values of the
-    variable's own text with the equal values in that text. With `picked`, a player picks the value in public from the
-    list `value`.
+    - `value`: None if everybody can see the value
+    - `there`: for an assignment in another rule text, pairs of values of the variable's own text and the equal values
+      in that text
+    - `picked`: True if a player picks the value in public from the list `value`
     """
 
     value: typed_tree.Value | None
@@ -92,7 +93,7 @@ class _NoticedEvents:
         return found
 
     def search(self, part: object) -> _Noticed:
-        """Return what a statement, or a block of statements, causes by itself."""
+        """Return what players notice of a statement, or of a block of statements, not counting the steps it calls."""
         if isinstance(part, tuple):
             found = _NOTHING
             for each in part:
@@ -253,7 +254,7 @@ class ReachingDefinitions:
                 self._add_bound(statement, path)
 
     def _is_like(self, body: typed_tree.Block, rest: _Noticed) -> bool:
-        """Return True if a loop's body and the statements after it may cause events that look alike."""
+        """Return True if the body of a loop and the statements after the loop may cause events that look alike."""
         return self._events.find_alike((self._events.search(body), rest))[0]
 
     def _add_branches(self, statement: typed_tree.IfStmt, path: Path, rest: _Noticed) -> None:
@@ -356,7 +357,7 @@ def pair_with_call(call: typed_tree.PerformStmt) -> Pairs:
 
 
 def pair_with_event(ability: typed_tree.TypedAbility) -> Pairs:
-    """Return `(parameter of the ability, parameter of the event)` pairs; the actor is the first, if there is one."""
+    """Return `(variable of the ability, parameter of the event)` pairs; the actor is the first, if there is one."""
     procedure = ability.procedure
     assert procedure is not None
     doer = (

@@ -49,7 +49,7 @@ def find_read_attributes(condition: typed_tree.Value, changed: Callable[[TypedRu
 
 
 def _collect(value: object, changed: Callable[[TypedRule], bool], words: set[str], seen: set[TypedRule]) -> bool:
-    """Add the attributes that a value reads to `words`; return False if it may read another property of a piece."""
+    """Add to `words` the attributes that a value reads; return False if it may read anything else of a piece."""
     for node in typed_tree.walk_tree(value):
         match node:
             case AttributeExpr():

@@ -47,7 +47,7 @@ class Rematerialization:
         there: Collection[typed_tree.TypedVar],
         within: frozenset[typed_tree.TypedVar] = frozenset(),
     ) -> typed_tree.Block | None:
-        """Return statements that recompute a variable from the variables in `there`, or None if that is impossible.
+        """Return statements that recompute a variable from the variables in `there`, or None if this is impossible.
 
         Other variables that the statements need are recomputed first. `within` are the variables that are being
         recomputed; one that depends on itself cannot be.
@@ -205,7 +205,7 @@ class Rematerialization:
         given: set[typed_tree.TypedVar],
         once: Mapping[typed_tree.TypedVar, typed_tree.Value],
     ) -> None:
-        """Record the argument of a parameter, if other variables of the parameter's text can express it.
+        """Record the argument of a parameter, if variables of the parameter's own rule text can express it.
 
         `once` are the values of the variables that have a single definition.
         """

@@ -132,7 +132,7 @@ class _PointCollector:
 
 
 def find_who_knows_condition(ability: typed_tree.TypedAbility, sight: InformationFlow) -> int:
-    """Return who can compute whether an ability applies, as a number of `program_format`."""
+    """Return who can compute whether an ability applies, as one of the numbers declared in `program_format`."""
     where = ability.where
     if where is None or not sight.depends_on_hidden(where) or sight.knows(where, None):
         return CLEAR_TO_ALL
@@ -146,8 +146,8 @@ def find_who_knows_condition(ability: typed_tree.TypedAbility, sight: Informatio
 def find_secret_decision_points(checked: typed_tree.CheckedGame) -> frozenset[int]:
     """Return the numbers of the decision points whose answers are written to secret memory.
 
-    In a pick, the picked item is written, also by a called procedure whose phrase does not mention the item. In a
-    choice between options, each option does nothing else.
+    A pick writes the picked item, itself or in a called procedure whose phrase does not mention the item. The options
+    of a choice do nothing but write.
     """
     return frozenset(_find_secret_sites(typed_tree.list_bodies(checked)))
 

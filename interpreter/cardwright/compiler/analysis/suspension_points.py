@@ -101,9 +101,9 @@ class SuspensionPoints:
     ) -> Waits:
         """Return the suspension point before the first of `statements`.
 
-        `known` are the variables that have a value there. `after` is the point after the last statement; it is returned
-        for an empty list, with only those of its variables that are known. `mentioned` are the variables that the
-        statements mention; if None, they are searched.
+        `known` are the variables that have a value there. `after` is the point after the last statement; if there are
+        no statements, it is returned with only its known variables. `mentioned` are the variables that the statements
+        mention; if None, they are searched.
         """
         if statements:
             names = self._find_names(statements) if mentioned is None else mentioned
@@ -112,7 +112,7 @@ class SuspensionPoints:
 
     @staticmethod
     def _merge_points(text: str, place: str, names: Names, known: Names, *after: Waits) -> SuspensionPoint:
-        """Return the point for code that continues at any of the points `after`, with the live variables of all."""
+        """Return the point for code that can continue at any of the points `after`, with the live variables of all."""
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
         return SuspensionPoint(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
@@ -155,7 +155,7 @@ class SuspensionPoints:
     def _add_round(
         self, text: str, loop: typed_tree.Stmt, place: str, names: Names, known: Names, then: Waits, how: str
     ) -> SuspensionPoint:
-        """Return the point between two rounds of a loop, at which the variables in `names` are live."""
+        """Return the point between two rounds of a loop; the variables in `names` are live there."""
         point = self._merge_points(text, f"{place}*", names, known, then)
         point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
         self.again[id(loop)] = point
@@ -237,7 +237,7 @@ def _find_assigned_names(statement: typed_tree.Stmt) -> Names:
 def _list_blocks(
     statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt,
 ) -> list[tuple[str, typed_tree.Block, Names]]:
-    """Return the blocks of a decision as `(prefix of positions, block, picked variables)`."""
+    """Return the bodies of a decision as `(prefix of positions, block, picked variables)`."""
     if isinstance(statement, typed_tree.ChooseOneStmt):
         return [
             (

@@ -38,7 +38,7 @@ class TurnOutlineEntry:
 
 
 def outline_turn(checked: typed_tree.CheckedGame) -> list[TurnOutlineEntry]:
-    """Return the actions that a turn may offer to its player, except those that depend on an earlier action."""
+    """Return the actions that a turn may offer to its player, without those that need an earlier action of the turn."""
     game = checked.game
     turn = None if game.turn is None else checked.procedures.get(str(game.turn.value))
     if turn is None:

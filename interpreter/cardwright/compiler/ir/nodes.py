@@ -106,7 +106,7 @@ class _Node:
 
 @frozen
 class Slot(_Node):
-    """A slot of the state: `base` plus each term times its stride. `family` identifies the memory or zone."""
+    """A slot of the state, at index `base` plus each term times its stride. `family` identifies the memory or zone."""
 
     family: tuple[str, str]
     base: int
@@ -170,7 +170,7 @@ class Handle(_Node):
 
 @frozen
 class StaticTable(_Node):
-    """An entry of a program table, or the whole table. `default` is the value of a missing index."""
+    """An entry of a program table, or the whole table. `default` is the value for an index that is missing."""
 
     name: str
     index: Value | None
@@ -282,7 +282,7 @@ class Call(_Node):
 
 @frozen
 class Fits(_Node):
-    """A test whether an active ability applies to an event, or whether a player may use it."""
+    """A test of whether an active ability applies to an event, or whether a player may use it."""
 
     entry: Value
     args: tuple[Value, ...]
@@ -465,7 +465,7 @@ class Open(_Statement):
 
 @frozen
 class Proceed(_Statement):
-    """Execution of a replaced event with new arguments; replacements already used for it are not offered again.
+    """Execution of a replaced event with new arguments; replacements that it has used already are not offered again.
 
     The result is assigned to a variable. `waits` is the continuation after the event.
     """
@@ -609,7 +609,7 @@ Code = tuple[Stmt, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Label:
-    """The target of an `Exit`, compared by identity."""
+    """The target of an `Exit`. Labels are compared by identity."""
 
 
 # ---------------------------------------------------------------- definitions

@@ -15,7 +15,7 @@ class Operation:
 
     `effect` is PURE, READS, DRAWS or CHANGES. `fails` is True if the operation can raise an error. `c` has the C types
     of the arguments and of the result, and a template unless C calls a function of that name with the state: `LI:L
-    rest({0}, {1})`. It is "" for an operation that the C generator has a method for.
+    rest({0}, {1})`. `c` is "" for an operation that a method of the C generator prints.
     """
 
     python: str

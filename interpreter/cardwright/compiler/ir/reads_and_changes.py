@@ -18,7 +18,7 @@ _NODES = frozenset(ir.NODES)
 
 @dataclass(slots=True)
 class Effects:
-    """The variables and slot families that a value reads or that code writes. `ANYWHERE` stands for all families."""
+    """The variables and slot families that a value reads or that code writes. The family `ANYWHERE` stands for all."""
 
     names: set[ir.Var] = field(default_factory=set)
     families: set[tuple[str, str]] = field(default_factory=set)

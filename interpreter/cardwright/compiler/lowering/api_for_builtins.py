@@ -41,11 +41,11 @@ class IrBuilder:
         return self.low.items(value)
 
     def number(self, value: int) -> ir.Value:
-        """Return a constant number."""
+        """Return IR for a constant number."""
         return number(value)
 
     def numbers(self, values: tuple[int, ...]) -> ir.Value:
-        """Return a constant list of numbers."""
+        """Return IR for a constant list of numbers."""
         return ir.Const(values, ir.IrType("list", "number"))
 
     def op(self, name: str, gives: Type, *args: ir.Value) -> ir.Value:
@@ -57,19 +57,19 @@ class IrBuilder:
         return (ir.Do(op(name, ir.NOTHING, *args)),)
 
     def fold(self, word: str, gives: Type, values: ir.Value) -> ir.Value:
-        """Return `any`, `all`, `sum`, `min` or `max` of a list."""
+        """Return IR for `any`, `all`, `sum`, `min` or `max` of a list."""
         return ir.Fold(word, values, convert_type(gives))
 
     def several(self, values: Any) -> ir.Value:
-        """Return a list of some values."""
+        """Return IR for a list of the given values."""
         return ir.Many(tuple(values), ir.IrType("list", "number"))
 
     def table(self, name: str, gives: Type, index: typed_tree.Value) -> ir.Value:
-        """Return an entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
+        """Return IR for an entry of a table that every program has: NEXT, PREVIOUS or AFTER."""
         return lower_seat_order(self.low, name, index, convert_type(gives))
 
     def count(self, values: typed_tree.Value) -> ir.Value:
-        """Return the length of a list."""
+        """Return IR for the length of a list."""
         return count(self.low, values)
 
     def some(self, values: typed_tree.Value) -> ir.Value:
@@ -81,7 +81,7 @@ class IrBuilder:
         return lower_membership(self.low, ir.Read(FACES), piece)
 
     def chance(self, kind: str, name: str, below: ir.Value) -> ir.Value:
-        """Return a random integer from 0 to `below` - 1, drawn from the chance stream `name`."""
+        """Return IR for a random integer from 0 to `below` - 1, drawn from the chance stream `name`."""
         return draw_number(self.low, kind, name, below)
 
     def note(self, word: str, *args: ir.Value) -> ir.Code:
@@ -89,7 +89,7 @@ class IrBuilder:
         return (ir.Note(word, args),)
 
     def power_shown(self, source: typed_tree.Value, onto: typed_tree.Value) -> ir.Code:
-        """Return code that reveals a piece when its power is given to a piece that lies face up.
+        """Return code that reveals the piece `source` when its power is given to a piece that lies face up.
 
         Everybody can then read the power on the piece that receives it.
         """
@@ -121,7 +121,7 @@ class IrBuilder:
         return vanish(self.low, what)
 
     def top(self, zone: typed_tree.Value, many: typed_tree.Value) -> ir.Value:
-        """Return the topmost pieces of an ordered zone, the top one first."""
+        """Return IR for the topmost pieces of an ordered zone, the top one first."""
         return op("top", ir.PIECES, self.low.value(zone), self.low.value(many))
 
     def constant(self, value: typed_tree.Value) -> int | None:

@@ -31,7 +31,7 @@ _READ = (
 
 
 def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
-    """Return True if a value contains a loop that would evaluate the value of `var` for each item.
+    """Return True if a value contains a loop that reads `var`, and so evaluates its value once for each item.
 
     Filters for which `at_once` returns True do not count as loops: they are computed for all items together.
     """
@@ -123,7 +123,7 @@ def _may_fail(value: typed_tree.PrimitiveExpr) -> bool:
 def _is_argument_repeated(
     low: Lowering, cases: object, param: typed_tree.TypedVar, given: dict[typed_tree.TypedVar, typed_tree.Value]
 ) -> bool:
-    """Return True if inlining a rule would evaluate the argument of `param` for each item of a list.
+    """Return True if inlining a rule would evaluate the argument of `param` once for each item of a list.
 
     `given` has the arguments of all parameters.
     """
@@ -242,7 +242,7 @@ def charge_work(charge: int) -> ir.Code:
 
 
 def charge_items(low: Lowering, loop: object, items: typed_tree.Value, listed: ir.Value, *inside: object) -> ir.Value:
-    """Return a list to loop over. In an expensive loop, each item is charged to the execution budget."""
+    """Return IR for a list to loop over. In an expensive loop, each item is charged to the execution budget."""
     charge = low.costs.charge(loop, items, *inside)
     return op("spend", listed.ty, listed, ir.Const(charge, ir.NUM)) if charge else listed
 

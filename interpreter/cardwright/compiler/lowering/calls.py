@@ -49,7 +49,7 @@ def _lower_table(low: Lowering, value: typed_tree.TableExpr) -> ir.Value:
 
 
 def _look_up(low: Lowering, value: typed_tree.TableExpr, rows: Mapping[str, tuple[int, ...]]) -> ir.Value:
-    """Return the entry of a table that the arguments select: a row, and a place in it; 0 without such a row."""
+    """Return IR for the number in the row and column of a table that the arguments select; 0 if there is none."""
     table, words = value.table, low.layout.game.words
     row = ir.IrType("list", "number")
     if "" in rows:
@@ -100,9 +100,9 @@ def find_deferred(checked: typed_tree.CheckedGame, power: int) -> list[typed_tre
 
 
 def use_of(low: Lowering, use: typed_tree.UsedUpExpr) -> tuple[ir.Slot, ir.Row]:
-    """Return the slot with the uses within a span, and the entry for one use.
+    """Return the slot that stores the uses within a span, and the entry for one use.
 
-    The entry of a procedure begins with a negative number.
+    The entry of a procedure begins with a negative number, that of an ability does not.
     """
     place = low.slot(f"used {use.span.word}", ir.ROWS)
     return place, ir.Row((number(-1 - use.procedure.number), low.value(use.doer)))
@@ -122,17 +122,17 @@ def lower_use_check(uses: ir.Value, entry: ir.Value, times: int) -> ir.Value:
 
 
 def list_offers(low: Lowering) -> ir.Value:
-    """Return all active offers, of all windows."""
+    """Return IR for all active offers, of all windows."""
     words = [*low.layout.game.windows, "anytime"]
     slots = (ir.Splice(ir.Read(low.slot(f"offer {word}", ir.ABILITIES)), ir.ABILITIES) for word in words)
     return op("distinct", ir.ABILITIES, ir.Many(tuple(slots), ir.ABILITIES))
 
 
 def list_usable_offers(low: Lowering, piece: ir.Value, player: ir.Value, as_condition: bool = False) -> ir.Value:
-    """Return the offers of a piece that a player can use now.
+    """Return IR for the offers of a piece that a player can use now.
 
-    With `as_condition`, an offer whose own effect uses a piece always counts as usable, because testing it could
-    recurse endlessly.
+    With `as_condition`, an offer that itself uses a piece always counts as usable, because testing it could recurse
+    endlessly.
     """
     entry = low.fresh("entry", ir.ABILITY)
     fits: ir.Value = ir.Fits(ir.Get(entry), (player,))

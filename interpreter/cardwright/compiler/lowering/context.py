@@ -206,7 +206,7 @@ class Lowering:
 
     @staticmethod
     def fixed(value: ir.Value) -> ir.Value:
-        """Return an immutable copy of a list."""
+        """Return IR for an immutable copy of a list."""
         return ir.Op("tuple", (value,), value.ty)
 
     # ------------------------------------------------------------ somebody and nobody
@@ -220,7 +220,7 @@ class Lowering:
     def guarded(
         self, values: Sequence[typed_tree.Value], empty: ir.Value, make: Callable[[list[ir.Value]], ir.Value]
     ) -> ir.Value:
-        """Return a value that `make` computes from `values`, or `empty` if one of these is `nobody` or `none`."""
+        """Return IR that `make` builds from `values`, or `empty` if one of these is `nobody` or `none`."""
         known: list[ir.Value] = []
         asked: list[ir.Value] = []
         named: list[tuple[ir.Var, ir.Value]] = []
@@ -241,7 +241,7 @@ class Lowering:
         return whole
 
     def role(self, param: typed_tree.TypedVar, arg: typed_tree.Value) -> ir.Value:
-        """Return an argument in the form of its parameter: as a list if the parameter is a list."""
+        """Return IR for an argument in the form of its parameter: as a list if the parameter is a list."""
         return self.items(arg) if param.type.base == "list" else self.value(arg)
 
     # ------------------------------------------------------------ names
@@ -271,8 +271,8 @@ class Lowering:
     def is_clear(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
         """Return True if a player can certainly compute a variable of a frame.
 
-        The identity of pieces and zones in it may be hidden. Variables that the compiler added and that depend on no
-        value of the rule text count as computable.
+        For pieces and zones, it is enough that the player knows which variable it is. Variables that the compiler added
+        and that depend on no value of the rule text count as computable.
         """
         over = self.rounds.get(var)
         value = typed_tree.LocalExpr(self._checked[var]) if var in self._checked else None if over is None else over[0]
@@ -310,7 +310,7 @@ class Lowering:
     # ------------------------------------------------------------ tables, texts, slots
 
     def table(self, key: tuple[str, ...], make: Callable[[], object]) -> str:
-        """Return the name of a static table for a key; the first call for the key builds the table."""
+        """Return the name of the static table with this key; the first call for the key builds it with `make`."""
         if key not in self._names:
             self._names[key] = f"T{len(self._names)}"
             self.tables[self._names[key]] = make()
@@ -327,7 +327,7 @@ class Lowering:
         return len(self.sites) - 1
 
     def decider(self, player: typed_tree.Value, site: typed_tree.DecisionPoint) -> ir.Value:
-        """Return who answers a question to a player: the player if the answer is secret, else who decides for them."""
+        """Return IR for the player who answers for `player`: the author's `decider` unless the answer is secret."""
         asked = self.value(player)
         return asked if self.layout.game.decider is None or site.secret else op("decider", ir.PLAYER, asked)
 
@@ -366,7 +366,7 @@ def negate(value: ir.Value) -> ir.Value:
 
 
 def number(value: int) -> ir.Const:
-    """Return a constant number."""
+    """Return IR for a constant number."""
     return ir.Const(value, ir.NUM)
 
 

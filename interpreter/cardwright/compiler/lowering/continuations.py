@@ -49,7 +49,7 @@ class ContinuationInfo:
     def behind(
         self, statement: typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt, gives: bool
     ) -> ir.Continuations:
-        """Return the continuation after a call. With `gives`, it begins by assigning the call's result."""
+        """Return the continuation after a call. With `gives`, it first assigns the call's result."""
         return self.waits((self.points.given if gives else self.points.after)[id(statement)])
 
     def again(self, loop: typed_tree.Stmt) -> ir.Continuations:
@@ -57,7 +57,7 @@ class ContinuationInfo:
         return self.waits(self.points.again[id(loop)])
 
     def telling(self, statement: typed_tree.ForEachStmt) -> ir.Continuations:
-        """Return what continues a simultaneous secret choice after one answer took effect and before the next does."""
+        """Return the continuation of a simultaneous secret choice between the effects of two answers."""
         return self.waits(self.points.telling[id(statement)])
 
     def asked(

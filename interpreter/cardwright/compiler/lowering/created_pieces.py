@@ -116,7 +116,7 @@ def has_tokens(low: Lowering, kind: str) -> bool:
 def return_tokens(
     low: Lowering, kind: str, moved: ir.Value, target: ir.Value, sure: bool, onward: Callable[[ir.Value], ir.Code]
 ) -> ir.Code:
-    """Return code that moves pieces; tokens that leave the zones of one name return to their pool instead.
+    """Return code that moves pieces; tokens that leave the zones with one name return to their pool instead.
 
     `onward` returns the code for the other pieces, which are moved first. `sure` is True if the target certainly
     exists.
@@ -148,7 +148,7 @@ def return_tokens(
 
 
 def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
-    """Return code that moves one piece by the code `onward`, or returns a leaving token to its pool.
+    """Return code that moves one piece by `onward`, or returns it to its pool if it is a leaving token.
 
     `_test_leaves` says when a token leaves.
     """
@@ -160,9 +160,9 @@ def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure
 
 
 def _test_leaves(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool) -> ir.Value:
-    """Return the condition that a piece is a token outside its pool, and leaves by a move.
+    """Return the condition that a piece is a token outside its pool that leaves by a move to the zone `target`.
 
-    The move is to the zone `target`. A token leaves by a move to a zone with another name, except a move within play.
+    A token leaves by a move to a zone with another name, except a move within play. `sure` is as for `return_tokens`.
     """
     where, pool = ir.Read(find_location(low, ir.Get(piece))), _read_pool(low, kind, piece)
     asked: list[ir.Value] = [
@@ -182,7 +182,7 @@ def list_pools(low: Lowering, kind: str) -> dict[int, int]:
 
 
 def _read_pool(low: Lowering, kind: str, piece: ir.Var, ty: ir.IrType = ir.NUM) -> ir.Value:
-    """Return the slot of the zone that is a token's pool, or -1 if the piece is no token."""
+    """Return IR for the slot of the zone that is a token's pool, or -1 if the piece is no token."""
     return ir.StaticTable(low.table(("pools", kind), lambda: list_pools(low, kind)), ir.Get(piece), ty)
 
 
@@ -219,7 +219,7 @@ def _forget_uses(low: Lowering, piece: ir.Value) -> ir.Code:
 
 
 def _read_zone_number(low: Lowering, slot: ir.Value) -> ir.Value:
-    """Return the number of a zone's declaration; the zones of all players that come from it share this number."""
+    """Return IR for the number of a zone's declaration; the zones of all players from one declaration share it."""
     zones = low.layout.game.zones
     numbers = {
         low.layout.zone_base[zone.owner, zone.word] + place: number

@@ -150,7 +150,7 @@ def _compare(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value:
 
 
 def _lower_emptiness(low: Lowering, value: typed_tree.CompareExpr) -> ir.Value | None:
-    """Return the value of a comparison that only tests whether a list is empty. None for other comparisons."""
+    """Return IR for the value of a comparison that only tests whether a list is empty. None for other comparisons."""
     counted = inline_rule(low, value.left)
     if not isinstance(counted, typed_tree.PrimitiveExpr) or counted.primitive.word != "count":
         return None
@@ -187,7 +187,7 @@ def lower_membership(low: Lowering, mask: ir.Value, piece: typed_tree.Value, yes
 
 
 def count(low: Lowering, value: typed_tree.Value) -> ir.Value:
-    """Return the number of items of a list."""
+    """Return IR for the number of items of a list."""
     value = inline_rule(low, value)
     if isinstance(value, typed_tree.PlayersExpr | typed_tree.OpponentsExpr) and value.without is None:
         return number(low.players - isinstance(value, typed_tree.OpponentsExpr))
@@ -225,7 +225,7 @@ def _lower_list(low: Lowering, value: typed_tree.ListExpr) -> ir.Value:
 
 
 def drop_nothing(low: Lowering, items: ir.Value, values: Sequence[typed_tree.Value]) -> ir.Value:
-    """Return a list without `none` items, which appear if one of `values` is a missing piece or zone."""
+    """Return IR for a list without `none` items. These occur only if one of `values` is a missing piece or zone."""
     leaves = any(value.type.base in ("piece", "zone") and not low.sure(value) for value in values)
     return op("there", items.ty, items) if leaves else items
 

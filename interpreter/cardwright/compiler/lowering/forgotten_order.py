@@ -1,7 +1,4 @@
-"""Lowering of reports that players no longer know the order of pieces.
-
-When pieces are taken from an ordered zone and a player cannot see which, that player no longer knows its order.
-"""
+"""Lowering of reports by which players lose their knowledge of the order of pieces."""
 
 from __future__ import annotations
 
@@ -25,7 +22,7 @@ BY_FACE, NOT_AT_ALL = number(0), number(1)
 class Tracking:
     """Reports from which the observer and generated C learn that players no longer know an order.
 
-    They are added after picks, and before moves of pieces that depend on hidden information or on secret answers.
+    The reports are added after picks, and before moves of pieces that depend on hidden information or secret answers.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -78,7 +75,7 @@ class Tracking:
         return tuple(found)
 
     def asking(self, statement: typed_tree.ActStmt) -> ir.Const:
-        """Return the number of a decision point in the rule text of a statement, or -1 if the text has none."""
+        """Return the number of a decision point in the same rule text as a statement, or -1 if the text has none."""
         return number(self._nearby_decisions.get(id(statement), -1))
 
     def reached(self, site: typed_tree.DecisionPoint) -> ir.Code:
@@ -90,7 +87,7 @@ class Tracking:
         return () if site.number in self._sites_out_of_sight else (_lower_reached(site.number),)
 
     def answered(self, site: typed_tree.DecisionPoint) -> ir.Note:
-        """Return the note that all players have answered in secret, and that what was shown to them is put away.
+        """Return the report that all players have answered in secret, and that pieces shown to them are put away.
 
         If other players do not see the rule text, they may not see that it asked. Then only the pieces that this text
         has shown are put away.
@@ -114,9 +111,9 @@ class Tracking:
         statement: typed_tree.ActStmt | typed_tree.PerformStmt | typed_tree.ForEachStmt,
         possible: ir.Value | None = None,
     ) -> ir.Code:
-        """Return the notes before the statement by which other players first notice a rule text.
+        """Return the reports before the statement by which other players first notice a rule text.
 
-        They do not see the text itself. The notes report that the decision of the text was reached, and its picks,
+        They do not see the text itself. The reports say that the decision of the text was reached, and name its picks,
         unless an earlier statement has reported them. `possible` is the condition under which the statement has an
         effect, None for always.
         """
@@ -167,9 +164,9 @@ class Tracking:
         return tuple(ir.Note("heard", (number(var.uid), ir.Handle(place))) for var in rolls)
 
     def _may_lose_order(self, value: typed_tree.Value) -> bool:
-        """Return True if pieces of a value may come from a hidden order.
+        """Return True if pieces of a value may come from a zone with a hidden order.
 
-        Taking a whole zone reveals nothing about it.
+        Taking a whole zone reveals nothing.
         """
         item = value.type.item if value.type.base == "list" else value.type
         if item is None or item.base != "piece" or item.of not in self.kinds:
@@ -204,7 +201,7 @@ def _lower_strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note
 
 
 def _find_secret_moves(checked: typed_tree.CheckedGame) -> set[int]:
-    """Return the identities of the statements that carry out a secret choice of something other than pieces."""
+    """Return the identities of the built-in statements in simultaneous secret choices of something else than pieces."""
     found: set[int] = set()
     for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
         if isinstance(node, typed_tree.ForEachStmt) and node.secretly:
@@ -298,7 +295,7 @@ def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree
 def _list_first_noticed(node: object) -> Iterator[object]:
     """Yield, for each block below a node, the first statement by which other players notice the rule text.
 
-    The statement is a call, or a loop that makes such a call in each round.
+    The statement is a call that they notice, or a loop with such a call in each round.
     """
     if not isinstance(node, tuple):
         node = typed_tree.list_children(node)
@@ -315,8 +312,8 @@ def _list_first_noticed(node: object) -> Iterator[object]:
 def _is_noticed(node: object) -> bool:
     """Return True for a call by which the other players notice that a rule text is executed.
 
-    Such a call moves or shows pieces, or performs something that is logged. A step without a log entry counts if a call
-    in it, or in the steps without a log entry that it performs, does so.
+    Such a call moves or shows pieces, or performs something that is logged. A call of a step without a log entry counts
+    if such a call is in the step, or in the steps without a log entry that it performs.
     """
     if not isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
         return False
@@ -328,7 +325,7 @@ def _is_noticed(node: object) -> bool:
 
 
 def _is_visible(node: object) -> bool:
-    """Return True for a call that moves or shows pieces, or performs what is logged."""
+    """Return True for a call that moves or shows pieces, or performs something that is logged."""
     if isinstance(node, typed_tree.ActStmt):
         return node.primitive.moves or node.primitive.word in (ir.REVEALED, ir.SHOWN)
     return isinstance(node, typed_tree.PerformStmt) and not _is_quiet(node.procedure)

@@ -51,8 +51,8 @@ class GameCode:
     - `owners`: the procedure of each variable that was inlined into another procedure
     - `located`: True if code reads the zones of pieces
     - `acts`: the kinds of chance acts
-    - `may_tell`: True if a player may be shown the value of a variable
-    - `is_clear`: True if a player (None: any) can compute a variable from public information
+    - `may_tell`: returns True if a player may be shown the value of a variable
+    - `is_clear`: returns True if a player (None: any) can compute a variable from public information
     - `recomputed`: by segment, the frame values recomputed after a determinization
     - `unrecomputable`: by segment, the frame values that must not be shown after a determinization
     - `together`: by decision point, the variables that decide which joint picks are possible
@@ -186,7 +186,7 @@ class _Lowered:
                 self.abilities.lower(ability)
 
     def _find_resumable(self, recursive: set[int]) -> None:
-        """Find the procedures that can suspend, and so need segments.
+        """Find the procedures that can suspend and therefore need segments.
 
         They contain decisions, have abilities, are recursive, or call a procedure that can suspend.
         """
@@ -368,7 +368,7 @@ def _lower_in_order(node: Any) -> Iterator[ir.Slot]:
 
 
 def has_match_function(ability: typed_tree.TypedAbility) -> bool:
-    """Return True if an ability has a function of its own that tests whether it applies."""
+    """Return True if a function of its own tests whether the ability applies."""
     return ability.kind != "modify" and (ability.procedure is not None or ability.kind == "offer")
 
 

@@ -60,7 +60,7 @@ def _make_slot(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Valu
 
 
 def find_numbered_slot(low: Lowering, memory: MemoryDecl, place: ir.Value) -> ir.Slot:
-    """Return a slot of a memory by its number, counted over all owners and index words."""
+    """Return the slot at index `place` of a memory, counted over all owners and index words."""
     family = (memory.owner, memory.word)
     return _make_slot(family, low.layout.memory_base[family], [(place, 1)], convert_type(memory.type))
 
@@ -68,10 +68,7 @@ def find_numbered_slot(low: Lowering, memory: MemoryDecl, place: ir.Value) -> ir
 def read_memory(
     low: Lowering, value: typed_tree.MemoryExpr, empty: ir.Value, make: Callable[[ir.Slot], ir.Value]
 ) -> ir.Value:
-    """Return the value that `make` builds from the slot of a memory.
-
-    If the owner or the index does not exist, return `empty`.
-    """
+    """Return IR that `make` builds from the slot of a memory, or `empty` if its owner or index does not exist."""
 
     def known(parts: list[ir.Value]) -> ir.Value:
         there = iter(parts)

@@ -17,14 +17,15 @@ TOP, BOTTOM = number(0), number(1)
 
 
 def find_inner_place(at: ir.Value) -> ir.Value:
-    """Return a position for the primitive `put`, from one that is counted from 1 at the bottom of a zone."""
+    """Return IR for a position as the primitive `put` expects it, from one counted from 1 at the bottom of a zone."""
     return op("add", ir.NUM, op("max", ir.NUM, at, number(1)), number(1))
 
 
 def swap(low: Lowering, piece: typed_tree.Value, other: typed_tree.Value) -> ir.Code:
-    """Return code that swaps the positions of two pieces, in one zone or in two.
+    """Return code that swaps the positions of two pieces, which lie in one zone or in two.
 
-    In one zone, the upper piece is first moved to the lower position, which moves the other piece up.
+    In one zone, the upper piece takes the lower position, which shifts the other piece up by one. Then that piece moves
+    to the upper position.
     """
     kind = piece.type.of
     mine, its = (typed_tree.TypedVar(word, value.type, 0, own=True) for word, value in (("one", piece), ("two", other)))
@@ -100,7 +101,7 @@ def _move_many_with_changes(
     to: typed_tree.Value,
     place: ir.Value,
 ) -> ir.Code:
-    """Return code that moves pieces of a kind with tokens, or of a kind whose memory is reset by moves.
+    """Return code that moves pieces of a kind that has tokens, or memory that is reset by moves.
 
     Tokens may return to their pool instead. Memory is reset for pieces that come from another zone.
     """
@@ -149,7 +150,7 @@ def _move_one_with_changes(
 def _move_with_reset(
     low: Lowering, memory: list[MemoryDecl], moved: ir.Value, target: ir.Value, put: ir.Stmt
 ) -> ir.Code:
-    """Return the move `put` of pieces, and code after it that resets memory of the pieces that entered another zone.
+    """Return the move `put`, followed by code that resets `memory` of the pieces that entered another zone.
 
     A piece that did not enter `target`, or lay there before, keeps its memory.
     """
@@ -234,7 +235,7 @@ def _note_move(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
 
 
 def _reset_side(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.Code:
-    """Return code that turns moved pieces to the usual side, for zones without `see: face`."""
+    """Return code that turns moved pieces to the usual side of the zone `to`, if it is without `see: face`."""
     forgets = to.zone.holds in low.turned and to.zone.see != "face"
     return (ir.Store(FACES, moved, "without"),) if forgets else ()
 

@@ -31,8 +31,9 @@ BLANK = ("number", "yes_no", "list")
 class Unrecomputable:
     """A part of a frame that cannot be recomputed and that reveals hidden information.
 
-    The part is the variable `name` or, if that is None, the fact that execution has stopped at `statement`. `knowers`
-    are the indices in the frame of the players who know the information anyway.
+    The part is the variable `name` or, if that is None, the fact that execution has stopped at `statement`. Some
+    players know the information anyway: `knowers` are the indices of the variables in the frame that hold these
+    players.
     """
 
     knowers: Places
@@ -104,7 +105,7 @@ class FrameRecomputation:
     # ------------------------------------------------------------ who knows
 
     def _find_predicate(self, var: ir.Var) -> Knows:
-        """Return a function from a player to True if the player knows the value of a variable."""
+        """Return a predicate: called with a player, it returns True if the player knows the value of a variable."""
         sight, name, over = self.low.sight, self.low.checked_name(var), self.low.rounds.get(var)
         if over is not None and (name is None or name.own):
             return partial(sight.follows_rounds, over[0])
@@ -113,7 +114,7 @@ class FrameRecomputation:
     def _find_knowers(self, knows: Knows, segment: ir.Segment) -> Places | None:
         """Return the frame indices of the players for whom `knows` returns True.
 
-        None if all players or the decider know the value, so that nothing needs to be recomputed.
+        Returns None if all players or the decider know the value, so that nothing needs to be recomputed.
         """
         if knows(None) or (segment.decider is not None and knows(segment.decider)):
             return None
@@ -142,10 +143,10 @@ class FrameRecomputation:
         return self._lower_function(var, live, self._lower(block), ir.Get(var))
 
     def _recompute_loop(self, var: ir.Var, live: set[ir.Var], there: set[typed_tree.TypedVar]) -> ir.Definition | None:
-        """Return a function that recomputes the items of a loop, or its current item; None if that is impossible.
+        """Return a function that recomputes the items of a loop, or its current item; None if this is impossible.
 
-        `there` are the variables whose values are known. The current item is kept if the recomputed list has no item at
-        its index.
+        `there` are the variables whose values are known. If the recomputed list has no item at the current index, the
+        current item stays as it is.
         """
         items, place = self.low.rounds[var]
         if items.type.base != "list":

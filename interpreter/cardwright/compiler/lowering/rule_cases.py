@@ -58,7 +58,7 @@ class Rules:
     def _assign_local_names(
         self, rule: typed_tree.TypedRule, part: typed_tree.Value | None, known: set[typed_tree.TypedVar]
     ) -> ir.Code:
-        """Return assignments of the local names mentioned in a part of a rule, and add these names to `known`."""
+        """Return assignments of the local names that a part of a rule mentions, and add these names to `known`."""
         if part is None or not rule.names:
             return ()
         wanted: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
@@ -78,7 +78,7 @@ class Rules:
         return tuple(code)
 
     def cases(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """Return the function that returns the number of the applicable case, to explain the value of a rule."""
+        """Return the function that finds the index of the applicable case, to explain the value of a rule."""
         code: list[ir.Stmt] = []
         known: set[typed_tree.TypedVar] = set()
         for place, (_, condition) in enumerate(rule.spoken):

@@ -18,7 +18,10 @@ from cardwright.phrases.inflection import join_items, spell_name
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """One addend of a score. With `each`, it is added once for each combination of items of these variables."""
+    """One addend of a score.
+
+    With `each`, it is added once for each combination of items that these variables can have.
+    """
 
     value: typed_tree.Value
     sign: int
@@ -120,10 +123,10 @@ def find_logged_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]
 
 
 def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:
-    """Return (number of slots, changing procedures, passing procedures) for each counter of the score, by first slot.
+    """Return, for each counter of the score, (number of slots, changing procedures, passing procedures), by first slot.
 
     Changing procedures change the counter, or only call procedures that do. Passing procedures are verbs with a phrase
-    that pass the counter on to another procedure.
+    that pass the counter on to another procedure. Both are given by number.
     """
     found = {}
     for memory in layout.game.memory:
@@ -166,7 +169,7 @@ def _hands_on(procedure: typed_tree.TypedProcedure, carrying: set[int]) -> bool:
 
 
 def describe_cases(rule: typed_tree.TypedRule) -> list[tuple[str, int, list[int]]]:
-    """Return, for each case of a rule, its text and the call that it consists of, if the case only calls another rule.
+    """Return, for each case of a rule, its text and the rule call of which it consists, if it is nothing but a call.
 
     A row is `(text, number of the called rule or -1, arguments)`; each argument is the index of a parameter of this
     rule.
@@ -203,13 +206,13 @@ def _make_title(value: typed_tree.Value) -> str:
 
 
 class ScoreBreakdown:
-    """Functions that list the addends of each score rule. Values in the lists are evaluated on demand."""
+    """Functions that list the addends of each score rule. The values in the lists are evaluated on demand."""
 
     def __init__(self, low: Lowering) -> None:
         self.low = low
 
     def function(self, rule: typed_tree.TypedRule) -> ir.Definition:
-        """Return the function that lists what one rule adds up."""
+        """Return the function that lists the addends of a rule."""
         code: list[ir.Stmt] = []
         for value, condition in rule.cases:
             parts = tuple(ir.Later(self._list_addend(addend)) for addend in split_sum(value))
@@ -228,7 +231,7 @@ class ScoreBreakdown:
         return one if where is None else ir.Choice(where, one, ir.Const((), ir.ROWS))
 
     def _make_row(self, addend: Addend) -> ir.Value:
-        """Return the row of an addend: its sign, its type as a word, and its data."""
+        """Return IR for the row of an addend: its sign, its type as a word, and its data."""
         low, value = self.low, addend.value
         sign = ir.Const(addend.sign, ir.NUM)
         if isinstance(value, typed_tree.RuleExpr):

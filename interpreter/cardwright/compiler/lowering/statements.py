@@ -227,7 +227,7 @@ class StatementLowering(RuleTextLowering):
     # ------------------------------------------------------------ calls and built-in statements
 
     def _lower_use(self, statement: typed_tree.OpenWindowStmt, known: list[typed_tree.Value]) -> ir.Code:
-        """Return code with which a player uses an offer of a piece, if both exist.
+        """Return code by which a player uses an offer of a piece, if the player and the piece exist.
 
         `known` are the values already known to exist: none, the piece, or the piece and the player.
         """
@@ -244,7 +244,7 @@ class StatementLowering(RuleTextLowering):
         return opened if left is None else (ir.If(((left, opened),)),)
 
     def lower_player(self, value: typed_tree.Value) -> tuple[ir.Code, typed_tree.Value, ir.Value]:
-        """Return a player that may not exist as `(code before, player, condition that the player exists)`."""
+        """Return a player who may not exist, as `(code before, player, condition that the player exists)`."""
         if isinstance(value, typed_tree.LocalExpr):
             var = self.low.alias(value.var)
             before: ir.Code = ()

@@ -50,9 +50,9 @@ There = dict[int, _SharedValue]
 
 
 class _Share:
-    """One of two walks over code: the first (`plan` is None) counts equal values, the second stores them by its result.
+    """One of two walks over code. The first counts equal values; the second stores them in variables.
 
-    That result, `plan`, says which values are computed once and stored in a variable.
+    `plan` is None for the first walk and its result for the second: the values that are computed once and stored.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class _Share:
     # ------------------------------------------------------------ values
 
     def _rewrite_value(self, node: Any, there: There, level: int, before: list[ir.Set] | None) -> Any:
-        """Return a rewritten value, and add new assignments to `before`.
+        """Return a rewritten value, and add the new assignments that it needs to `before`.
 
         `before` is None if the value is not evaluated in every case; then no part of it is moved into an assignment.
         """

@@ -162,7 +162,7 @@ class _Simplify:
         return self._merge_filter(replace(node, loops=tuple(loops), where=where, value=self.value(node.value, inside)))
 
     def _merge_filter(self, node: ir.Each) -> ir.Each:
-        """Return a comprehension over a filtered list as one over the whole list that has both conditions."""
+        """Return a comprehension over a filtered list as one over the unfiltered list, with both conditions."""
         ((var, items), *others) = node.loops
         if others or not isinstance(items, ir.Each) or items.flat or not self._free(items) or not self._free(node):
             return node
@@ -196,7 +196,7 @@ class _Simplify:
         return self._rewrite_decided_by_facts(node, known)
 
     def _relax_order(self, over: ir.Value) -> ir.Value:
-        """Return a list of which the order does not matter; a filter for all players but one becomes a static list."""
+        """Return a list whose order does not matter; a filter for all players except one becomes a static list."""
         if not isinstance(over, ir.Each) or over.flat or over.where is None or len(over.loops) != 1:
             return over
         (var, items) = over.loops[0]
@@ -222,7 +222,7 @@ class _Simplify:
 
 
 def _forget_variable(known: ValueFacts, var: ir.Var) -> ValueFacts:
-    """Return the facts except those about a variable that is bound again."""
+    """Return the facts without those about a variable that gets a new value."""
     inside = known.copy()
     inside.forget(Effects({var}))
     return inside

@@ -20,7 +20,7 @@ def drop_unreachable(segments: list[ir.Segment]) -> list[ir.Segment]:
 
 
 def find_successors(code: ir.Code) -> Iterable[tuple[str, int]]:
-    """Yield (how, segment) for the segments that code continues in: `go` for a jump, `wait` for a pushed frame."""
+    """Yield (how, segment) for the segments in which code continues: `go` for a jump, `wait` for a pushed frame."""
     for node in ir.walk_statements(code):
         if isinstance(node, ir.Go):
             yield "go", node.segment
@@ -59,7 +59,7 @@ def _renumber(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
 
 @dataclass(frozen=True, slots=True)
 class InlinedBody:
-    """The inlined form of a procedure: variables for its arguments, its condition to begin, and its code."""
+    """The inlined form of a procedure: variables for its arguments, the condition that it can begin, and its code."""
 
     params: tuple[ir.Var, ...]
     possible: ir.Value | None
@@ -92,7 +92,7 @@ def _inline_one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, Inl
 
 
 def _append_continuations(code: ir.Code, below: ir.Continuations) -> ir.Code:
-    """Return code whose suspended frames also have `below`, the continuations of the caller."""
+    """Return code whose suspended frames also have the continuations of the caller, `below`."""
 
     def change(node: Any) -> Any:
         waits = getattr(node, "waits", None)

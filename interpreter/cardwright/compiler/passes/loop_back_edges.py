@@ -34,7 +34,7 @@ def link_back_edges(segments: list[ir.Segment]) -> None:
 def _cut_cycles(certain: Ways, silent: Ways, here: int, head: int, component: dict[int, int]) -> bool:
     """Return True if a direct call of a loop's head would close a cycle even without forced choices.
 
-    Otherwise let the forced choices that would close a cycle push a frame. A cycle lies within one component of the
+    Otherwise, make the forced choices that would close a cycle push a frame. A cycle lies within one component of the
     graph of all calls.
     """
 
@@ -78,7 +78,7 @@ def _find_reached(step: Callable[[int], Iterable[int]], starts: Iterable[int]) -
 
 
 def _list_last_frames(code: ir.Code) -> list[int]:
-    """Return the segments for which code pushes a frame as its last action."""
+    """Return the segments for which a frame is pushed as the last action of code."""
     found = []
     for statement, following in pairwise(code):
         if isinstance(statement, ir.Wait) and following == ir.Return(at=statement.at):

@@ -13,7 +13,10 @@ WORTH = 4
 
 
 class Hoist:
-    """Moving of loop-invariant values out of loops; `once` are the rules that are safe for an empty list."""
+    """Moving of loop-invariant values out of loops.
+
+    `once` are the rules that may be evaluated even if a list is empty.
+    """
 
     def __init__(self, once: Collection[int], fresh: Callable[[str, ir.IrType], ir.Var]) -> None:
         self.once = once
@@ -84,9 +87,9 @@ class Hoist:
 
 
 def find_safe_rules(functions: Collection[ir.Definition]) -> set[int]:
-    """Return the numbers of the rules that certainly end, and without an error.
+    """Return the numbers of the rules that certainly end without an error.
 
-    Such a rule is not recursive, contains no operation that can fail, and calls only rules of this sort.
+    Such a rule is not recursive, contains no operation that can fail, and calls only rules of this kind.
     """
     asked: dict[int, set[int]] = {}
     failing: set[int] = set()

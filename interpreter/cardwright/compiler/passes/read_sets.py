@@ -16,7 +16,7 @@ _FINDING = (ir.Set, ir.Offer, ir.If, ir.ForEach, ir.Block, ir.Loop, ir.Exit, ir.
 
 @frozen
 class ReadSlots:
-    """The slots that a rule reads in one memory or zone, whose name is `family`.
+    """The slots that a rule reads in the memory or zone `family`.
 
     With `own`, only the slots of the player whom the rule is about are read, otherwise those of all owners. `listed` is
     True for memory that holds lists.
@@ -35,7 +35,7 @@ Widths = Mapping[tuple[str, str], int]
 def find_read_set(
     rule: ir.Function, definitions: Mapping[ir.Function, ir.Definition], widths: Widths
 ) -> ReadSet | None:
-    """Return the slots that a rule of a player reads; None if they are unknown or the rule has side effects.
+    """Return the slots that a rule about a player reads; None if they are unknown or the rule has side effects.
 
     `widths` gives the number of slots of each family.
     """

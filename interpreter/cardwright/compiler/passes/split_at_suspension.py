@@ -27,8 +27,8 @@ def read_result(ty: ir.IrType) -> ir.Slot:
 class _After:
     """The continuation of a piece of code: the segment to call next, or no segment.
 
-    - `back`: the segment is the head of a loop, and the code jumps to it
-    - `far`: the segment is also reached through a frame
+    - `back`: True if the segment is the head of a loop, to which the code jumps
+    - `far`: True if the segment is also reached through a frame
     """
 
     segment: ir.Segment | None = None
@@ -75,8 +75,8 @@ def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
 class Cutter:
     """Splitter of rule texts into segments.
 
-    Procedures in `resumable` become segments too; all others are called. `aligned` are lists of loops whose items can
-    become `none` while the loop is suspended; these items are skipped. In a game where players decide for others,
+    Procedures in `resumable` become segments too; all others are called. While a loop is suspended, items of its list
+    can become `none`, if the list is in `aligned`; they are skipped. In a game where players decide for others,
     `asked_for` is the slot of the player whose question is asked; questions at the decision points `sealed` are
     answered by that player.
     """
@@ -104,7 +104,7 @@ class Cutter:
         self._postponed: deque[Callable[[], None]] = deque()
 
     def cut(self, segment: ir.Segment, code: ir.Code, epilogue: ir.Code = ()) -> None:
-        """Split code into a segment and further ones. The code `epilogue` is executed at every end of the text."""
+        """Split code into `segment` and further segments. The code `epilogue` is executed at every end of the text."""
         self.title = segment.title
         self.epilogue = epilogue
         segment.body = (*segment.body, *self._block(segment, code, {}, _END))
@@ -131,9 +131,9 @@ class Cutter:
     def _push_frame(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
         """Return code that pushes a frame of the segment `after`.
 
-        If the frame needs another continuation than that segment has, an empty segment with this continuation is put
-        before it. This happens if the rest of a text has statements but no code, such as showing a card in the variant
-        without a log.
+        If the frame needs another continuation than that segment has, the frame is that of an empty segment before it,
+        with this continuation. This happens if the rest of a text has statements but no code, such as showing a card in
+        the variant without a log.
         """
         segment = after.segment
         if segment is None:
@@ -325,7 +325,7 @@ class Cutter:
     # ------------------------------------------------------------ where nobody decides
 
     def settled(self, statement: Any) -> Any:
-        """Return a statement without decisions in the form for functions, which have no segments."""
+        """Return a statement without decisions in the form that it has in functions, which have no segments."""
         if isinstance(statement, ir.Perform):
             function = ir.Function("plain", statement.procedure)
             if statement.into is None:
@@ -339,7 +339,7 @@ class Cutter:
         return statement
 
     def plain(self, code: ir.Code) -> ir.Code:
-        """Return code without decisions in the form for functions, which have no segments."""
+        """Return code without decisions in the form that it has in functions, which have no segments."""
         found: list[ir.Stmt] = []
         for statement in code:
             settled = self.settled(statement)
@@ -359,7 +359,7 @@ def nest_branches(block: ir.Block) -> ir.Code:
 
 
 def _drop_exits(code: ir.Code, label: ir.Label) -> ir.Code:
-    """Return the code at the end of a block without exits from this block."""
+    """Return the code at the end of a block, without the exits from this block."""
     done: list[ir.Stmt] = []
     for place, statement in enumerate(code):
         if isinstance(statement, ir.Exit) and statement.label is label:

@@ -194,9 +194,9 @@ def negate_comparison(condition: ir.Op) -> ir.Op | None:
 
 
 def _normalize(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
-    """Return an equivalent pair (condition, truth) that is equal for a condition and for its negation.
+    """Return an equivalent pair (condition, truth); a condition and its negation give the same pair.
 
-    Example: (`a >= b`, True) and (`a < b`, False) both give the same pair.
+    Example: (`a >= b`, True) and (`a < b`, False) give the same pair.
     """
     if isinstance(condition, ir.Op) and condition.name in ("ge", "gt", "ne", "lacks", "not in"):
         found = negate_comparison(condition)
@@ -223,9 +223,9 @@ def _split_comparison(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, 
 
 
 def _decide(between: Bounds, how: str, limit: int) -> bool | None:
-    """Return whether every number in `between` fulfils the comparison `how` with `limit`.
+    """Return whether all numbers in `between` fulfil the comparison `how` with `limit`: True for all, False for none.
 
-    Returns None if that depends on the number.
+    Returns None if some do and others do not.
     """
     if how in ("lt", "gt", "ne"):
         found = _decide(between, _OPPOSITE[how], limit)

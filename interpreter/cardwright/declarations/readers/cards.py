@@ -23,7 +23,7 @@ def read_cards(
     game_names: Sequence[str],
     take: Take,
 ) -> None:
-    """Add the cards in some files, given as (set, root of the file), to `pieces`, by id."""
+    """Add the cards in some files to `pieces`, by id; each file is given as (set, root of the file)."""
     reader = types.reader
     first = next(iter(types.kinds), "")
     for set_name, root in files:
@@ -40,9 +40,9 @@ def read_cards(
 
 
 def _find_fitting_kind(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:
-    """Return the kind that fits all cards in a file without `kind`, if the default kind fits none.
+    """Return the only kind that fits all cards in a file without `kind`, if the default kind fits none of them.
 
-    It must be the only such kind. The missing field is then reported, once for the file. Returns None for other files.
+    The missing field is then reported, once for the file. Returns None for other files.
     """
     given = [
         {str(key.value) for key, _ in card.entries} for card in getattr(cards, "items", ()) if isinstance(card, Mapping)

@@ -28,9 +28,9 @@ def read_decks(
     entries: Iterable[tuple[Scalar, Node]],
     brought: Iterable[tuple[BroughtDeck, Node | None]] = (),
 ) -> dict[str, DeckDecl]:
-    """Return the decks of a game with the lists that players bring, by name.
+    """Return the decks of a game by name, with the lists that players bring.
 
-    Malformed decks, which have no kind, unknown cards, and decks that are not legal are reported.
+    Malformed decks and decks that are not legal are reported. A malformed deck has no kind, or contains unknown cards.
     """
     decks: dict[str, DeckDecl] = {}
     lists: dict[str, _DeckReader] = {}
@@ -109,8 +109,8 @@ class _DeckReader:
     def _find_class(self, fields: FieldValues) -> Attribute | None:
         """Return the attribute that the field `class` of a deck names; None without this field.
 
-        The value of this attribute is the class of a card, and decides which lists may contain the card. Returns None
-        also after reporting a field that is wrong.
+        The value of this attribute is the class of a card, and decides which lists may contain the card. After a wrong
+        field is reported, None is returned as well.
         """
         named = fields.value("class")
         if named is None and "also" in fields.nodes:

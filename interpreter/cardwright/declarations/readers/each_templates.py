@@ -135,7 +135,7 @@ def read_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iter
 def _expand_one(
     types: Types, node: MappingNode, values: Mapping[str, tuple[str, Scalar]], kind: KindDecl, each: Scalar
 ) -> MappingNode:
-    """Return the entry for one combination of values, which are inserted as fields and for names in braces."""
+    """Return the entry for one combination of values; they become fields, and replace names in braces."""
     words = {word: said for word, (said, _) in values.items()}
     own = replace(each, value="id", raw="id")
     entries: list[tuple[Scalar, Node]] = []
@@ -156,7 +156,10 @@ def _expand_one(
 
 
 def _fill_blanks(types: Types, field: Scalar, words: Mapping[str, str], spoken: bool) -> Scalar:
-    """Return a field with names in braces replaced by values; `{Suit}` gives a capital."""
+    """Return a field with the names in braces replaced by values; `{Suit}` gives a value with a capital.
+
+    If `spoken`, values are written as words are spoken, with spaces.
+    """
     text = field.raw
     for word, start in reversed(_find_blanks(field)):
         value = words.get(word, words.get(word.casefold()))

@@ -33,7 +33,7 @@ def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[li
 
 
 def _read_named_kind(types: Types, key: Scalar, node: Node) -> tuple[KindDecl, FieldValues]:
-    """Return a kind that has only its names yet, and the remaining fields."""
+    """Return a kind that has only its names so far, and the fields that are still to be read."""
     word = str(key.value)
     fields = types.reader.group(node, word, KIND)
     plural = types.plural(key, fields)

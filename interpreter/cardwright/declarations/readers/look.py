@@ -211,7 +211,7 @@ def _is_terminal_color(word: str) -> bool:
 
 @cache
 def _list_color_names() -> frozenset[str]:
-    """Return the names of the colours of terminals, which are those of the library `rich`."""
+    """Return the names of the colours of terminals, as the library `rich` defines them."""
     return frozenset(read_text(Path(schema.__file__).parent / "color_names.txt").split())
 
 
@@ -245,7 +245,7 @@ def _check_color(reader: FieldReader, color: str, span: Span) -> str | None:
 
 
 def _read_symbols(reader: FieldReader, entries: Entries, icons: Icons) -> Iterator[tuple[str, object]]:
-    """Yield the icons for words in texts as (word, shapes)."""
+    """Yield the icons that replace words in texts, as (word, shapes)."""
     for key, value in entries:
         name = reader.scalar(value, str(key.value))
         if name is not None and (drawn := icons.read(reader, name)) is not None:
@@ -378,7 +378,7 @@ def _read_limits(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
 
 
 def _find_limited(word: str, words: DeclaredNames) -> ZoneDecl | MemoryDecl | None:
-    """Return the zone or memory whose capacity is named in the look; one of the players comes first.
+    """Return the zone or memory whose capacity a look names; one that belongs to players is preferred.
 
     Returns None if there is none.
     """
@@ -460,7 +460,7 @@ def _read_picture(
 
 
 def _can_use(reader: FieldReader, field: str, word: Scalar, owner: str, words: DeclaredNames) -> bool:
-    """Return True if a chart can count `by` an attribute, or a memory can `mark` pieces; report an error otherwise."""
+    """Return True if a chart can count `by` an attribute, or a memory can `mark` pieces. Report an error otherwise."""
     name = str(word.value)
     if field == "mark":
         memory = next((each for each in words.memory if each.owner == PLAYERS and each.word == name), None)

@@ -40,7 +40,7 @@ def read_template(reader: FieldReader, node: Node, what: str, known: Collection[
 
 
 def list_asked_rules(templates: Iterable[tuple[Scalar, str]]) -> Iterator[LookRule]:
-    """Yield the rules that templates ask about pieces of a kind or about players; `templates` have their owners."""
+    """Yield the rules that templates ask about pieces of a kind or about players; `templates` are (template, owner)."""
     for scalar, owner in templates:
         for word, start in _find_words(scalar):
             rule = find_asked_rule(word)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class WrittenName(int):
-    """A value that names a piece of a kind, as it is written: the number of its definition is not known yet."""
+    """A value that names a piece of a kind, as written. The number of its definition is not known yet."""
 
     node: Scalar
     kind: str
@@ -32,7 +32,7 @@ class WrittenName(int):
 def resolve_names(
     reader: FieldReader, kinds: dict[str, KindDecl], pieces: dict[str, PieceDef], tables: dict[str, TableDecl]
 ) -> None:
-    """Replace the written names in attributes, their defaults and tables by numbers of definitions.
+    """Replace the written names in attributes, their defaults and tables by the numbers of definitions.
 
     Names that no piece of the kind has are reported where they stand, each once.
     """
@@ -61,7 +61,7 @@ class _NameTable:
         self.wrong: set[int] = set()
 
     def find(self, value: Printed) -> Printed:
-        """Return the number of the definition that a value names; -1 after reporting one that names none."""
+        """Return the number of the definition that a value names; -1 after reporting a value that names none."""
         if not isinstance(value, WrittenName):
             return value
         piece = self.pieces.get(str(value.node.value))

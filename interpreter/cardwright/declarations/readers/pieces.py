@@ -135,7 +135,7 @@ def read_copies(
 ) -> tuple[int, StockByPlayers | None]:
     """Return the number of copies that belong to no player, and the copies by number of players if they vary.
 
-    `usual` and `stock` apply to a card with neither `copies` nor copies for each player.
+    `usual` and `stock` apply to a card that gives neither `copies` nor copies for each player.
     """
     node = fields.nodes.get("copies")
     if node is None:
@@ -241,7 +241,7 @@ def _read_values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span:
 
 
 def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:
-    """Return True if a value is a list, for an attribute with several values."""
+    """Return True if the attribute takes several values and the node is a list of them."""
     if attribute.type.item is None or not isinstance(node, Sequence):
         return False
     return all(isinstance(item, Scalar) for item in node.items)

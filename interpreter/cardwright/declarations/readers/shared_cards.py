@@ -146,7 +146,7 @@ def _find_wanted(
 
 
 def _list_values(printed: Printed | None) -> tuple[int, ...]:
-    """Return the values of an attribute with one value or several."""
+    """Return the values of an attribute as a tuple, for an attribute with one value or several."""
     return printed if isinstance(printed, tuple) else () if printed is None else (printed,)
 
 
@@ -167,7 +167,7 @@ def _has_duplicate_ids(reader: FieldReader, cards: list[PieceDef], name: Scalar)
 def _apply_entry(
     card: PieceDef, fields: FieldValues, given: tuple[int, StockByPlayers | None] | None, set_name: str, name: Scalar
 ) -> PieceDef:
-    """Return a card changed by the fields of the entry with `from`; `given` are the copies, if the entry has any."""
+    """Return a card changed by the fields of the entry with `from`; `given` are the copies in this entry, if any."""
     copies, stock = (card.copies, card.stock) if given is None else given
     return replace(
         card,
@@ -264,7 +264,7 @@ def insert_shared_kinds(
 
 
 def _merge_groups(taken: Node, own: MappingNode) -> MappingNode:
-    """Return a shared group overridden by a game's own group: nested groups are merged, other values replaced."""
+    """Return the group of a shared file, overridden by the game's own: nested groups merge, values are replaced."""
     below = dict.fromkeys(str(key.value) for key, _ in own.entries)
     merged: Entries = []
     for key, value in taken.entries if isinstance(taken, MappingNode) else ():
@@ -278,7 +278,7 @@ def _merge_groups(taken: Node, own: MappingNode) -> MappingNode:
 
 
 def _find_types(root: MappingNode, kind: MappingNode) -> Entries:
-    """Return the types in a file that the attributes of a kind use, and the types that these include."""
+    """Return the types in a file that the attributes of a kind use, and the types that these types include."""
     wanted = {
         str(written.value)
         for _, node in _read_entries(kind, "attributes")

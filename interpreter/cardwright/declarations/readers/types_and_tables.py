@@ -45,7 +45,7 @@ OF_EVERY_GAME = frozenset((TABLE, "zone", "zones", "number", "numbers", "yes_no"
 
 
 class Types:
-    """The types of a game, with its words and kinds. Declarations add to it while they are read."""
+    """The types of a game, with its words and kinds. Declarations are added while they are read."""
 
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
@@ -214,7 +214,7 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
 
 
 def _list_words(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar]:
-    """Yield the words of a list; report words without a comma between them and split them."""
+    """Yield the words of a list; split and report words that have no comma between them."""
     for item in words:
         parts = item.raw.split()
         if len(parts) < 2 or not all(is_word(part) for part in parts):
@@ -229,7 +229,7 @@ def _list_words(reader: FieldReader, words: Iterable[Scalar]) -> Iterator[Scalar
 
 
 def _report_wrong_plural(types: Types, item: Scalar) -> str | None:
-    """Return the enum whose plural an item misspells, after reporting the mistake; None for other items."""
+    """Return the enum whose plural an item misspells, and report the mistake; None for other items."""
     for word, declared in types.enums.items():
         if item.value == f"{word}s" and declared.plural != item.value:
             near = suggest(declared.plural, [str(item.value)])

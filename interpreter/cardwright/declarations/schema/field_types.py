@@ -31,7 +31,7 @@ class WordField(Shape):
 
 @frozen
 class Id(Shape):
-    """A new name for a piece."""
+    """Field type: the id of a new piece."""
 
 
 @frozen
@@ -82,7 +82,7 @@ class Anything(Shape):
 
 @frozen
 class ListField(Shape):
-    """A list. If `alone`, a single item needs no brackets; if `empty`, the list can have no items."""
+    """A list. If `alone`, a single item needs no brackets; if `empty`, the list may be empty."""
 
     item: Shape
     alone: bool = False
@@ -91,9 +91,10 @@ class ListField(Shape):
 
 @frozen
 class MapOf(Shape):
-    """A group of `least` to `most` names chosen by the author, each with a value; if `empty`, it can have no names.
+    """A group of `least` to `most` names chosen by the author, each with a value.
 
-    `key` says what is named: a `noun` as in WordField, or `new zone` and so on where the names are declared.
+    If `empty`, there may be no names at all. `key` says what is named: a `noun` as in WordField, or `new zone` and so
+    on where the names are declared.
     """
 
     value: Shape
@@ -114,9 +115,11 @@ class Either(Shape):
 class Field:
     """A field with its word, possible values, meaning, and default.
 
-    A `needed` field is required. `holds` describes the value in words, if the shape is not enough. `fmt` leaves a
-    `free` field in the author's order. A `telling` field identifies the kind of a file or list. `without` is the name
-    of another field and the shape that the value has where that field is not given.
+    - `needed`: True for a required field
+    - `holds`: describes the value in words, if the shape is not enough
+    - `free`: True if `fmt` leaves the field in the author's order
+    - `telling`: True if the field identifies the kind of a file or list
+    - `without`: the name of another field, and the shape that the value has if that field is not given
     """
 
     word: str
@@ -139,9 +142,9 @@ class Field:
 class FieldGroup(Shape):
     """A group of fields, in the order in which they are written.
 
-    The value of the field `short` can stand for the group; an `empty` group can have no value. Names chosen by the
-    author, such as attributes of a card, follow the field `own_after`. A group that is `one` has a single field, in
-    whose name the capitals stand for a name of the author. A group that `adds_up` may be spread over several files.
+    The value of the field `short` can stand for the group; an `empty` group needs no value. Names chosen by the author,
+    such as attributes of a card, follow the field `own_after`. A group that is `one` has a single field; capitals in
+    its name stand for a name that the author chooses. A group that `adds_up` may be spread over several files.
     """
 
     word: str
@@ -247,7 +250,7 @@ def find_shape(way: tuple[str, ...], *roots: Shape) -> Shape | None:
 
 
 def find_text_kind(shape: Shape | None) -> str | None:
-    """Return the kind of rule text that a shape allows, None if it allows none."""
+    """Return the kind of rule text that a shape allows; None if it allows no rule text."""
     one = shape.item if isinstance(shape, ListField) and shape.alone else shape
     return one.kind if isinstance(one, Language) else None
 

@@ -73,7 +73,10 @@ def _render_targeted(node: syntax.ReactNode, scope: EnglishScope, limit: str) ->
 
 
 def _render_deed_to_this(word: str, scope: EnglishScope) -> str:
-    """Return the deed of an event on this card, such as `play this card`; "" if its phrase does not tell it."""
+    """Return the predicate of an event about this card, such as `play this card`.
+
+    Returns "" if the phrase of the procedure does not mention its first parameter, or is no command.
+    """
     phrase = scope.words.deed_to(word, lambda _: scope.this.type)
     if phrase is None or not phrase.roles or not phrase.declared or phrase.is_clause or phrase.kind == "step":
         return ""
@@ -87,8 +90,8 @@ def _render_deed_to_this(word: str, scope: EnglishScope) -> str:
 def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str, FreeParameters]:
     """Return the text of the event to which an ability reacts, and the parameters of this event.
 
-    If another number is mentioned between the number in the event and its last use, the text calls the number in the
-    event by a letter, so that readers do not confuse the two.
+    If the effect mentions another number before it last uses the number in the event, the text gives the latter a
+    letter, so that readers do not confuse the two.
     """
     event, roles = render_trigger(node, scope)
     phrase = scope.call_phrase(node.pattern)
@@ -125,7 +128,7 @@ def _is_piece(meaning: Meaning) -> bool:
 
 
 def _find_required_groups(conditions: Sequence[syntax.Expr]) -> tuple[syntax.FilterNode, ...]:
-    """Return the groups that a condition requires to have at least one member."""
+    """Return the groups that a condition requires to have a member."""
     asked = [
         part.args[0].value
         for part in conditions
@@ -202,7 +205,7 @@ def _render_if_also(seen: Watched) -> str:
 
 
 def _append_conditions(seen: Watched, pattern: syntax.PatternNode) -> str:
-    """Return the further conditions of an event as words that can follow the event, or ""."""
+    """Return the further conditions of an event as words to follow the event, or ""."""
     if any(isinstance(part, syntax.LogicNode) for part in seen.conditions):
         return f", {_render_if_also(seen)}".removesuffix(", ")
     return (
@@ -215,7 +218,10 @@ def _append_conditions(seen: Watched, pattern: syntax.PatternNode) -> str:
 def _render_effect(
     node: syntax.BodyNode, scope: EnglishScope, lead: str, met: str = "", last: Sequence[Sentence] = ()
 ) -> str:
-    """Render the effect of a reaction after `lead`, with the condition `met` placed so that it applies to all of it."""
+    """Render the effect of a reaction after the words `lead`.
+
+    The condition `met` is placed so that it applies to all of it.
+    """
     sentences = render_body(node, scope)
     if not last:
         sentences = join_in_sequence(sentences)

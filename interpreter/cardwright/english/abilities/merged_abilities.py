@@ -113,7 +113,7 @@ def _find_condition_number(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _find_numbers(where: syntax.Expr | None) -> set[int]:
-    """Return the numbers for which a comparison with literals is true; an empty set for other conditions."""
+    """Return the numbers for which a comparison with literals is true; an empty set for any other condition."""
     if not isinstance(where, syntax.CompareNode):
         return set()
     right = where.right
@@ -144,7 +144,7 @@ def _render_row(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _differ_in_trigger(nodes: Sequence[syntax.Ability], scope: EnglishScope) -> bool:
-    """Return True if reactions have equal conditions and bodies, and differ only in their triggers."""
+    """Return True if reactions have the same conditions and bodies, so that they differ only in their triggers."""
     reacts = [
         node for node in nodes if isinstance(node, syntax.ReactNode) and node.when != "instead" and node.limit is None
     ]
@@ -183,7 +183,7 @@ def _render_triggers(nodes: Sequence[syntax.ReactNode], scope: EnglishScope) -> 
 
 
 def _merge_changes(abilities: Sequence[syntax.Ability]) -> list[syntax.Ability]:
-    """Return the abilities, with consecutive changes of one rule under the same condition merged."""
+    """Return the abilities, merging consecutive changes of one rule under the same condition."""
     done: list[syntax.Ability] = []
     for node in abilities:
         last = done[-1] if done else None

@@ -1,4 +1,4 @@
-"""Sentences for modifiers of rules: those of a working power, and those that last until an event."""
+"""Sentences for modifiers of rules: those of an active power, and those that last until an event."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> str:
 def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
     """Render a modifier with a duration.
 
-    A name in it means the value that the name has when the modifier starts, even if a parameter has the same name.
+    A name in it stands for the value that the name has when the modifier starts, even if a parameter has the same name.
     """
     until = f"until {render_end(node.until, scope)}" if node.until is not None else ""
     text = render_changed_rule(node, scope, itself=False)
@@ -87,7 +87,7 @@ def _find_layer(change: syntax.ChangeNode) -> int:
 
 
 def _add_beneficiary(phrase: Phrase) -> Phrase:
-    """Return a phrase with the player or piece to which the rule applies, if the author left it out: `(for you)`."""
+    """Return a phrase that names the player or piece to which the rule applies; `(for you)` is added if needed."""
     said = templates.list_parameters(phrase.parts)
     alone = [role for role, kind in phrase.roles.items() if role not in said and _is_whom(kind)]
     more = [f"[ (for {{{role}}})]" for role in alone]
@@ -116,7 +116,7 @@ def _make_change_scope(roles: FreeParameters, change: syntax.ChangeNode) -> Engl
 def _group_changes(
     changes: Sequence[syntax.ChangeNode], phrase: Phrase
 ) -> list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]]:
-    """Return the changes of a rule in order, each with the changes after it that only extend its list."""
+    """Return the changes of a rule in order, each with the following changes that only extend its list."""
     done: list[tuple[syntax.ChangeNode, list[syntax.ChangeNode]]] = []
     listed = phrase.gives is not None and phrase.gives.base == "list"
     for change in changes:
@@ -130,7 +130,7 @@ def _group_changes(
 def _fill_change_phrase(
     phrase: Phrase, changes: Sequence[syntax.ChangeNode], scope: EnglishScope, roles: FreeParameters
 ) -> str:
-    """Render a change with the author's phrase for such changes, such as `you score 6 extra credits`."""
+    """Render changes by the author's phrase for changes of this kind, such as `you score 6 extra credits`."""
     usual = make_event_filler(phrase, scope, _distribute(phrase, roles))
     operator, value = changes[0].operator, changes[0].value
     kind = scope.type_of(value)
@@ -163,7 +163,7 @@ def _find_omitted(parts: Sequence[templates.Part], phrase: Phrase, roles: FreePa
 
 
 def _is_narrow(value: Thing | NounGroup | str, kind: Type | None) -> bool:
-    """Return True if an argument is described by more than its type."""
+    """Return True if an argument is described more narrowly than by its type."""
     if isinstance(value, NounGroup):
         return not value.simple or bool(value.adjectives)
     text = value.text if isinstance(value, Thing) else value
@@ -193,7 +193,7 @@ def _distribute(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
 
 
 def _render_every(value: Thing | NounGroup | str) -> Thing | NounGroup | str:
-    """Return `each ...` in place of a value that can be any; other values unchanged."""
+    """Return `each ...` in place of a value that can be any; any other value unchanged."""
     if isinstance(value, NounGroup):
         return value.each()
     return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value

@@ -63,7 +63,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
 
 
 def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render who has done something, for a title with `by`: `that card is lent by you`; else None."""
+    """Render who has done something, for a list whose title ends with `by`: `that card is lent by you`; else None."""
     memory = find_property(scope.value(left)) if isinstance(left, syntax.GetNode) else None
     if not isinstance(left, syntax.GetNode) or not isinstance(memory, MemoryDecl):
         return None
@@ -125,7 +125,7 @@ def _compare_constant(left: syntax.Expr, right: syntax.Expr, negative: bool, sco
 
 
 def _compare_nothing(left: syntax.Expr, negative: bool, scope: EnglishScope) -> str:
-    """Render whether a flag or attribute has a value. None for other comparisons.
+    """Render whether a flag or attribute has a value; None for any other value.
 
     Examples: `there is no suit led`, `you have a choice`, `that card has no suit`.
     """
@@ -173,7 +173,7 @@ def _compare_word(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
 
 
 def _find_printed_noun(value: typed_tree.AttributeExpr, owner: Thing, scope: EnglishScope) -> str:
-    """Return the noun for the piece that has an attribute, even if a rule text only has the name of the piece."""
+    """Return the noun for the piece that has an attribute. A rule text may have only the name of the piece."""
     return scope.words.noun(name_to_piece(value.piece.type) or owner.type)
 
 
@@ -202,7 +202,7 @@ def _compare_inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope
 
 
 def _compare_participle(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
-    """Render membership in a list titled by a participle with preposition: `that cell is shot at by you`.
+    """Render membership in a list whose title is a participle with a preposition: `that cell is shot at by you`.
 
     Returns None for any other expression.
     """

@@ -92,7 +92,7 @@ def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> st
 
 
 def _join_clauses(texts: list[str]) -> list[str]:
-    """Return clauses about one subject, where only the first names it: `that player has a card`, `is the leader`."""
+    """Return clauses about one subject, of which only the first names it: `that player has a card`, `is the leader`."""
     first = _ABOUT.match(texts[0])
     subject = f"{first[1]} " if first is not None else ""
     return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]
@@ -247,7 +247,7 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
 def _split_at_verb(
     parts: Sequence[templates.Part],
 ) -> tuple[Sequence[templates.Part], str, Sequence[templates.Part]] | None:
-    """Split a phrase at its first finite verb, which stands in the author's words and not in an argument."""
+    """Split a phrase at its first finite verb that is in the author's words and not in an argument."""
     for index, part in enumerate(parts):
         found = _FINITE.search(part) if isinstance(part, str) else None
         if found is not None and isinstance(part, str):
@@ -261,7 +261,7 @@ def render_conjunction(conditions: Sequence[syntax.Expr], scope: EnglishScope) -
 
 
 def render_alternatives(node: syntax.Expr, scope: EnglishScope, marked: bool = True) -> str:
-    """Render one of several conditions; alternatives are `marked` by `either`."""
+    """Render conditions of which one must hold. With `marked`, they begin with `either`."""
     parts = node.value if isinstance(node, syntax.NotNode) else node
     operator = "or" if parts is node else "and"
     either = marked and isinstance(parts, syntax.LogicNode) and parts.operator == operator

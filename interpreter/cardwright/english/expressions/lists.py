@@ -105,7 +105,7 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
 def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[EnglishScope, NounGroup | None]:
     """Return the scope for the value of a comprehension, and the group of its last list.
 
-    In this scope, each name means every item of its list, or any one if the values are lists that are joined.
+    In this scope, each name means every item of its list; if the values are lists that are joined, it means any one.
     """
     items = None
     kind = scope.type_of(node.value)

@@ -22,7 +22,7 @@ _PARTICIPLES = frozenset(
 
 
 def find_property(value: typed_tree.Value | None) -> Property | None:
-    """Return the declaration of a value that is a zone or counter; for any other property its type; else None."""
+    """Return the declaration of a zone or counter that a value reads, or the type of any other property; else None."""
     match value:
         case typed_tree.CollectExpr(value=of_each):
             return find_property(of_each)
@@ -62,7 +62,7 @@ def find_title(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> s
 
 
 def make_noun(found: ZoneDecl | MemoryDecl) -> str:
-    """Return the title of a zone or memory. For a name, word or piece, a participle gets a noun: `feared name`."""
+    """Return the title of a zone or memory. A title that is a participle gets a noun if needed: `feared name`."""
     if not isinstance(found, MemoryDecl) or not is_participle(found.title) or found.title.endswith("eed"):
         return found.title
     kind = found.type.item or found.type
@@ -93,12 +93,12 @@ def _find_owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
 
 
 def render_owner(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> Thing | NounGroup:
-    """Return the owner of a property: one value, or a group each of whose members has the property."""
+    """Return the owner of a property: one value, or a group whose members all have the property."""
     return render_owner_value(_find_owner(node), scope)
 
 
 def render_owner_value(node: syntax.Expr, scope: EnglishScope) -> Thing | NounGroup:
-    """Return the owner of a property, given as a value: one value, or a group."""
+    """Return the owner of a property from the expression for it: one value, or a group."""
     meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(meaning, Member):
         return meaning.group
@@ -175,7 +175,7 @@ def _make_group(text: str, kind: Type | None, scope: EnglishScope) -> NounGroup:
 
 
 def render_indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thing:
-    """Render memory with a value for each word, such as `your luxury fields`."""
+    """Render memory that is indexed by words, such as `your luxury fields`; `index` is the text of the word."""
     kind = scope.type_of(node)
     if not isinstance(node.object, syntax.GetNode):
         return Thing(f"{render_single(node.object, scope).text}{_render_preposition(node.object, scope)} {index}", kind)
@@ -218,7 +218,7 @@ def is_participle(title: str) -> bool:
 
 
 def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishScope) -> NounGroup:
-    """Return the pieces in a zone as a group; a zone with a plural title gives the group its name."""
+    """Return the pieces in a zone as a group. If the title of the zone is a plural, it is the noun of the group."""
     # hidden pieces and those of the main kind are taken `from` a zone, face-up pieces of other kinds `in` it
     taken = "from" if zone.holds == scope.words.main_kind.of or zone.see in ("owner", "others", "nobody") else "in"
     kind = piece(zone.holds)

@@ -34,7 +34,7 @@ def render_bound(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
 
 
 def render_word_order(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
-    """Render how a word compares with another of its type: `lower than queen`, `queen or higher`."""
+    """Render a comparison of a word with another of its type: `lower than queen`, `queen or higher`."""
     return _WORD_BOUNDS[operator].format(render(right, scope))
 
 

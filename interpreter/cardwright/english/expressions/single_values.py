@@ -34,7 +34,7 @@ _SPECIAL = {"nobody": "nobody", "none": "none", "no_limit": "no limit", "anyone"
 
 
 def _make_plural_value(text: str, kind: Type | None, many: bool = True) -> Thing:
-    """Return several values as a text that is treated as a single value."""
+    """Return a text for several values that is treated as a single value."""
     return Thing(text, kind, many, "", "their", "them")
 
 

@@ -54,7 +54,10 @@ def add_alternatives(
     scope: EnglishScope,
     may: bool,
 ) -> list[Sentence]:
-    """Add to a decision whether it is repeated, and what happens if the player declines or cannot choose."""
+    """Add to the sentences of a decision whether it is repeated, and what happens without a choice.
+
+    The player may decline or be unable to choose.
+    """
     if node.repeatedly and done:
         done = [done[0].leading(AGAIN), *done[1:]]
         scope = replace(scope, stopped=ENDS)
@@ -82,10 +85,10 @@ def _render_cannot(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNo
 
 
 def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = True) -> list[Sentence]:
-    """Return the sentences after a decision, with `if you do`, `if they cannot` or similar before them.
+    """Return the sentences after a decision, preceded by `if you do`, `if they cannot` or similar.
 
-    `who` is the player who decides, and `how` the words after the pronoun. If `by_them` is False, the sentences begin
-    with `if so`.
+    `who` is the player who decides, and `how` are the words after the pronoun. If `by_them` is False, the sentences
+    begin with `if so`.
     """
     lead = f"if {find_pronoun(who)} {how}, " if by_them else "if so, "
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
@@ -105,7 +108,10 @@ def refer_to_decider(
     scope: EnglishScope,
     again: Thing = THEY,
 ) -> EnglishScope:
-    """Return the scope for the text after a sentence whose subject was the player who decides."""
+    """Return the scope for the text after a sentence with the player who decides as its subject.
+
+    `who` is the text in that sentence, and `again` the text for later mentions.
+    """
     if isinstance(node.subject, syntax.NameNode) and who.text not in ("you", "that player", "they"):
         return scope.named(node.subject.word, again)
     return scope
@@ -191,7 +197,7 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _make_possible_remark(who: Thing, modal: str) -> str:
-    """Return the remark that a player must choose an option that can be carried out; "" if it is not needed."""
+    """Return the remark that the chosen option must be one that can be carried out; "" if it is not needed."""
     return "" if modal or who.text == "you" else f" {who.them if who.them == 'it' else 'they'} can do"
 
 

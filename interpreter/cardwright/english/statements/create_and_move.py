@@ -1,4 +1,4 @@
-"""Phrases of the built-in procedures that create pieces and put them at a position of a zone."""
+"""Phrases of calls of built-in procedures that create pieces or put them at a position of a zone."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _describe_created(
 
 
 def _find_created(text: str, noun: str) -> str:
-    """Return the text for a piece, made from the text of its name: `a random small card`."""
+    """Return the text for a created piece, made from the text for its name: `a random small card`."""
     found = _NAME_OF.fullmatch(text)
     if found is not None:
         which, article, rest = found.groups()

@@ -51,7 +51,7 @@ class DecisionPurpose:
     - `then`: the effect of a pick or an optional action
     - `otherwise`: the effect of choosing nothing
     - `options`: the effect of each option
-    - `single`: the text `then`, for a computed number of picks that is one
+    - `single`: the text `then` for the case that the computed number of picks is one
     - `called`: pairs `(text, name)` for the values that these texts mention
 
     A text that would be too long is "".
@@ -103,10 +103,10 @@ def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> Decisi
 
 
 def _render_aim(text: str) -> str:
-    """Return a text in the form in which it states the purpose of a decision.
+    """Return a text in the form that states the purpose of a decision.
 
-    A verb phrase, which can follow `to`, is returned unchanged: `discard that card`. A clause with a subject of its own
-    gets the word `then`: `then that card is weary`.
+    A verb phrase, which can follow `to`, is returned unchanged: `discard that card`. A clause with a subject gets the
+    word `then` in front: `then that card is weary`.
     """
     return f"then {text}" if TELLS.match(text) and not text.startswith(BECOMES) else text
 
@@ -141,12 +141,12 @@ def _find_mentioned_names(node: Asking, scope: EnglishScope, pick: int = 0) -> t
 
 
 def render_purpose(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render the purpose of a choice, before any pick is made: `contract a card from your hand on a ship`."""
+    """Render the purpose of a choice as it is before any pick is made: `contract a card from your hand on a ship`."""
     return _render_pick_actions(node, -1, make_decider_scope(node.subject, scope))
 
 
 def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
-    """Render the actions on the picks. Later picks are described by where they are picked from."""
+    """Render the actions on the picks. Later picks are described by the list from which they will be picked."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = render_picks(plain, len(node.picks), scope.trial())
     # ordinals are only used for earlier picks of several, not for the pick itself
@@ -166,7 +166,7 @@ def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope
 
 
 def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
-    """Render the actions on the picks. The picks in `to_come` are described in full where they are first mentioned."""
+    """Render the actions on the picks. The picks in `to_come` are described in full at their first mention."""
     for word, text in to_come:
         if find_item_type(scope.type_of(syntax.NameNode(word))) == NUMBER:
             scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
@@ -194,7 +194,7 @@ def _has_repeated_possessive(text: str) -> bool:
 
 
 def _render_without_owner(meaning: Meaning, text: str) -> str:
-    """Render a value without naming its owner: `a card`, or `another card` if it is not the first one."""
+    """Render a value without its owner: `a card`, or `another card` if it is a second or later one."""
     if not isinstance(meaning, Thing):
         return text
     return (
@@ -212,7 +212,7 @@ def _limit_to_one(node: syntax.ChooseNode, place: int) -> syntax.ChooseNode:
 
 
 def _render_each_option(node: syntax.ChooseOneNode, picking: list[str], scope: EnglishScope) -> Iterator[str]:
-    """Yield the effect of each titled option; the effect of picked items only if there are several groups of items."""
+    """Yield the effect of each option with a title, and of each pick among the options if there are several picks."""
     then = iter(picking)
     for part in node.options:
         if isinstance(part, syntax.PickingNode):
@@ -232,9 +232,9 @@ def _render_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
 
 
 def _keep_visible_statements(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
-    """Return the body with only those statements whose effects players notice.
+    """Return the body with only the statements whose effects players notice.
 
-    Assignments to local names are left out; other unnoticed statements are too, unless nothing would remain.
+    Assignments to local names are always left out, other unnoticed statements only if something remains.
     """
     noticed = [
         each for each in node.statements if not (isinstance(each, syntax.AssignNode) and _is_local(each.target, scope))
@@ -244,7 +244,7 @@ def _keep_visible_statements(node: syntax.BodyNode, scope: EnglishScope) -> synt
 
 
 def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
-    """Return True if a statement only changes temporary memory, or memory that players do not see."""
+    """Return True if a statement only changes memory that is temporary or that players do not see."""
     if isinstance(node, syntax.ForEachNode):
         return all(_is_noted(each, scope) for each in node.body.statements)
     kept = scope.value(node.target) if isinstance(node, syntax.AssignNode) else None

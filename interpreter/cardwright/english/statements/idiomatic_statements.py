@@ -209,7 +209,7 @@ def _render_deal(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence
 
 
 def _render_as_many(text: str, nouns: str) -> str:
-    """Render a computed number after its noun."""
+    """Render a computed number as `as many cards as ...`, for a text that begins with its noun."""
     return text.replace(f"{nouns} equal to ", f"as many {nouns} as ", 1) if text.startswith(f"{nouns} equal") else text
 
 

@@ -56,7 +56,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
 def _render_each_is(
     node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str
 ) -> list[Sentence] | None:
-    """Render a loop that only changes what each player is: `each player is now ready`; else None."""
+    """Render a loop that only changes what each player is: `each player is now ready`; None for any other loop."""
     only = node.body.statements
     if items.type != PLAYER or len(only) != 1 or not isinstance(only[0], syntax.AssignNode) or _render_in_turn(node):
         return None
@@ -101,7 +101,7 @@ def _refer_to_item(items: NounGroup, scope: EnglishScope) -> Thing:
 
 
 def _make_distinct_scope(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
-    """Return the scope in which the item of a loop has a text distinct from the other names used in the loop."""
+    """Return the scope in which the text for the item of a loop differs from those of other names used in the loop."""
     alike = scope.named(node.word, Thing(items.named(False), items.type))
     found = distinguish_names(node.word, alike, node.body.statements)
     return scope if found is alike else found
@@ -143,7 +143,7 @@ def _render_in_turn(node: syntax.ForEachNode) -> str:
 
 
 def _is_handed_on(node: syntax.Node, word: str) -> bool:
-    """Return True if a statement moves a whole zone into the same zone of another owner.
+    """Return True if a statement moves a whole zone to the zone of the same name of another owner.
 
     Both expressions for the owner must contain the name `word`.
     """

@@ -12,7 +12,7 @@ from cardwright.syntax import tree as syntax
 
 
 def count_price_calls(node: syntax.ChooseNode) -> int:
-    """Return the number of calls before the first use of the picks: 1 if an optional choice has a price, else 0."""
+    """Return how many calls come before the first use of the picks: 1 if an optional choice has a price, else 0."""
     statements = node.body.statements
     words = {pick.word for pick in node.picks}
     if (
@@ -59,7 +59,7 @@ def has_same_doer(node: syntax.PerformNode, scope: EnglishScope) -> bool:
 
 
 def is_used_once(word: str, node: syntax.PerformNode) -> bool:
-    """Return True if a name is one argument of a call and occurs nowhere else in the call."""
+    """Return True if a name is one argument of a call and does not occur in its other arguments."""
     name = syntax.NameNode(word)
     direct = [arg.value for arg in node.args if name in (arg.value, *_find_last(arg.value))]
     uses = [part for part in syntax.walk(node) if isinstance(part, syntax.NameNode) and part.word == word]

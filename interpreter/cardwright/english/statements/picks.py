@@ -87,7 +87,7 @@ def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
 
 
 def _render_separately(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
-    """Render a choice as a sentence of its own, followed by its body."""
+    """Render a choice as a separate sentence, followed by its body."""
     chance = all(pick.at_random for pick in node.picks)
     texts, inside = render_picks(node, len(node.picks), scope, chance)
     inside = _distinguish_picks(node, who, inside)
@@ -110,7 +110,7 @@ def _render_separately(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 
 
 def _distinguish_picks(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of the body of a choice, in which the picks have other texts than all older names."""
+    """Return the scope of the body of a choice, in which the texts of the picks differ from those of older names."""
     for pick in node.picks:
         new = scope.names[pick.word]
         if who.text != "you" and isinstance(new, Thing) and new.type == PLAYER and new.text.startswith("that "):
@@ -125,7 +125,7 @@ def _distinguish_picks(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 
 
 def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
-    """Render the body of a choice. Parts that do not mention a pick get a condition that there was a pick."""
+    """Render the body of a choice. Parts that do not mention a pick get the condition that something was picked."""
     nodes = node.body.statements
     if node.may or all(_can_always_pick(pick, scope) for pick in node.picks) or _runs_without_picks(node):
         return render_statements(nodes, scope)
@@ -143,7 +143,7 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 
 
 def _runs_without_picks(node: syntax.ChooseNode) -> bool:
-    """Return True if the body runs even without picks: any number is allowed, and there is no `else`."""
+    """Return True if the body runs even if nothing is picked: any number is allowed, and there is no `else`."""
     bound_together = any(pick.such_that is not None for pick in node.picks)
     return node.can_be_none and not bound_together and node.otherwise is None
 
@@ -171,7 +171,10 @@ def _can_always_pick(pick: syntax.PickNode, scope: EnglishScope) -> bool:
 def render_picks(
     node: syntax.ChooseNode, upto: int, scope: EnglishScope, chance: bool = True, many: str = ""
 ) -> tuple[list[str], EnglishScope]:
-    """Return the texts of the first `upto` picks, with `many` for a computed number, and the scope with their names."""
+    """Return the texts of the first `upto` picks, and the scope with their names.
+
+    `many` is the text for a computed number.
+    """
     texts, called = [], []
     for place, pick in enumerate(node.picks[:upto]):
         text, items = _render_next_pick(node, place, _make_second_scope(node, place, scope), chance, many)
@@ -182,7 +185,7 @@ def render_picks(
 
 
 def _make_second_scope(node: syntax.ChooseNode, place: int, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of a second pick. The first pick is `it` there, if it has another type."""
+    """Return the scope of a second pick. In it, the first pick is `it` if its type is another."""
     first = scope.names.get(node.picks[0].word)
     if place != 1 or not isinstance(first, Thing) or first.type is None or first.type.base != "piece":
         return scope
@@ -212,7 +215,7 @@ def _number_picks(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], 
 def _render_next_pick(
     node: syntax.ChooseNode, place: int, scope: EnglishScope, chance: bool, many: str
 ) -> tuple[str, NounGroup]:
-    """Render a further pick: `another card from your hand` if it is from the same items as earlier ones."""
+    """Render a further pick: `another card from your hand` if earlier picks are from the same items."""
     pick = node.picks[place]
     before = [each for each in node.picks[:place] if each.source == pick.source]
     apart = [syntax.CompareNode("is not", syntax.NameNode("it"), syntax.NameNode(each.word)) for each in before]
@@ -384,7 +387,7 @@ def _render_one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 
 
 def _is_used_by_next(node: syntax.ChooseNode, place: int, first: syntax.PerformNode, scope: EnglishScope) -> bool:
-    """Return True if only the next pick uses a pick and can include its text: `a card from the hold of a ship`."""
+    """Return True if only the next pick uses a pick and can contain its text: `a card from the hold of a ship`."""
     pick = node.picks[place]
     if pick.amount is not None or pick.at_random or place + 1 == len(node.picks):
         return False
@@ -446,7 +449,7 @@ def _make_action_scope(
 
 
 def _replace_mentioned(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of a pick inside a call; in the scope, `it` is the only piece that the call has named before."""
+    """Return the scope of a pick inside a call, in which `it` is the only piece that the call has mentioned before."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.is_clause or pick.where is None:
         return scope
@@ -484,10 +487,7 @@ def _render_of_choice(text: str, items: NounGroup, whose: str) -> str:
 
 
 def _are_in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -> bool:
-    """Return True if, in the text `rendered`, picks come before the picks whose conditions refer to them.
-
-    More precisely, each pick whose condition refers to other picks comes after those.
-    """
+    """Return True if, in the text `rendered`, each pick comes after the picks to which its condition refers."""
     places = []
     trial = scope.trial()
     for place, pick in enumerate(node.picks):

@@ -34,8 +34,8 @@ class Prompt:
     - `prompt`: the prompt, in which `{many}` is replaced by the number to be picked; `single` is the prompt for one
       item
     - `titles`: the titles of the options
-    - `reasons`: the requirements on an option, one for each condition of a pick, or for each option of other choices;
-      if there are picks among other options, the reasons of the options come first
+    - `reasons`: the requirements on an option: for a pick, one for each of its conditions; for other choices, one for
+      each option. If there are picks among the options, the reasons of the options come first
     - `keys`: stable keys for the options without a title, "" for others
     """
 
@@ -72,12 +72,15 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
 
 
 def _drop_conditions(node: syntax.ChooseNode) -> syntax.ChooseNode:
-    """Return a choice without conditions on its picks; the prompt omits them, as only valid items are offered."""
+    """Return a choice without the conditions of its picks.
+
+    The prompt omits them, because only valid items are offered.
+    """
     return replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
 
 
 def _make_pick_prompt(node: syntax.ChooseNode, place: int, kind: Type, scope: EnglishScope) -> Prompt:
-    """Return the texts of a pick without its conditions, because only valid items are offered."""
+    """Return the texts of a pick. They omit its conditions, because only valid items are offered."""
     pick = node.picks[place]
     later = [each.word.replace("_", " ") for each in node.picks[place + 1 :]]
     rest = f"{' and '.join(later)} can then be chosen" if later else "what follows can be done"
@@ -101,14 +104,14 @@ def _make_pick_prompt(node: syntax.ChooseNode, place: int, kind: Type, scope: En
 
 
 def _replace_by_it(scope: EnglishScope, item: Meaning) -> Meaning:
-    """Return the meaning of an item, with the text `it` if another name has the same text as the item."""
+    """Return the meaning of an item; its text becomes `it` if another name has the same text."""
     if isinstance(item, Thing) and any(isinstance(m, Thing) and m.text == item.text for m in scope.names.values()):
         return replace(item, text=item.them, possessive=item.own, many=item.them == "them")
     return item
 
 
 def _name_number(word: str) -> str:
-    """Render a number to be chosen, from its name: `a number of coins`, `the bid`."""
+    """Render a number to be chosen by its name: `a number of coins`, `the bid`."""
     name = word.replace("_", " ")
     if name in ("number", "n") or len(name) == 1:
         return "a number"
@@ -170,7 +173,7 @@ def make_decider_scope(subject: syntax.Expr | None, scope: EnglishScope) -> Engl
 
 
 def find_requirements(node: Asking, place: int, scope: EnglishScope) -> Iterator[str]:
-    """Yield the conditions of an option, then the text of its first pick ("" if it begins with none)."""
+    """Yield the conditions of an option, then the text of its first pick, or "" if it does not begin with a pick."""
     scope = make_decider_scope(node.subject, scope)
     first: syntax.Node | None = node
     if isinstance(node, syntax.ChooseOneNode):
@@ -219,7 +222,7 @@ def _find_calls_within(body: syntax.BodyNode) -> Iterator[str]:
 
 
 def _name_argument(value: syntax.Expr) -> str:
-    """Return the name or number of a simple argument, or "" for any other expression."""
+    """Return the name or number that is an argument, or "" for any other argument."""
     match value:
         case syntax.NumberNode():
             return str(value.value)

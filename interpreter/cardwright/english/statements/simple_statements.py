@@ -79,7 +79,7 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
 
 
 def _merge_proceeds(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
-    """Join consecutive `proceed` sentences into one that says how often: `twice`."""
+    """Join consecutive `proceed` sentences into one that says how often the event takes place: `twice`."""
     often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
     if often < 2:
         return sentences
@@ -168,7 +168,7 @@ def find_doer(node: syntax.PerformNode, scope: EnglishScope) -> syntax.Expr:
 
 
 def _render_silent_step(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope) -> list[Sentence]:
-    """Render a call of a step without a phrase by the body of the step."""
+    """Render the body of a step without a phrase in place of a call of the step."""
     written = scope.silent[node.word]
     inner = replace(scope, values=written.values, names=dict(scope.names), fresh={})
     for role, value in bound(phrase, node.args).items():
@@ -286,7 +286,7 @@ def render_let(
 
 
 def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> syntax.PerformNode | None:
-    """Return the call if a value is the result of a call, and None otherwise."""
+    """Return the call whose result is a value, or None if the value is no result."""
     if isinstance(value, syntax.PerformNode):
         return value
     if isinstance(value, syntax.NameNode) and scope.value(value) is not None:  # a value that is called as a verb is
@@ -334,7 +334,7 @@ def _make_result_group(adjective: str, noun: str, single: bool, scope: EnglishSc
 
 
 def _refer_to_value(value: syntax.Expr, kind: Type | None, scope: EnglishScope) -> NounGroup | Thing:
-    """Return the text for a named value after it was introduced: `that player`."""
+    """Return the text for a named value after its introduction: `that player`."""
     if kind is not None and kind.base == "list":
         found = render_group(value, scope.trial())
         single = found.opaque != "" and found.single
@@ -345,7 +345,7 @@ def _refer_to_value(value: syntax.Expr, kind: Type | None, scope: EnglishScope) 
 
 
 def _call_by_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
-    """Return a text derived from the value's name, if another value has the usual text."""
+    """Return a text made from the name of a value, for a value whose usual text is taken by another value."""
     if isinstance(again, NounGroup):
         return replace(again, opaque=f"the {spell_name(word)} {again.nouns}")
     name = spell_name(word)
@@ -353,7 +353,7 @@ def _call_by_name(word: str, again: NounGroup | Thing, kind: Type | None) -> Nou
 
 
 def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
-    """Return True if a value is used only by a repeated choice directly after it."""
+    """Return True if a value is used only by a repeated choice that follows directly."""
     first = after[0] if after else None
     again = isinstance(first, syntax.ChooseNode) and first.repeatedly and first.picks[0].source == syntax.NameNode(word)
     return again and not any(
@@ -440,7 +440,7 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _render_decider(node: syntax.AssignNode, scope: EnglishScope) -> Sentence | None:
-    """Render who decides for a player from now on; None for the assignment of anything else."""
+    """Render an assignment that changes who decides for a player; None for any other assignment."""
     named, target = scope.words.game.decider, node.target
     if named is None or not isinstance(target, syntax.GetNode) or target.word != str(named.value):
         return None
@@ -451,7 +451,7 @@ def _render_decider(node: syntax.AssignNode, scope: EnglishScope) -> Sentence | 
 
 
 def _set_to_result(node: syntax.AssignNode, scope: EnglishScope) -> Sentence:
-    """Render an assignment of the result of the call before it."""
+    """Render an assignment of the result of the preceding call."""
     if node.operator == "=" and scope.type_of(node.target) == YES_NO:
         return make_clause(f"{render_becoming(render_condition(node.target, scope))} or not, accordingly")
     target = render(node.target, scope)

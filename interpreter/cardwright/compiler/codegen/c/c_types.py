@@ -64,7 +64,7 @@ def read_constant_list(values: object) -> list[int]:
 
 
 def format_stored(text: str, sort: str) -> str:
-    """Return C code for a value in the form in which a slot stores it; a list is stored as its handle."""
+    """Return C code for a value as a slot stores it: for a list, the handle."""
     return f"keep(S, {text})" if sort == LIST else text
 
 
@@ -74,7 +74,7 @@ def print_array(word: str, values: Iterable[int], ty: str = "int32_t") -> str:
 
 
 def print_lists(places: str, word: str, each: Sequence[Sequence[int] | None]) -> list[str]:
-    """Return two C arrays for some lists: the start of each list (-1: no list), and all items.
+    """Return C code for two arrays: the start of each list in `each` (-1: no list), and the items of all lists.
 
     Each list ends with -1.
     """

@@ -55,7 +55,7 @@ class CExpressions(Loops):
         return _VALUES[type(node)](self, node)
 
     def given(self, node: ir.Value) -> str:
-        """Return the C type of the expression that `value` returns for a node."""
+        """Return the C type of the expression that `value` generates for a node."""
         if isinstance(node, ir.Op) and node.name in OPERATIONS_IN_C:
             return OPERATIONS_IN_C[node.name][1]
         if isinstance(node, ir.Call) and node.function in self.known.results:
@@ -86,7 +86,7 @@ class CExpressions(Loops):
         raise UnsupportedInCError(f"a constant {type(value).__name__} as {sort}")
 
     def test(self, node: ir.Value) -> str:
-        """Return a C expression that is only tested for being true."""
+        """Return a C expression for a condition; it is only tested for being true."""
         sort = find_c_type(node.ty)
         return f"somebits({self.value(node)})" if sort == MASK else self.to(node, NUMBER)
 
@@ -105,7 +105,7 @@ class CExpressions(Loops):
     # ------------------------------------------------------------ places
 
     def address(self, place: ir.Slot) -> str:
-        """Return a C expression for the index of a slot, with a check of its bounds at run time."""
+        """Return a C expression for the index of a slot, which checks the bounds at run time."""
         base = (
             self.known.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
         )
@@ -116,7 +116,7 @@ class CExpressions(Loops):
         return f"slot(S, {' + '.join(terms)} {'+' if base >= 0 else '-'} {abs(base)}, {low}, {high})"
 
     def handle(self, place: ir.Slot) -> str:
-        """Return a C expression for the index of a slot, without a check of its bounds."""
+        """Return a C expression for the index of a slot, which does not check the bounds."""
         terms = [self.to(value, NUMBER) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
         return f"({' + '.join([*terms, str(place.base)])})" if terms else str(place.base)
 
@@ -191,7 +191,7 @@ class CExpressions(Loops):
         return "nothing()" if name is None else f"frames(S, {self.known.number(f'n{name}', segment.value)})"
 
     def _print_length(self, node: ir.Op) -> str:
-        """Return C code for the length of a list, or for whether it has items.
+        """Return C code for the length of a list, or for the test that the list is not empty.
 
         If possible, the code does not build the list.
         """

@@ -48,13 +48,13 @@ class Loops(ABC):
 
     @abstractmethod
     def test(self, node: ir.Value) -> str:
-        """Return a C expression that is only tested for being true."""
+        """Return a C expression for a condition; it is only tested for being true."""
 
     def until(self, over: ir.Value, ends: int, test: Callable[[str], str]) -> str:
-        """Return a C expression that is `ends` if the test is true for any item, else 1 - `ends`.
+        """Return a C expression that is `ends` if the test is true for any item of a list, else 1 - `ends`.
 
-        The loop stops at the first such item, except if probes or a budget count the items and Python would test all of
-        them.
+        The loop stops at the first such item. It visits all items only if Python would do so and probes or a budget
+        count them.
         """
         found, done = f"n{next(self.fresh)}", f"d{next(self.fresh)}"
         spends = any(isinstance(each, ir.Op) and each.name == "spend" for each in ir.walk_nodes(over))
@@ -93,7 +93,7 @@ class Loops(ABC):
         )
 
     def _bind_variable(self, sort: str, name: str, text: str, inner: Callable[[], str]) -> str:
-        """Return a C block that sets a variable, followed by the code that `inner` returns.
+        """Return a C block that sets a variable, followed by the code that `inner` generates.
 
         The value may read an outer variable of the same name.
         """

@@ -71,7 +71,10 @@ class ModuleContext:
         return self.listed[found], len(found)
 
     def number(self, name: str, value: int) -> str:
-        """Return the C name of a number that is defined only for the whole program, and record its value."""
+        """Return the C name of a constant, and record its value.
+
+        The source of the whole program defines the constant.
+        """
         self.numbers[name] = value
         self.needs[f"extern const int64_t {name};"] = None
         return name
@@ -83,7 +86,7 @@ class ModuleContext:
         return f"pool({self.number(f'l{hash_name(found)}', at)}, {size})" if size else "nothing()"
 
     def handle(self, values: Iterable[int]) -> int:
-        """Return the number by which slots refer to a constant list."""
+        """Return the number under which a slot stores a constant list."""
         at, size = self.list(values)
         word = ((at | 1 << 31) << 32 | size) if size else 0
         return word - (1 << 64) if word >> 63 else word
@@ -95,7 +98,7 @@ class ModuleContext:
         return f"((M){format_bitset(value, self.words)})"
 
     def table(self, word: str, sort: str) -> tuple[str, int, int, bool]:
-        """Return a table in C as its name, its lowest index, its size, and whether it has gaps."""
+        """Return a table in C as (name, lowest index, size, whether it has gaps)."""
         held = self.tables[word]
         entries = (
             dict(held) if isinstance(held, dict) else dict(enumerate(held)) if isinstance(held, tuple | list) else {}
@@ -113,7 +116,7 @@ class ModuleContext:
         return name, low, size, gaps
 
     def group_index(self, word: str) -> str:
-        """Return the C name of a table with the group of each piece; "0" if groups overlap or are too many."""
+        """Return the C name of the table that gives the group of each piece; "0" if groups overlap or are too many."""
         masks = self.tables[word]
         if (
             not isinstance(masks, tuple | list)

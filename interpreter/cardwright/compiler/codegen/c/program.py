@@ -117,7 +117,7 @@ def generate_c_program(
 
 
 def assign_segments(segments: Sequence[ir.Segment], roots: Mapping[int, str]) -> dict[int, str]:
-    """Return the owner of each segment, by number.
+    """Return the owner of each segment, by the segment's number.
 
     The owner is the root from which the segment is reached without passing through another root.
     """
@@ -221,7 +221,7 @@ def _print_dispatch(
 
 
 def _compare_strips(strips: Sequence[Strip], wide: int) -> str:
-    """Return C code that compares slots with the copy in `words`, updates the copy, and gives whether they differed."""
+    """Return C code that compares slots with their copy in `words`, updates the copy, and says if they differed."""
     lines, size = ["I other = 0;"], 0
     for first, many, step, letter in sorted(strips, key=lambda each: (each.letter == "l", each)):
         at = f"{first} + player * {step}" if step else str(first)
@@ -271,7 +271,7 @@ def _print_run(printer: StatementPrinter, segments: Sequence[ir.Segment]) -> Non
 
 
 def _list_cells(segment: ir.Segment) -> list[tuple[str, str]]:
-    """Return for each variable of a frame its offset in words, and C code that reads it from the frame `f`."""
+    """Return, for each variable of a frame, its offset in words and the C code that reads it from the frame `f`."""
     size, cells = "0", []
     for var in segment.live:
         sort = find_c_type(var.ty)

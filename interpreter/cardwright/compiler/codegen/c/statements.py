@@ -200,14 +200,17 @@ class StatementPrinter:
         self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")
 
     def _print_site(self, site: Sequence[ir.Value]) -> str:
-        """Return C code for the decision point until which shown pieces stay visible, or -1."""
+        """Return C code for the decision point until which players see the pieces shown to them, or -1."""
         if not site:
             return "-1"
         (point,) = site
         return self._name_site(point.value) if isinstance(point, ir.Const) else self.values.value(point)
 
     def _name_site(self, site: int) -> str:
-        """Return the C name for the number of a decision point, because the number changes with other rule texts."""
+        """Return the C name of the constant for the number of a decision point.
+
+        The number itself would change when other rule texts change.
+        """
         self._sites += 1
         return self.known.number(f"a{self._name}_{self._sites}", site)
 

@@ -14,7 +14,7 @@ _TUPLES = frozenset(("AFTER", "OTHERS", "PARTS"))
 
 
 def is_tuple(node: ir.Value) -> bool:
-    """Return True if a list certainly is a tuple in Python."""
+    """Return True if a list is certainly a tuple in Python."""
     if isinstance(node, ir.Many | ir.Row | ir.Const | ir.Read):
         return True
     if isinstance(node, ir.Op):
@@ -103,7 +103,7 @@ class PythonExpressions:
         return _VALUES[type(node)](self, node)
 
     def test(self, node: ir.Value) -> str:
-        """Return a Python expression that is only tested for being true."""
+        """Return a Python expression for a condition; it is only tested for being true."""
         if isinstance(node, ir.Op):
             if node.name in ("some", "some bits"):
                 return self._print_some(node.args[0])
@@ -129,7 +129,7 @@ class PythonExpressions:
         return self.value(items)
 
     def _bracket(self, node: ir.Value, text: str) -> str:
-        """Return an expression with brackets if it needs any."""
+        """Return the expression `text` for a node, in brackets if it needs any."""
         return text if isinstance(node, ir.Get | ir.Read | ir.Call | ir.StaticTable) else f"({text})"
 
     def _print_part(self, node: ir.Value) -> str:
@@ -143,7 +143,7 @@ class PythonExpressions:
         return f"S[{self.address(place)}]"
 
     def address(self, place: ir.Slot) -> str:
-        """Return a Python expression for the number of a slot."""
+        """Return a Python expression for the index of a slot."""
         base = self.slot(place.family[1]) if place.family[0] == "code" and place.family[1] != "where" else place.base
         parts = [self.value(value) + (f" * {stride}" if stride > 1 else "") for value, stride in place.terms]
         if not parts:

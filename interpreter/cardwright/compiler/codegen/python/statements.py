@@ -211,10 +211,10 @@ class PythonPrinter(PythonExpressions):
     def _open_loop(
         self, head: str, label: ir.Label, again: ir.Label | None, at: int, title: int | None = None
     ) -> Iterator[None]:
-        """Return a context that prints a loop around the lines printed in it.
+        """Return a context in which all printed lines form the body of a Python loop.
 
-        The loop counts its rounds, and jumps to outer loops leave it. `again` is the label of the next round, `at` the
-        source position, and `title` the number of the title for errors.
+        The loop counts its rounds, and can be left by jumps to outer loops. `again` is the label of the next round,
+        `at` the source position, and `title` the number of the title for errors.
         """
         around = _OpenLoop(label, again)
         self._loops.append(around)
@@ -356,7 +356,7 @@ _STATEMENTS: dict[type, Callable[..., None]] = {
 
 
 def find_counting_functions(functions: Sequence[ir.Definition]) -> set[ir.Function]:
-    """Return the functions that use up the budget of an execution, directly or through functions they call."""
+    """Return the functions that spend the budget of an execution, directly or through functions they call."""
     calls: dict[ir.Function, set[ir.Function]] = {}
     found: set[ir.Function] = set()
     for each in functions:

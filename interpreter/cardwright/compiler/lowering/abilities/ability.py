@@ -167,7 +167,7 @@ class Abilities:
         cutter.cut(self.bodies[ability.number], code, self._lower_end(ability))
 
     def _test_in_turn(self, ability: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure) -> ir.Code:
-        """Return code for the turn of a reaction, which skips it if a test of the field `reactions` fails.
+        """Return code that skips a reaction in its turn if a test of the field `reactions` fails.
 
         The tests are whether the ability is still active, and whether its conditions still hold.
         """
@@ -198,7 +198,7 @@ class Abilities:
         return tuple(code)
 
     def _find_took_place(self, ability: typed_tree.TypedAbility) -> ir.Var | None:
-        """Return the variable that says whether the event of a replacement took place; None if nobody asks."""
+        """Return the variable that says whether the event of a replacement took place; None if no code reads it."""
         if ability.kind != "instead" or ability.procedure is None or not self.low.targeted[ability.procedure.word]:
             return None
         if ability.took is not None:
@@ -241,10 +241,10 @@ class Abilities:
         return negate(lower_use_check(ir.Read(place), key, ability.limit[0]))
 
     def _lower_limit(self, ability: typed_tree.TypedAbility) -> tuple[ir.Code, ir.Code]:
-        """Return two pieces of code that count a use, of which one is empty.
+        """Return code that counts a use, as two parts of which one is empty.
 
-        The first is for the start of the body, the second for the first accepted `may`: a use of an optional ability
-        counts only if a player accepts it.
+        The first part is for the start of the body, the second for the first accepted `may`: a use of an optional
+        ability counts only if a player accepts it. The first part also ends the body if the limit is reached.
         """
         if ability.limit is None:
             return (), ()
@@ -264,9 +264,9 @@ class Abilities:
         return (run_if(out, (*self._lower_end(ability), ir.Return())),)
 
     def _disable_if_out(self, ability: typed_tree.TypedAbility) -> ir.Code:
-        """Return code that ends the test whether an ability applies, with the result no if its player was eliminated.
+        """Return code that makes an ability not apply if its player was eliminated.
 
-        Returns () for prohibitions and most abilities of the game itself, which still apply.
+        Returns () for prohibitions and most abilities of the game itself, which apply nevertheless.
         """
         out = is_out(self.low, ir.Get(self.low.var(ability.you)))
         if out is None or ability.kind == "forbid" or (ability.power < 0 and ability.kind != "offer"):
@@ -300,7 +300,7 @@ class Abilities:
         return ir.Definition(ir.Function("match", ability.number), params, ir.YES, tuple(code))
 
     def _split_conditions(self, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:
-        """Return the conditions tested before the controller of an ability is known, and the other conditions."""
+        """Return the conditions of an ability in two lists: those tested before its controller is known, the others."""
         low = self.low
         unused = [] if ability.limit is None else [self._test_unused(ability)]
         stages = self._list_stages(ability)
@@ -320,8 +320,8 @@ class Abilities:
     def _test_lacking(self, ability: typed_tree.TypedAbility, stage: ir.Var) -> ir.Value:
         """Return a condition for the two tests of an ability with targets.
 
-        The variable `stage` says which test is made. If the test is whether the ability applies, the condition is true.
-        If the test is whether the ability finds no targets, the condition holds if its body cannot begin.
+        The variable `stage` says which test is made. For the test whether the ability applies, the condition is true.
+        For the test whether it finds no targets, the condition holds if the body of the ability cannot begin.
         """
         possible = self.feasible.block(ability.body) or TRUE
         return ir.Logic("or", (op("eq", ir.YES, ir.Get(stage), number(APPLIES)), negate(possible)))
@@ -361,7 +361,7 @@ class Abilities:
 
 
 def _unless(stage: ir.Var, other: int, conditions: Iterable[ir.Value]) -> list[ir.Value]:
-    """Return conditions that are tested in all stages except the stage `other`."""
+    """Return conditions that are tested in every stage except `other`; `stage` is the variable of the current stage."""
     skipped = op("eq", ir.YES, ir.Get(stage), number(other))
     return [ir.Logic("or", (skipped, condition)) for condition in conditions]
 

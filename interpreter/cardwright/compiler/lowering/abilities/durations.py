@@ -54,7 +54,7 @@ def _find_active_slot(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slo
 
 
 def _make_entry(ability: typed_tree.TypedAbility, row: ir.Value) -> ir.Value:
-    """Return the entry for one row of an effect in the list of active modifiers."""
+    """Return IR for the entry for one row of an effect in the list of active modifiers."""
     return op("sub", ir.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
 
 
@@ -104,7 +104,7 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
 def _test_in_play(
     low: Lowering, ability: typed_tree.TypedAbility, given: Mapping[typed_tree.TypedVar, ir.Value]
 ) -> list[ir.Value]:
-    """Return, for each piece at whose leaving of play an effect would end, the condition that the piece is in play.
+    """Return conditions that pieces are in play: one for each piece at whose leaving of play an effect would end.
 
     `given` are the values that the effect stores.
     """
@@ -116,10 +116,10 @@ def _test_in_play(
 def lower_power_duration(
     low: Lowering, statement: typed_tree.ActStmt
 ) -> tuple[ir.Code, list[ir.Value], tuple[ir.Value, ...]]:
-    """Return (code, conditions, values) for a power given or taken for a duration.
+    """Return (code, conditions, values) for a power that is given or taken for a duration.
 
     The code evaluates the values to be stored. The conditions are those under which the duration begins at all. The
-    values are the number of the duration, followed by those stored values.
+    values are the number of the duration, followed by the stored values.
     """
     assert statement.ends is not None
     code: list[ir.Stmt] = []
@@ -147,9 +147,9 @@ def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Cod
 
 
 def _lower_end_condition(low: Lowering, until: typed_tree.TypedDuration) -> ir.Value | None:
-    """Return the condition that an event ends an effect; an argument that is `none` never fulfils it.
+    """Return the condition that an event ends an effect. An argument that is `none` never fulfils it.
 
-    Returns None if any such event ends it.
+    Returns None if any event of the procedure ends the effect.
     """
     if until.where is None:
         return None
@@ -158,7 +158,7 @@ def _lower_end_condition(low: Lowering, until: typed_tree.TypedDuration) -> ir.V
 
 
 def test_matched(low: Lowering, matched: Iterable[typed_tree.TypedVar]) -> list[ir.Value]:
-    """Return a condition for each argument matched by a pattern that may be `nobody` or `none`: it is neither."""
+    """Return a condition for each nullable argument that a pattern matches: it is neither `nobody` nor `none`."""
     unsure = (var for var in matched if not low.sure(typed_tree.LocalExpr(var)))
     return [op("ge", ir.YES, ir.Get(low.var(var)), number(0)) for var in unsure]
 
@@ -229,9 +229,9 @@ def _uses_stored(ability: typed_tree.TypedAbility, asked: typed_tree.Value) -> b
 
 
 def _end_rows(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
-    """Return code that ends the effects of an ability for which `over` holds; all of them if it is None.
+    """Return code that ends the effects of an ability for which `over` holds; all of them if `over` is None.
 
-    With `by_row`, the condition uses the values that an effect has stored.
+    With `by_row`, the condition uses the values that each effect has stored.
     """
     if ability.kind == GRANT:
         return _end_powers(low, ability, over, by_row)
@@ -246,7 +246,10 @@ def _end_rows(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | 
 
 
 def _end_powers(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value | None, by_row: bool) -> ir.Stmt:
-    """Return code that ends powers given or taken for a duration, and reactivates powers that were suppressed."""
+    """Return code that ends powers given for a duration, and reactivates powers suppressed for a duration.
+
+    `over` and `by_row` are as for `_end_rows`.
+    """
     if by_row and over is not None:
         columns = list_columns(low, ability)
         test: ir.Value = op("some", ir.YES, ir.Read(columns[0][1]))
@@ -259,7 +262,7 @@ def _end_powers(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value 
 
 
 def _list_lasting_rows(low: Lowering, columns: list[tuple[typed_tree.TypedVar, ir.Slot]], over: ir.Value) -> ir.Value:
-    """Return the rows of the effects that continue: those for which `over` is false."""
+    """Return IR for the rows of the effects that continue: those for which `over` is false."""
     row = low.fresh("row", ir.NUM)
     lasts = negate(over)
     for var, column in columns:
@@ -276,7 +279,7 @@ def _end_all(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Code:
 
 
 def _end_some_effects(low: Lowering, ability: typed_tree.TypedAbility, over: ir.Value) -> ir.Code:
-    """Return code that ends the effects for which `over` holds, and renumbers the rows of the others."""
+    """Return code that ends the effects for which `over` holds, and renumbers the rows of the remaining effects."""
     columns, active = list_columns(low, ability), _find_active_slot(low, ability)
     left, entry = low.fresh("left", NUMBERS), low.fresh("entry", ir.ABILITY)
     lasting = _list_lasting_rows(low, columns, over)

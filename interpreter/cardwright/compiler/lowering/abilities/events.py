@@ -43,7 +43,7 @@ class Events(ReactionOrder, TargetedAbilities):
         return found
 
     def _list_ending_params(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-        """Return those of a procedure's actor and parameters that conditions on the end of durations use.
+        """Return the actor and parameters of a procedure that conditions on the end of a duration use.
 
         Only durations that end with the procedure count.
         """
@@ -172,7 +172,7 @@ class Events(ReactionOrder, TargetedAbilities):
         return start
 
     def _find_fitting(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Value:
-        """Return the reactions before or after an event that apply."""
+        """Return IR for the reactions before or after an event that apply."""
         entry = self.low.fresh("entry", ir.ABILITY)
         decided = self.segments.deciding.get(procedure.number) if stage == "after" else None
         fits = self.fits(entry, roles) if decided is None else fits_after(decided, entry, roles)
@@ -438,7 +438,7 @@ class Events(ReactionOrder, TargetedAbilities):
         self.segments.windows[place] = segment
 
     def window(self, place: int, word: str, cutter: Cutter) -> None:
-        """Build the code of the window statement at `place`: players use offers in turn until all have passed."""
+        """Build the segment of the window number `place`: players use offers in turn until all have passed."""
         low, head = self.low, self.segments.windows[place]
         player, left = head.params
         who = ir.Get(player)

@@ -1,8 +1,4 @@
-"""Lowering of pieces that leave play and begin anew, and of what leaves with a piece.
-
-One function of the game ends the effects about such pieces and resets the pieces. The code of a move calls this
-function before it takes pieces out of play. For the ended effects, a piece that comes back later is another piece.
-"""
+"""Lowering of pieces that leave play and are reset, and of what leaves with a piece."""
 
 from __future__ import annotations
 
@@ -20,7 +16,7 @@ from cardwright.declarations.model import ZoneDecl
 def define_leaving(low: Lowering) -> list[ir.Definition]:
     """Return [function] that ends and resets what leaves play with a list of pieces.
 
-    Returns [] if no pieces can leave play. What lies on the pieces leaves with them, unless it lies in a zone that is
+    Returns [] if no pieces can leave play. Pieces that lie on them leave with them, unless they lie in a zone that is
     in play by itself.
     """
     if not low.playing:
@@ -41,9 +37,9 @@ def define_leaving(low: Lowering) -> list[ir.Definition]:
 
 
 def add_carried(low: Lowering, kinds: Sequence[str], pieces: ir.Var, zones: Iterable[ZoneDecl]) -> ir.Code:
-    """Return code that adds to a list the pieces that lie on its pieces in some zones, directly or indirectly.
+    """Return code that adds to the list `pieces` what lies on these pieces in `zones`, directly or indirectly.
 
-    All these pieces are of the given kinds.
+    All pieces are of the given kinds.
     """
     on = {piece: slots for kind in kinds for piece, slots in _find_zones_on(low, kind, tuple(zones)).items()}
     if not on:
@@ -66,7 +62,7 @@ def add_carried(low: Lowering, kinds: Sequence[str], pieces: ir.Var, zones: Iter
 
 
 def _find_zones_on(low: Lowering, kind: str, zones: Sequence[ZoneDecl]) -> dict[int, tuple[int, ...]]:
-    """Return, for each piece of a kind, the slots of some of its zones."""
+    """Return, for each piece of a kind, the slots of those of its zones that are in `zones`."""
     first, layout = low.layout.kind_first[kind], low.layout
     bases = [layout.zone_base[zone.owner, zone.word] for zone in zones if zone.owner == kind]
     return {piece: tuple(base + piece - first for base in bases) for piece in layout.kind_pieces(kind)} if bases else {}
@@ -79,7 +75,7 @@ def list_with_parts(low: Lowering, kinds: Sequence[str]) -> list[str]:
 
 
 def add_parts(low: Lowering, kinds: Sequence[str], pieces: ir.Var) -> ir.Code:
-    """Return code that adds to a list the parts of its pieces, which are of the given kinds."""
+    """Return code that adds to the list `pieces` the parts of these pieces. All pieces are of the given kinds."""
     if list_with_parts(low, kinds) == [*kinds]:
         return ()
     one, part = low.fresh("one", ir.PIECE), low.fresh("part", ir.PIECE)
@@ -89,7 +85,7 @@ def add_parts(low: Lowering, kinds: Sequence[str], pieces: ir.Var) -> ir.Code:
 
 
 def for_each_of_kind(low: Lowering, kind: str, pieces: ir.Var, make: Callable[[ir.Value], ir.Code]) -> ir.Stmt:
-    """Return code that executes what `make` returns for each piece of a kind in a list of pieces of any kind."""
+    """Return code that executes the code from `make` for each piece of a kind in a list of pieces of any kind."""
     there, left, first = low.fresh("there", ir.PIECE), low.fresh("left", ir.PIECE), low.layout.kind_first[kind]
     inside = [
         op("ge", ir.YES, ir.Get(there), number(first)),

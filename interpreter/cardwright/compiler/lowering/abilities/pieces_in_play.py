@@ -14,7 +14,7 @@ Move = Callable[[typed_tree.Value, typed_tree.Value], ir.Code]
 
 
 def name_leaving_function(checked: typed_tree.CheckedGame) -> ir.Function:
-    """Return the function with which pieces begin anew. Its number is one that no procedure has."""
+    """Return the function that resets leaving pieces. Its number is one that no procedure has."""
     return ir.Function("plain", 1 + max((each.number for each in checked.procedures.values()), default=-1))
 
 
@@ -50,7 +50,7 @@ def _is_play(low: Lowering, zone: typed_tree.Value | None) -> bool | None:
 
 
 def move_out_of_play(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, move: Move) -> ir.Code:
-    """Return the code of a move, preceded by code with which pieces that leave play by it begin anew.
+    """Return the code of a move that first resets the pieces which leave play by it.
 
     `move` returns the code of the move for pieces and a zone that are evaluated already.
     """

@@ -31,7 +31,7 @@ class ProcedureStages:
         return tuple(ir.Get(var) for var in self.params(procedure))
 
     def _list_ability_args(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Value, ...]:
-        """Return the actor and the arguments in the order that abilities expect.
+        """Return IR for the actor and the arguments in the order that abilities expect.
 
         If there is no actor, the first is `nobody`.
         """
@@ -41,7 +41,7 @@ class ProcedureStages:
         return NOBODY if procedure.you is None else ir.Get(self.low.var(procedure.you))
 
     def _read_active(self, stage: str, procedure: typed_tree.TypedProcedure) -> ir.Value:
-        """Return the list of abilities that are active for a procedure at `stage`, such as `before`."""
+        """Return IR for the list of abilities that are active for a procedure at `stage`, such as `before`."""
         return ir.Read(self.low.slot(f"{stage} {procedure.word}", ir.ABILITIES))
 
     def title(self, title: str) -> int:

@@ -45,7 +45,7 @@ class ReactionOrder(ProcedureStages):
         return (ir.Set(fitting, entries), *code, first)
 
     def _name_result(self, stage: str, procedure: typed_tree.TypedProcedure) -> tuple[ir.Var, ...]:
-        """Return a variable for the result of the event, if reactions at this stage know it."""
+        """Return a tuple of one variable for the result of the event, if reactions at this stage know it; else ()."""
         if stage != "after" or procedure.result is None:
             return ()
         result = procedure.result.type
@@ -53,7 +53,7 @@ class ReactionOrder(ProcedureStages):
         return (self.low.fresh("given", convert_type(result), procedure.result.base, of),)
 
     def _list_held(self, fitting: ir.Var, test: str, player: ir.Value) -> ir.Value:
-        """Return the abilities whose controller passes a comparison with a player.
+        """Return IR for the abilities whose controller passes a comparison with a player.
 
         `test` is the operation that compares. The controller of an ability of the game itself is `nobody`.
         """
@@ -76,7 +76,7 @@ class ReactionOrder(ProcedureStages):
         given: tuple[ir.Var, ...],
         cutter: Cutter,
     ) -> ir.Code:
-        """Return code that pushes a frame for each player with reactions to put in order, the active one on top."""
+        """Return code that pushes a frame for each player who has reactions to order, the active player's on top."""
         low = self.low
         player, mine = low.fresh("player", ir.PLAYER), low.fresh("mine", ir.ABILITIES)
         segment = self._let_holder_order(stage, procedure, given, cutter)
@@ -152,9 +152,9 @@ class ReactionOrder(ProcedureStages):
         return segment
 
     def _end_if_decided(self, left: ir.Var, ended: ir.Code, follow: Callable[[ir.Value], ir.Code]) -> ir.Code:
-        """Return code that leaves the choice among the reactions in `left` if there is no choice.
+        """Return code that leaves the choice among the reactions in `left` if it has one reaction or none.
 
-        If the list is empty, the code executes `ended`; if it has a single reaction, what `follow` returns for it.
+        Without a reaction, the code executes `ended`; with a single reaction, what `follow` returns for it.
         """
         only = op("eq", ir.YES, op("len", ir.NUM, ir.Get(left)), number(1))
         return (

@@ -1,11 +1,4 @@
-"""Lowering of what is decided just before a piece of an event goes out of the game.
-
-The frame that waits for the reactions after such an event has two variables more: whether a part of the reactions'
-conditions is decided, and the reactions for which that part holds. When a piece of the event vanishes, its frame is
-found on the stack, and the conditions that name pieces of the event are evaluated while these are still as they were.
-The other conditions are evaluated after the event, as always. Effects that the event ends because of its pieces end at
-the same time.
-"""
+"""Lowering of what is decided just before a piece of an event goes out of the game."""
 
 from __future__ import annotations
 
@@ -25,14 +18,15 @@ UNDECIDED = (number(ALL), ir.Const((), ir.ABILITIES))
 
 
 def make_variables(low: Lowering) -> tuple[ir.Var, ir.Var]:
-    """Return new variables for a decision made early: the conditions left to test, and the reactions still possible."""
+    """Return variables for a decision made early: the conditions not yet tested, and the reactions still possible."""
     return low.fresh("untested", ir.NUM, "number"), low.fresh("possible", ir.ABILITIES, "abilities")
 
 
 def fits_after(segment: ir.Segment, entry: ir.Var, roles: tuple[ir.Value, ...]) -> ir.Value:
     """Return the condition that a reaction applies after an event.
 
-    The first two parameters of `segment` say which conditions are left to test, and which reactions are still possible.
+    The first two parameters of `segment` say which conditions are not yet tested, and which reactions are still
+    possible.
     """
     untested, possible = (ir.Get(var) for var in segment.params[:2])
     may = ir.Logic("or", (op("eq", ir.YES, untested, number(ALL)), op("in", ir.YES, ir.Get(entry), possible)))
@@ -40,10 +34,10 @@ def fits_after(segment: ir.Segment, entry: ir.Var, roles: tuple[ir.Value, ...]) 
 
 
 def decide_events(low: Lowering, segments: Segments, kinds: Collection[str], gone: ir.Var) -> ir.Code:
-    """Return code that decides, for events in progress, what depends on pieces in `gone` before these leave the game.
+    """Return code that decides, for events in progress, what depends on the pieces in `gone` before they leave.
 
-    First the code decides the reactions that can follow the events, then it ends the effects that the events end.
-    `kinds` are the kinds of the pieces.
+    First the code decides which reactions can follow the events, then it ends the effects that the events end. `kinds`
+    are the kinds of the pieces.
     """
     loops: list[ir.Stmt] = []
     for decide in (_decide_reactions, lambda low, procedure, *_: end_durations(low, procedure)):
@@ -84,7 +78,7 @@ def _decide_reactions(
 
 
 def _read_frame(place: ir.Var, at: int, ty: ir.IrType) -> ir.Value:
-    """Return the value of a variable in a frame on the stack."""
+    """Return IR for the value of a variable in a frame on the stack."""
     return op("framed list" if ty.base == "list" else "framed", ty, ir.Get(place), number(at))
 
 

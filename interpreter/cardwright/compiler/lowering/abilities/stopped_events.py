@@ -51,7 +51,7 @@ class StoppedEvents:
     # ------------------------------------------------------------ what may be pending
 
     def _find_pending(self, procedure: typed_tree.TypedProcedure) -> Groups:
-        """Return the enclosing events that may be stopped while an event of a procedure is in progress."""
+        """Return the events around a procedure that may be stopped while the procedure is in progress."""
         hooks = self.low.hooks.get(procedure.word, Hooks())
         inside = self._find_in_text(id(procedure), procedure.body) | self._find_in_abilities(hooks.before)
         outside = self._find_in_abilities((*hooks.after, *hooks.instead))
@@ -119,7 +119,7 @@ class StoppedEvents:
         return () if group is None else (ir.Store(self.low.slot(_name_progress_slot(group), ir.NUM), number(1), "add"),)
 
     def leave(self, procedure: typed_tree.TypedProcedure, followed: bool) -> ir.Code:
-        """Return code for the end of an event, which clears its stop; `followed` if reactions may come after it."""
+        """Return code for the end of an event, which clears its stop. With `followed`, reactions may come after it."""
         group = self.groups.get(procedure.number)
         if group is None:
             return ()

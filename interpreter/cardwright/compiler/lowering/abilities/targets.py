@@ -32,7 +32,7 @@ class TargetedAbilities(ProcedureStages):
         return bool(self.low.targeted.get(procedure.word))
 
     def _list_own(self, procedure: typed_tree.TypedProcedure, compulsory: bool) -> ir.Value:
-        """Return the abilities with targets of the piece that an event is about."""
+        """Return IR for the abilities with targets of the piece that an event is about."""
         low = self.low
         wanted = {each.number for each in low.targeted[procedure.word] if not compulsory or is_compulsory(each)}
         marks = low.table(
@@ -43,7 +43,7 @@ class TargetedAbilities(ProcedureStages):
         return op("own_abilities", ir.ABILITIES, piece, ir.StaticTable(marks, None, ir.IrType("list", "number")))
 
     def list_lacking(self, procedure: typed_tree.TypedProcedure, seen: bool) -> ir.Value | None:
-        """Return the condition that the piece of an event has an ability that needs targets and finds none.
+        """Return the condition that the piece of an event has an ability that needs targets but finds none.
 
         Returns None if no ability needs targets for an event of this procedure. With `seen`, the condition also
         requires that the player who performs the event sees the piece.
@@ -75,9 +75,9 @@ class TargetedAbilities(ProcedureStages):
         return (ir.ForEach(ir.Label(), entry, self._list_own(procedure, compulsory=True), (test,)),)
 
     def ask_targets(self, procedure: typed_tree.TypedProcedure, tried: ir.Var, given: tuple[ir.Value, ...]) -> ir.Code:
-        """Return code that runs the first ability with targets of the event's piece, if any has not asked yet.
+        """Return code that runs the first ability with targets of the event's piece that has not yet asked for them.
 
-        `tried` is the variable with the abilities that have asked for their targets.
+        `tried` is the variable with the abilities that have asked.
         """
         if not self.is_targeted(procedure):
             return ()

@@ -103,7 +103,7 @@ def _reset(low: Lowering, kind: str, piece: ir.Value) -> ir.Code:
 
 
 def describe_frame_pieces(segment: ir.Segment, aligned: Collection[ir.Var]) -> str:
-    """Return a text with one letter for each variable of a frame, which says how the variable holds pieces."""
+    """Return one letter for each variable of a frame, which says how the variable holds pieces."""
     return "".join(_describe_variable(var, var in aligned) for var in segment.live)
 
 
@@ -120,7 +120,7 @@ def _describe_variable(var: ir.Var, aligned: bool) -> str:
 
 
 def _forget(low: Lowering, held: ir.Get, gone: ir.Var) -> ir.Value:
-    """Return a stored piece or list of pieces without those that vanish."""
+    """Return IR for a stored piece or list of pieces without the pieces that vanish."""
     if held.var.ty == ir.PIECE:
         return ir.Choice(op("in", ir.YES, held, ir.Get(gone)), ir.Const(-1, ir.PIECE), held)
     each = low.fresh("each", ir.PIECE)
@@ -129,7 +129,7 @@ def _forget(low: Lowering, held: ir.Get, gone: ir.Var) -> ir.Value:
 
 
 def _find_ways_out(low: Lowering, kinds: Sequence[str]) -> dict[int, int]:
-    """Return, for each piece, the slot of the zone that holds it while it is not in the game."""
+    """Return, for each piece, the slot of the zone to which it goes when it leaves the game."""
     pools = {piece: slot for kind in kinds for piece, slot in list_pools(low, kind).items()}
     reserves = {piece: low.layout.reserve(kind) for kind in kinds for piece in low.layout.kind_pieces(kind)}
     return {piece: slot if slot >= 0 else reserves[piece] for piece, slot in pools.items()}

@@ -29,7 +29,7 @@ NEW = op("new", ir.IrType("list", "number"))
 
 
 def answer(ty: ir.IrType) -> ir.Value:
-    """Return the IR of the answer to the last decision."""
+    """Return IR for the answer to the last decision."""
     return ir.Read(ir.Slot(("fixed", "answer"), ANSWER, (), ty))
 
 
@@ -89,7 +89,7 @@ class Choices:
         return self.tracking.reached(sites[0]) if sites else ()
 
     def _skip_without_options(self, statement: typed_tree.ChooseStmt, place: int, out: ir.Code) -> ir.Code:
-        """Return `out`, the code that skips a choice, for the case that the choice has no options.
+        """Return `out`, the code that skips a choice, to be executed if the choice has no options.
 
         For an optional choice, tracked code first reports to the observer that the player passes.
         """
@@ -98,7 +98,7 @@ class Choices:
         return (self._note_not_asked(statement, statement.picks[0], DECLINED), *out)
 
     def _note_not_asked(self, statement: typed_tree.ChooseStmt, pick: typed_tree.PickStmt, taken: ir.Value) -> ir.Stmt:
-        """Return code that reports to the observer a choice that was made without asking the player."""
+        """Return code that reports to the observer what was chosen without asking the player."""
         none = ir.Const((), ir.ROWS)
         player = self.low.decider(statement.player, pick.site)
         return ir.Note("not_asked", (player, taken, number(pick.site.number), none))
@@ -424,7 +424,7 @@ class Choices:
 
 
 def _make_option_number(statement: typed_tree.ChooseOneStmt, place: int) -> ir.Const:
-    """Return the number of the option that executes statements."""
+    """Return the number of the option at index `place`, which executes statements."""
     alone = all(isinstance(option, typed_tree.OptionStmt) for option in statement.options)
     return number(place if alone else beside(place))
 
@@ -440,7 +440,7 @@ def _find_offset_group(statement: typed_tree.ChooseOneStmt, picking: typed_tree.
 
 
 def read_picked_item(ty: ir.IrType, place: int) -> ir.Value:
-    """Return the item that the last answer picked; `place` is the offset group of the branch."""
+    """Return IR for the item that the last answer picked; `place` is the offset group of the branch."""
     return op("add", ty, answer(ir.NUM), number(place * APART)) if place else answer(ty)
 
 

@@ -41,7 +41,7 @@ class Interchangeability:
         self._marked |= kinds_of(var.type for ability in low.checked.abilities for var in ability.held)
 
     def merges(self, pick: typed_tree.PickStmt) -> bool:
-        """Return True if interchangeable pieces are offered as one option."""
+        """Return True if a pick offers interchangeable pieces as one option."""
         return pick.item.type.base == "piece" and self.game.kinds[pick.item.type.of].interchangeable
 
     def certain(self, pick: typed_tree.PickStmt) -> bool:
@@ -58,7 +58,7 @@ class Interchangeability:
         )
 
     def of_list(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
-        """Return the options of a pick from a list, one for each group of interchangeable pieces."""
+        """Return IR for the options of a pick from a list, one for each group of interchangeable pieces."""
         if self.certain(pick):
             return op("unlike", ir.PIECES, options)
         apart = op("apart", ir.PIECES, options)
@@ -72,7 +72,7 @@ class Interchangeability:
         )
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the options of one of several picks after which `need` more picks are still possible."""
+        """Return IR for the options of a pick after which `need` more items can still be picked."""
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
         how = NOT_AT_ALL
         if self.merges(pick):
@@ -148,9 +148,9 @@ class Interchangeability:
 
 
 def _find_bitsets(options: ir.Value) -> list[ir.Value]:
-    """Return the bitsets whose concatenation is a list of options.
+    """Return the bitsets of which a list of options is the concatenation.
 
-    Empty if the list is computed otherwise, or if its condition can distinguish interchangeable pieces.
+    Returns [] if the list is computed otherwise, or if its condition can distinguish interchangeable pieces.
     """
     if isinstance(options, ir.Op) and options.name == "ids":
         return [options.args[0]]

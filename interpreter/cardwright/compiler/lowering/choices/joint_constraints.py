@@ -1,4 +1,4 @@
-"""Joint constraints on several picks, and the search for a set that fulfils them."""
+"""Joint constraints on several picks, and the search for sets of picks that fulfil them."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class JointConstraints:
         self.free: dict[int, tuple[ir.Var, ...]] = {}
 
     def by_backs(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
-        """Return True if the player may have to choose among pieces that lie face down."""
+        """Return True if the player may have to choose among pieces that lie face down and show only their backs."""
         if pick.item.type.base == "zone":
             return not self.low.sight.sees_carriers
         return pick.item.type.base == "piece" and not self.low.sight.sees_all(pick.source, player)
 
     def masked(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
-        """Return True if the candidates of a pick are held in a bitset."""
+        """Return True if the candidates of a pick are stored in a bitset."""
         return pick.var.mask and is_mask(self.low, filter_candidates(pick)) and not self.by_backs(pick, player)
 
     def begins(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> ir.Value:
@@ -70,7 +70,10 @@ class JointConstraints:
         return ir.Call(ir.Function("together", number_), (got, left, few, many, *free), ir.YES)
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the next candidates, with one piece for each interchangeable group if the constraint allows it."""
+        """Return IR for the candidates after which `need` more items can be picked.
+
+        If the constraint allows it, there is one candidate for each group of interchangeable pieces.
+        """
         if pick.such_that is None or not self._compares_pieces(pick.such_that):
             return self.apart.next_of(pick, pool, need)
         listed = op("ids", ir.PIECES, pool) if pool.ty.base == "mask" else pool
@@ -79,14 +82,14 @@ class JointConstraints:
     def going_on(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, items: ir.Value, bounds: Bounds
     ) -> ir.Value:
-        """Return those of the items that can be added to the current picks on the way to a valid set."""
+        """Return IR for the items that can be added to the current picks such that a valid set remains possible."""
         item = self.low.fresh("next", convert_type(pick.item.type))
         return ir.Each(((item, items),), self.leads_on_with(pick, player, ir.Get(item), bounds), ir.Get(item), items.ty)
 
     def leads_on_with(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, item: ir.Get, bounds: Bounds
     ) -> ir.Value:
-        """Return the condition that the picks with one more candidate can be completed to a valid set."""
+        """Return the condition that the picks and the candidate `item` can be completed to a valid set."""
         got, left, few, many = bounds
         return self.leads_on(pick, player, with_item(got, item), list_remaining(left, item), few, many)
 
@@ -128,7 +131,7 @@ class JointConstraints:
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
     def _list_candidates(self, pick: typed_tree.PickStmt, left: ir.Get, need: ir.Value) -> ir.Value:
-        """Return the next candidates of the search, one for each group that the constraint cannot distinguish.
+        """Return IR for the next candidates of the search, one for each group that the constraint cannot distinguish.
 
         The candidate is the first of its group: a set with another piece of the group is equivalent to a set with the
         first.
@@ -208,19 +211,19 @@ def filter_candidates(pick: typed_tree.PickStmt) -> typed_tree.Value:
 
 
 def make_empty_set(var: ir.Var) -> ir.Const:
-    """Return the empty set of picks."""
+    """Return IR for the empty set of picks."""
     return ir.Const(0, var.ty) if var.ty.base == "mask" else ir.Const((), var.ty)
 
 
 def with_item(var: ir.Get, item: ir.Value) -> ir.Value:
-    """Return the set of picks with one item added."""
+    """Return IR for the set of picks with one item added."""
     if var.ty.base == "mask":
         return op("join", var.ty, var, op("bit", var.ty, item))
     return ir.Many((ir.Splice(var, var.ty), item), var.ty)
 
 
 def list_remaining(pool: ir.Get, item: ir.Value) -> ir.Value:
-    """Return the candidates that come after an item, so that each set is searched in one order only."""
+    """Return IR for the candidates that come after an item, so that each set is searched in one order only."""
     if pool.ty.base == "mask":
         return op("above", pool.ty, pool, item)
     return op("rest", pool.ty, pool, op("add", ir.NUM, op("index", ir.NUM, pool, item), number(1)))

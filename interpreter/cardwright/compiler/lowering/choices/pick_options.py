@@ -41,9 +41,10 @@ class Picks:
         return len(values) == len(set(values))
 
     def free(self, pick: typed_tree.PickStmt) -> tuple[ir.Code, Condition, ir.Code]:
-        """Return the code of a pick without a decision, in three parts.
+        """Return the code of a pick without a decision, as (preparation, condition, pick).
 
-        These are code to run before the pick, the condition that it is possible (None: always), and the pick itself.
+        The preparation runs before the condition is tested, and the condition (None: always true) says whether the pick
+        is possible.
         """
         low = self.low
         pool = filter_candidates(pick)
@@ -83,7 +84,7 @@ class Picks:
         return taken if pick.var.mask else op("ids", ir.PIECES, taken)
 
     def options(self, pick: typed_tree.PickStmt, condition: Condition, player: typed_tree.Value) -> ir.Value:
-        """Return the options of a pick as a new list."""
+        """Return IR for the options of a pick as a new list."""
         low = self.low
         pool = filter_candidates(pick)
         if self.together.by_backs(pick, player):
@@ -99,7 +100,7 @@ class Picks:
     def offered(
         self, pick: typed_tree.PickStmt, listed: ir.Value, player: typed_tree.Value, alike: bool, mixed: bool
     ) -> ir.Value:
-        """Return options in the order in which they are offered, which reveals nothing about face-down pieces.
+        """Return IR for options in the order in which they are offered, which reveals nothing about face-down pieces.
 
         With `alike`, only one of several interchangeable visible pieces is offered. With `mixed`, pieces that the
         player cannot see come last and in random order, except in ordered zones.
@@ -121,7 +122,7 @@ class Picks:
     def next_of_several(
         self, pick: typed_tree.PickStmt, player: typed_tree.Value, bounds: Bounds, need: ir.Value
     ) -> ir.Value:
-        """Return the options of one of several picks; `need` is the number of picks that must still follow."""
+        """Return IR for the options of one of several picks; after it, `need` more items must be picked."""
         _, pool, _, _ = bounds
         by_backs = self.together.by_backs(pick, player)
         found = op("choices", pool.ty, pool, need, number(0)) if by_backs else self.together.next_of(pick, pool, need)
@@ -191,12 +192,12 @@ class Picks:
 
 
 def add_offset(thing: ir.Value, place: int) -> ir.Value:
-    """Return the number of the option that picks an item of an offset group."""
+    """Return IR for the number of the option that picks an item of an offset group."""
     return op("sub", ir.NUM, thing, number(place * APART)) if place else thing
 
 
 def draw_number(low: Lowering, kind: str, name: str, below: ir.Value) -> ir.Value:
-    """Return a random integer from 0 to `below` - 1, drawn from the chance stream `name`."""
+    """Return IR for a random integer from 0 to `below` - 1, drawn from the chance stream `name`."""
     low.acts.add(f"{kind} {name}")
     if low.tracked:
         return op("chance", ir.NUM, low.text(kind), low.text(name), below)

@@ -11,7 +11,7 @@ from cardwright.declarations.types import YES_NO
 
 
 def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.Value:
-    """Return the players for whom the memory `without` is not set; all players if it is None."""
+    """Return IR for the players for whom the memory `without` is not set; all players if it is None."""
     if without is None:
         return players
     each = low.fresh("player", ir.PLAYER)
@@ -27,7 +27,7 @@ def is_out(low: Lowering, player: ir.Value) -> ir.Value | None:
 
 
 def can_restore_player(low: Lowering, procedure: typed_tree.TypedProcedure) -> bool:
-    """Return True if a procedure can bring its actor back into the game, so that eliminated players may perform it."""
+    """Return True if a procedure can bring its actor back into the game; then eliminated players may perform it."""
     mark = low.layout.game.mark_of_out
     return (
         any(
@@ -53,9 +53,9 @@ def can_eliminate_actor(statement: typed_tree.Stmt) -> bool:
 
 
 def lower_seat_order(low: Lowering, table: str, player: typed_tree.Value, ty: ir.IrType) -> ir.Value:
-    """Return the player next to a player by a table of seats (NEXT, PREVIOUS or AFTER), skipping eliminated players.
+    """Return IR for the next player by a table of seats (NEXT, PREVIOUS or AFTER), skipping eliminated players.
 
-    The last player left is next to themselves.
+    For the last player left, this is the player.
     """
     mark = low.layout.game.mark_of_out
     if mark is None:

@@ -131,7 +131,7 @@ class Feasibility:
         return parts[0] if len(parts) == 1 else ir.Logic("or", tuple(parts))
 
     def picking(self, option: typed_tree.PickingStmt, player: typed_tree.Value) -> tuple[Condition, Condition]:
-        """Return two conditions of a branch that offers items: one about the picked item, one independent of it."""
+        """Return two conditions of a branch that offers items: one that depends on the picked item, and the other."""
         choice = option.choice(player)
         return self.rest(choice, 1), self.body(choice, about_picks=False)
 
@@ -239,7 +239,7 @@ class Feasibility:
         return _join_all([enough, None if hang else self.rest(statement, number_ + 1)])
 
     def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
-        """Return the loop of a pick over its candidates, as (variable, list), and the conditions inside the loop."""
+        """Return the loop over the candidates of a pick, as (variable, list), and the conditions inside the loop."""
         low, source = self.low, pick.source
         conditions = []
         if pick.where is not None and is_mask(low, source):
@@ -254,7 +254,7 @@ class Feasibility:
     def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
         """Return the condition under which the body of a choice can begin; None without such a condition.
 
-        With `about_picks`, the condition is returned only if it depends on a picked item; without, only if it depends
+        With `about_picks`, the condition is returned only if it depends on a picked item; otherwise, only if it depends
         on no pick. A condition on several items that are picked together is never returned.
         """
         found = self.block(statement.body)
@@ -267,14 +267,14 @@ class Feasibility:
 
 
 def list_arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir.Value, ...]:
-    """Return the actor and the arguments of a call."""
+    """Return IR for the actor and the arguments of a call."""
     given = [] if statement.doer is None else [low.value(statement.doer)]
     roles = zip(statement.procedure.params, statement.args, strict=True)
     return (*given, *(low.role(param, arg) for param, arg in roles))
 
 
 def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
-    """Return one value that contains all that later picks evaluate for each candidate; it serves to estimate costs.
+    """Return one value that contains all values which later picks evaluate for each candidate, to estimate costs.
 
     Returns None if no picks follow.
     """
@@ -293,7 +293,7 @@ def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> type
 
 
 def make_empty_result(result: typed_tree.TypedVar) -> ir.Const:
-    """Return the value of a procedure's result if the procedure is not executed."""
+    """Return IR for the value of a procedure's result if the procedure is not executed."""
     return ir.Const(make_initial_value(result.type), convert_type(result.type))
 
 

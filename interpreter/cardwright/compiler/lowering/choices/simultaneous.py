@@ -86,7 +86,7 @@ class SimultaneousChoices:
         )
 
     def _ask_for_one(self, choose: typed_tree.ChooseStmt, answers: ir.Var, offered: ir.Var) -> ir.Code:
-        """Return code that asks a player for one item, and stores the answer together with the options."""
+        """Return code that asks a player for one item and stores the answer together with the options."""
         low, pick = self.low, choose.picks[0]
         options, found = self._collect_options(choose)
         got = ir.Get(options)
