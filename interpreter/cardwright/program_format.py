@@ -33,7 +33,7 @@ ROLLOUTS = ("quick", "greedy", "random", "none", "turn")
 
 
 def beside(number: int) -> int:
-    """Convert between the index of an option and the number that encodes it where items can be picked as well."""
+    """Convert the index of an option to the number that encodes it where items can be picked as well, or back."""
     return PASS - 1 - number
 
 
@@ -48,7 +48,7 @@ def apart(place: int, thing: int) -> int:
 
 
 def taken_apart(option: int) -> tuple[int, int]:
-    """Return the index of a picked item's type and the item; the index is 0 for options and the first type."""
+    """Return (index of the type of a picked item, item). The index is 0 for options and for the first type."""
     place = (APART // 2 - option) // APART
     return place, option + place * APART
 
@@ -78,12 +78,12 @@ Filled = list[str | tuple[int, str, str]]
 
 
 def held_slot(ability: int, place: int, base: str) -> str:
-    """Return the name of the slot that stores one argument of an ability's durations."""
+    """Return the name of the slot that stores one argument of the effects with a duration that an ability starts."""
     return f"held {ability} {place} {base}"
 
 
 def is_held(word: str) -> bool:
-    """Return True if a slot name is one of `held_slot`."""
+    """Return True if the name of a slot has the form that `held_slot` returns."""
     return word.startswith("held ")
 
 
@@ -154,7 +154,7 @@ class DecisionPointRow(NamedTuple):
         return (self.things[place - 1][0], taken_apart(option)[1]) if place else (self.base, option)
 
     def place(self, option: Any) -> int:
-        """Return the index among `things` of the type that an option picks, from 1; 0 for options or a single type."""
+        """Return the index (from 1) among `things` of the type that an option picks; 0 for no type or a single one."""
         if len(self.things) < 2 or not isinstance(option, int):
             return 0
         place, _ = taken_apart(option)
@@ -224,9 +224,8 @@ class MemoryRow(NamedTuple):
 class KindRow(NamedTuple):
     """A kind of piece: `size` pieces from number `first` on.
 
-    `attributes` has the type of each attribute. `parts` is the kind of its parts ("" if none); for a kind of parts,
-    `part`
-    is the name of its first attribute, else "".
+    `attributes` has the type of each attribute. `parts` is the kind of its parts, or "". `part` is the name of the
+    first attribute if the kind is that of parts, else "".
     """
 
     first: int
@@ -241,7 +240,7 @@ class KindRow(NamedTuple):
 class DefinitionRow(NamedTuple):
     """A piece as its file defines it; `printed` are the attributes that are shown on it.
 
-    `needed` is how many copies are to be printed, with those of decks and some of what is created.
+    `needed` is the number of copies to print, including those for decks and some of a card that is only created.
     """
 
     id: str
@@ -266,9 +265,9 @@ CLEAR_TO_ALL, CLEAR_IF_SEEN, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY = range(4)
 class AbilityRow(NamedTuple):
     """An ability of a definition or of the library.
 
-    `power` is the number of the definition it belongs to, negative if it belongs to the library. `zones` are the
-    zones in which it works, `slots` the lists of active abilities it appears in. `clear_to` is who can compute whether
-    its condition holds.
+    `power` is the number of the definition it belongs to, negative if it belongs to the library. `zones` are the zones
+    in which it works, `slots` the lists of active abilities it appears in. `clear_to` says who can compute whether its
+    condition holds.
     """
 
     kind: str
@@ -303,12 +302,12 @@ LEAVES_PLAY = -1
 
 
 class DurationRow(NamedTuple):
-    """An event that ends an effect: a `procedure`, and in `roles` what its arguments must be.
+    """An event that ends an effect: a `procedure`, and in `roles` the condition on its arguments.
 
     The keys of `roles` are parameters (`you`: the acting player), the values triples `(position, constant, so)`. The
     argument is compared with the constant or, if there is a position, with the value stored there when the effect
-    began. It must be equal if `so` is True, else different. The procedure LEAVES_PLAY stands for the event that a
-    `piece` leaves play.
+    began. It must be equal if `so` is True, and different otherwise. The procedure LEAVES_PLAY stands for the event
+    that a `piece` leaves play.
     """
 
     procedure: int
@@ -327,7 +326,7 @@ class PowersWorkRow(NamedTuple):
 
 
 class RuleRow(NamedTuple):
-    """A rule, with the same fields as a procedure; `type` is the type of its value."""
+    """A rule. Its fields are as for a procedure; `type` is the type of its value."""
 
     word: str
     phrase: str
@@ -343,8 +342,8 @@ class RuleRow(NamedTuple):
 class TurnOutlineRow(NamedTuple):
     """An action that a turn may offer its player; `procedures` are the procedures around it, outermost first.
 
-    `needs` has the conditions in order, and two entries more: whether there is something to choose, and whether the
-    action can begin. With `whole`, the action is the innermost procedure itself.
+    `needs` has the conditions in order, then two further ones: that there is something to choose, and that the action
+    can begin. With `whole`, the action is the innermost procedure itself.
     """
 
     procedures: list[int]
@@ -420,7 +419,7 @@ class Stored(Protocol):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ProgramTables:
-    """The tables of a program. Numbers of pieces, definitions, decision points and so on are positions in them.
+    """The tables of a program. Pieces, definitions, decision points and so on are numbered by their index in them.
 
     A variant and the sentences are read from `stored` when they are first needed, unless they came with the tables.
     """
@@ -557,7 +556,7 @@ def _make_variant(tables: Mapping[str, Any]) -> VariantTables:
 
 
 def _refuse_unstored(which: str, slots: Mapping[str, int] | None = None) -> NoReturn:
-    """Raise KeyError, because these tables were made without what is asked for."""
+    """Raise KeyError, because these tables were made without the requested part."""
     raise KeyError(which)
 
 
@@ -568,7 +567,7 @@ SEALED = ".sealed"
 
 
 def sealed_answers(described: Mapping[int, FrameRow], frames: Iterable[tuple[Any, ...]]) -> list[Any]:
-    """Return the secret answers, outermost choice first: how many are revealed, and the answers so far."""
+    """Return the secret answers, of the outermost choice first: how many are revealed, and the answers so far."""
     found = []
     for frame in frames:
         for place, (word, _, _) in enumerate(described[frame[0]].variables, start=1):

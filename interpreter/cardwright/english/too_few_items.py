@@ -60,7 +60,7 @@ def _unwrap_content(value: typed_tree.Value) -> typed_tree.Value:
 def omit_shortfall_remark(done: list[Sentence], nodes: Sequence[syntax.Stmt], words: GameWords) -> list[Sentence]:
     """Return the sentences of an option without the remark on too few items.
 
-    The option is offered only if `nodes` can begin, so that the remark about its first choice is not needed.
+    The option is offered only if `nodes` can begin. Therefore their first choice does not need the remark.
     """
     first = nodes[0] if nodes else None
     if not done or not (
@@ -79,8 +79,8 @@ def _begins_with_choice(word: str, words: GameWords) -> bool:
 def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], words: GameWords) -> str:
     """Return the remark that nothing is taken if there are too few items; "" if the author's phrase has it.
 
-    A phrase needs the remark for a choice that it mentions: by its number in figures, in a word or as a parameter, or
-    by its noun.
+    A phrase needs the remark if it mentions the choice: by the number (in figures, as a word or as a parameter), or by
+    the noun.
     """
     if not phrase.declared:
         return ""
@@ -117,7 +117,7 @@ def _spell_amount(amount: typed_tree.Value) -> str:
 
 
 def _find_complete_takes(block: typed_tree.Block, noted: Noted, known: dict[int, tuple[Taken, ...]]) -> Iterator[Taken]:
-    """Yield the amounts that statements take either completely or not at all, with the type of the items.
+    """Yield the amounts of items that statements take either completely or not at all, each with the type of the items.
 
     `noted` has the values of local names. `known` stores the amounts of called procedures.
     """

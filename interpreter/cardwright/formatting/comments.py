@@ -62,7 +62,7 @@ class _Comment:
 
 
 def gather(text: str, tree: syntax.Node, tokens: Sequence[Token]) -> Remarks:
-    """Assign the comments of a valid rule text to nodes; `tokens` include those for lines and indentation."""
+    """Return the comments of a valid rule text, assigned to nodes. `tokens` include those for lines and indentation."""
     return _Gatherer(text, tree).gather(tokens)
 
 
@@ -128,7 +128,7 @@ class _Gatherer:
     ) -> None:
         """Assign to nodes the comments between the tokens `last` and `token`.
 
-        If `broke`, a line of the rule text ends between these tokens; if not, the comments stand inside a wrapped line.
+        If `broke`, a line of the rule text ends between these tokens; otherwise the comments are inside a wrapped line.
         `around` are the blocks that contain `last`, outermost first, as `(column, start of the first node)`. A comment
         may belong to the end of one of these blocks.
         """
@@ -156,10 +156,7 @@ class _Gatherer:
             self.remarks.after[self.starts[bisect_right(self.starts, last.start_pos or 0) - 1]] = comment.text
 
     def _lift(self, comments: list[_Comment]) -> None:
-        """Move comments inside a wrapped line above this line.
-
-        A blank line above the wrapped line then stands above the comments.
-        """
+        """Move comments inside a wrapped line above this line. A blank line above it then comes before the comments."""
         key = self.line_key
         for comment in comments:
             self._keep_before(key, SourceComment(comment.text, key in self.remarks.blank))

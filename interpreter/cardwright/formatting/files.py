@@ -17,7 +17,9 @@ from cardwright.syntax.parser import parse
 
 
 def format_file(path: Path, text: str | None = None) -> str:
-    """Return a file, or `text` under its name, in canonical style. Formatting the result changes nothing.
+    """Return the canonical form of a file; with `text`, this is its content instead.
+
+    Formatting it again changes nothing.
 
     The result loads as the same values, and its rule texts parse as the same trees. Raises CardwrightError with every
     error in the YAML and in the rule texts.
@@ -37,7 +39,7 @@ def format_file(path: Path, text: str | None = None) -> str:
 
 
 def format_own_file(path: Path, text: str | None = None) -> str:
-    """Return a file as `format_file` does; raises CardwrightError also if it is no game, card or scenario file."""
+    """Return a file as `format_file` does. Raises CardwrightError also if it is no game, card or scenario file."""
     new = format_file(path, text)
     if find_file_kind(path, text) is None:
         raise CardwrightError([report_wrong_file(path.as_posix())])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A possible line break; where the line is not broken, `flat` is printed."""
+    """A possible line break; `flat` is printed if the line is not broken there."""
 
     flat: str
 
@@ -22,7 +22,7 @@ class Nest:
 
 @dataclass(frozen=True, slots=True)
 class BreakGroup:
-    """A layout in which either all direct breaks become line breaks, or none."""
+    """A layout whose direct breaks become line breaks either all or not at all."""
 
     piece: Piece
 
@@ -93,7 +93,7 @@ def lay_out(piece: Piece, width: int, indent: int) -> str:
 
 
 def _fits(stack: list[_Todo], room: int) -> bool:
-    """Return True if the layout on top of the stack, up to the next line break, needs at most `room` columns."""
+    """Return True if the layout on top of the stack needs at most `room` columns up to the next line break."""
     rest = len(stack) - 1
     todos = [stack[rest]]
     while room >= 0:

@@ -69,7 +69,7 @@ class TimeLimitError(BaseException):
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Return a context that raises TimeLimitError if its code runs longer than `seconds` (not on Windows)."""
+    """Return a context that raises TimeLimitError if its code runs longer than `seconds` (no limit on Windows)."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -30,8 +30,8 @@ class CardText:
     """The generated text of a card with its printed attributes.
 
     `inferred` names the attributes that are stated nowhere in the rulebook. `reminder` is the author's own explanation,
-    shown in brackets; "" if there is none. `needed` is the number of copies to print: the copies that the card file and
-    decks ask for, and some of each card that the rules create.
+    shown in brackets; "" if there is none. `needed` is the number of copies to print: those that the card file and
+    decks ask for, and some of a card that the rules create.
     """
 
     id: str
@@ -135,9 +135,11 @@ class Game:
         return blanked
 
     def program(self, players: int, which: str = "plain", reserve_factor: int = 1) -> Program:
-        """Return the program for a number of players. Raises ValueError for a wrong number, also of `reserve_factor`.
+        """Return the program for a number of players.
 
-        If it must be compiled, only variant `which` is compiled at once, the other on demand. The reserve has
+        Raises ValueError for a wrong number of players or `reserve_factor`.
+
+        If it must be compiled, only the variant `which` is compiled at once, the other on demand. The reserve has
         `reserve_factor` times as many pieces for `create` as usual.
         """
         players = convert_whole_number(players, "the number of players")
@@ -176,10 +178,10 @@ class Game:
         return state
 
     def widened(self, position: Position, past: Past) -> State | None:
-        """Return a match with the history `past` of a position and a larger reserve for created pieces.
+        """Return a match with a larger reserve for created pieces, by replaying `past`, the history of a position.
 
-        Samples of hidden information are drawn again, and can differ. Returns None for a match built by hand, if the
-        answers do not fit the new samples, and if a match cannot hold more pieces.
+        Hidden information that was sampled is sampled again, and can differ. Returns None for a match built by hand, if
+        the answers do not fit the new samples, and if a match cannot hold more pieces.
         """
         reserve_factor, origin = self._find_wider(position), position.origin
         if reserve_factor is None or origin is None:
@@ -191,7 +193,7 @@ class Game:
             return None
 
     def _find_wider(self, position: Position) -> int | None:
-        """Return the next larger room, None if a match cannot hold more pieces."""
+        """Return the next larger reserve factor, or None if a match cannot hold more pieces."""
         program = position.program
         wider = self.program(
             program.players, "tracked" if position.tracked else "plain", program.reserve_factor * GROWTH
@@ -201,15 +203,15 @@ class Game:
     def dictated(
         self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], reserve_factor: int = 1
     ) -> State:
-        """Return a new tracked match with scripted chance: for each act of chance its outcomes, in order.
+        """Return a new tracked match with scripted chance; `outcomes` has the outcomes of each act of chance, in order.
 
-        An outcome of `shuffle ZONE` is a list of ids: the pieces that end up on top, topmost first. An outcome
-        of `pick TYPE`, `roll die` or `flip coin` is a whole number: 0 is the first possibility, the 1 of a die,
-        the tails of a coin. `pick`, `roll` and `flip` alone stand for all acts of that kind. When the outcomes
-        of an act are used up, the seed decides; `State.dictated_left` returns the unused ones.
+        An outcome of `shuffle ZONE` is a list of ids: the pieces that end up on top, topmost first. An outcome of `pick
+        TYPE`, `roll die` or `flip coin` is a whole number: 0 is the first possibility, the 1 of a die, the tails of a
+        coin. `pick`, `roll` and `flip` alone stand for all acts of that kind. When the outcomes of an act are used up,
+        the seed decides; `State.dictated_left` returns the unused ones.
 
-        Raises ChanceMismatch for an unknown act or an impossible outcome as soon as that is known, and the
-        errors of `new`.
+        Raises ChanceMismatch for an unknown act or an impossible outcome as soon as that is known, and the errors of
+        `new`.
         """
         program = self.program(players, "tracked", reserve_factor)
         state = State(self, program, seed, tracked=True)
@@ -238,9 +240,9 @@ class Game:
         return read(self, document)
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
-        """Return a tracked state with the same history as `position`; `past` is this history.
+        """Return a tracked state with the history `past` of a position.
 
-        If `watched`, a tracked state with the history `known`, is given, it is continued instead of replaying
+        `watched`, if given, is a tracked state with the history `known`, which is continued instead of replaying
         everything. Raises ValueError for a position without a history, such as one built by hand.
         """
         if watched is None or watched.program.reserve_factor != position.program.reserve_factor:

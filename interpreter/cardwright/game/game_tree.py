@@ -197,7 +197,7 @@ def _make_chance_query(state: State, asked: ChanceAsked) -> _ChanceQuery:
 
 
 def _make_number_query(act: str, numbers: Sequence[int]) -> _ChanceQuery:
-    """Return a chance node whose outcomes are numbers, or ranges of numbers if there are many."""
+    """Return a chance node whose outcomes are numbers, or ranges of numbers if there are many of them."""
     size = 1
     while len(numbers) > size * MAX_DRAWS:
         size *= MAX_DRAWS
@@ -209,7 +209,7 @@ def _make_number_query(act: str, numbers: Sequence[int]) -> _ChanceQuery:
 def _remove_drawn(
     groups: tuple[tuple[Draw, tuple[int, ...]], ...], number: int
 ) -> tuple[tuple[Draw, tuple[int, ...]], ...]:
-    """Return the groups after a piece of one of them was drawn."""
+    """Return the groups after a piece of group `number` was drawn."""
     draw, pieces = groups[number]
     rest = ((replace(draw, weight=draw.weight - 1), pieces[1:]),) if len(pieces) > 1 else ()
     return (*groups[:number], *rest, *groups[number + 1 :])

@@ -90,7 +90,7 @@ def list_game_places(root: Path | None = None) -> dict[str, GamePlace]:
 
 
 def place_of(name_or_path: str) -> GamePlace | None:
-    """Return the location of a game given by name or path, or None if there is no such game."""
+    """Return the location of the game with this name or path, or None if there is no such game."""
     known = list_game_places()
     if name_or_path in known:
         return known[name_or_path]
@@ -114,7 +114,7 @@ def _is_of_game(file: Path) -> bool:
 
 
 def find_cards_folder(folder: Path) -> Path:
-    """Return the folder of a game's sets: in the game's folder, or `cards/NAME` beside `games/NAME`."""
+    """Return the folder of a game's sets: `cards` in the game's folder, or `cards/NAME` beside `games/NAME`."""
     inside = folder / "cards"
     whole = resolve_path(folder)
     beside = whole.parent.parent / "cards" / whole.name
@@ -124,7 +124,7 @@ def find_cards_folder(folder: Path) -> Path:
 
 
 def place_above(file: Path, name: str) -> GamePlace | None:
-    """Return the location of the game that a file belongs to, found in the folders above the file, or None.
+    """Return the location of the game to which a file belongs, or None. It is searched in the folders above the file.
 
     The game is either `games/NAME` beside `cards`, where NAME is `name`, or a folder that is itself a game.
     """
@@ -184,7 +184,7 @@ def find_games() -> list[GameListing]:
 
 
 def list_game(name: str) -> GameListing | None:
-    """Return the entry of one game in a list of games: its title, players, sets and summary.
+    """Return the entry of one game in the list of games: its title, players, sets and summary.
 
     `name` is the name of the game or the path of its folder. Returns None if there is no such game, or if its
     declarations have errors.
@@ -315,7 +315,7 @@ class _CheckedFiles(NamedTuple):
 def _check_or_reuse(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> _CheckedFiles:
     """Return the checked files of a game with some of its sets, from memory if they were checked before.
 
-    Without `sets`, the game itself chooses them; naming the same sets gives the same result.
+    If `sets` is None, the game itself chooses them; naming these sets gives the same result.
     """
     if sets is None:
         found = _check_as_requested(place, None, content)

@@ -41,7 +41,7 @@ def rebuild_state(game: MatchMaker, state: Position, tracked: bool) -> State:
 
 
 def follow(state: P, past: Past, known: Past) -> P:
-    """Apply to a state the steps of the history `past` that are not in the history `known`; return the state."""
+    """Apply the steps in the history `past` that are not yet in the history `known` to a state; return the state."""
     steps = []
     while past is not known and past[0] is not None:
         past, step, _ = past
@@ -61,7 +61,10 @@ def _take_step(state: P, step: Any) -> P:
 def begin_game(
     game: MatchMaker, players: int, seed: int, tracked: bool, origin: Origin, reserve_factor: int = 1
 ) -> State:
-    """Return a match at its beginning. Raises BadState, and the errors of `Game.new` and `Game.dictated`."""
+    """Return a match at its beginning. Raises BadState, and the errors of `Game.new` and `Game.dictated`.
+
+    `origin` says how it began. `tracked` and `reserve_factor` are as for `Game.new`.
+    """
     if "dictated" in origin:
         return game.dictated(players, seed, origin["dictated"], reserve_factor)
     if "at_work" in origin:
@@ -83,7 +86,7 @@ def begin_game(
 
 
 def read(game: MatchMaker, document: object) -> State:
-    """Return the state saved in a document. Raises BadState, which names the position in the document, if invalid."""
+    """Return the state saved in a document. Raises BadState, which names the position of an error in the document."""
     if not isinstance(document, Mapping):
         raise BadState("", "a state is an object with a game, a seed and answers")
     _check_game(game, document)

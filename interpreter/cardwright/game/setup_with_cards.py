@@ -20,7 +20,7 @@ MAX_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A card whose power works from the start, its player, and whether its `on ...` events are triggered."""
+    """A card whose power works from the start, its player, and `event`: whether its `on ...` events are triggered."""
 
     card: str
     player: int
@@ -46,7 +46,7 @@ class Starts:
     # ------------------------------------------------------------ which cards, and where they work
 
     def cards(self) -> list[str]:
-        """Return the ids of the cards that have a power and of which a piece exists."""
+        """Return the ids of the cards that have a power and at least one piece."""
         definitions, powers = self.tables.definitions, self.tables.powers
         return [definitions[n][0] for n in sorted(powers) if powers[n] and n in self.tables.pieces]
 
@@ -170,10 +170,9 @@ class Starts:
         return any(self._put(state, host, word, player, chance, placed, depth + 1) for word in words)
 
     def _move_in(self, state: State, piece: int, slot: int, zone: ZoneRow, placed: dict[int, Working]) -> bool:
-        """Move a piece into a zone, and return False if that is impossible.
+        """Move a piece into a zone; return False if that is impossible.
 
-        If all players hold equally many pieces in their zones of this name, a piece of the zone is exchanged for the
-        new one.
+        If all players hold equally many pieces in their zones of this name, the piece takes the place of another one.
         """
         slots, context = state.slots, state.variant.context
         old = slots[self.tables.location + piece]
@@ -204,7 +203,7 @@ class Starts:
         return tuple(other for other in state.content(slot) if other not in placed)[:1]
 
     def _fill(self, state: State, slot: int, kind: str, placed: dict[int, Working]) -> None:
-        """Put a piece of kind `kind` from the table into a player's zone, from which such a piece was taken."""
+        """Put a piece of the given kind from the table into a player's zone from which such a piece was taken."""
         home = next((other for other, its in self.zones if its[1] == "table" and its[3] == kind), None)
         zone = self.tables.zones[slot - self.tables.zones_from]
         if home is None or home == slot or zone.owner != "player":
@@ -231,7 +230,7 @@ class Starts:
     def _make_event_frames(self, state: State, piece: int, player: int, chance: random.Random) -> list[tuple[Any, ...]]:
         """Return frames that trigger the events of a piece's `on ...` abilities.
 
-        Events are left out if their arguments cannot be invented, or if they refer to a player who exists only during
+        Events are left out if no arguments can be made up for them, or if they refer to a player who exists only during
         another event, such as an attacker.
         """
         frames = []

@@ -1,4 +1,4 @@
-"""The public state of a match, with all its operations and queries."""
+"""The public state of a match, with all operations and queries of a match."""
 
 from __future__ import annotations
 
@@ -148,11 +148,11 @@ class State(Position):
         return multi_pick.count_picked(self)
 
     def going_on(self, places: Sequence[int]) -> PickProgress:
-        """Return whether the items of `several` at these positions are enough, and which items can still be added."""
+        """Return whether the items at these positions of `several` are enough, and which items can still be added."""
         return multi_pick.find_next_items(self, places)
 
     def answers_for(self, places: Sequence[int]) -> list[int]:
-        """Return the answers, in order, that pick exactly the items of `several` at these positions.
+        """Return the answers, in order, that pick exactly the items at these positions of `several`.
 
         Raises ValueError if the items are not enough or not allowed together.
         """
@@ -171,9 +171,9 @@ class State(Position):
         return write_history(self)
 
     def open_view(self, player: int) -> View:
-        """Return everything on the table from a player's seat without hiding anything; not for players or bots.
+        """Return everything on the table from a player's seat, with nothing hidden; not for players or bots.
 
-        Raises ValueError for a seat that does not exist, like all queries for a player.
+        Raises ValueError for a seat that does not exist, as do all queries for a player.
         """
         return view.make_open_view(self, self._seat(player))
 

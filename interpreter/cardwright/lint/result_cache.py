@@ -25,7 +25,7 @@ Found = tuple[list[Diagnostic], list[Diagnostic]]
 
 @frozen
 class Root:
-    """The top level of a file: whether it has fields or any content, and the name of its game, or "".
+    """The top level of a file: whether it has fields, whether it has any content, and the name of its game or "".
 
     `span` is the position of that name, or of the whole content.
     """
@@ -121,7 +121,7 @@ def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) 
 
 
 def _find_game(path: Path) -> GamePlace | None:
-    """Return the game of a file with examples, or None if the file is outside of the game's folder."""
+    """Return the game of a file with examples, or None if the file is not in the folder of a game."""
     name = read_cached_root(path).game
     place = place_above(path, name) or list_game_places().get(name)
     inside = place is not None and resolve_path(path) in {resolve_path(file) for file in place.files()}

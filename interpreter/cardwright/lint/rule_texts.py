@@ -67,7 +67,7 @@ class GameTexts:
         return made
 
     def homes(self) -> dict[str, str]:
-        """Return for each kind the zone of the table in which its pieces start."""
+        """Return, for each kind, the zone of the table in which its pieces start."""
         found: dict[str, str] = {}
         for zone in self.game.zones:
             if zone.owner == TABLE:

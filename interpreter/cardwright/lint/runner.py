@@ -1,4 +1,4 @@
-"""Diagnostics of a whole game: its files, its texts, the lint rules, and the examples of its cards."""
+"""Diagnostics of a whole game: of its files, its texts, its lint rules, and the examples of its cards."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
 def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """Return two lists: the diagnostics to report, and all diagnostics of the game itself.
 
-    The second list is for the check of the examples in card files, which leaves these diagnostics out.
+    The check of examples in card files needs the second list, to leave out what is in it.
     """
     loaded = read_game(game, list(game.cards))
     files.update(loaded.files)
@@ -90,13 +90,13 @@ def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[lis
 
 
 def _read_rules_page(game: GameFiles) -> dict[str, SourceFile]:
-    """Return the rules page by its name, so that diagnostics can quote its lines and `--watch` notices its changes."""
+    """Return the rules page by its path, so that diagnostics can quote its lines and `--watch` notices its changes."""
     paths = [path.parent / RULES_PAGE for path in game.game[:1] if os.path.lexists(path.parent / RULES_PAGE)]
     return {file.path: file for file, _ in (read_source(path, None) for path in paths)}
 
 
 def check_loaded(loaded: Loaded) -> list[Diagnostic]:
-    """Return all diagnostics of a game that was read; if it has no errors, these include lint rules."""
+    """Return all diagnostics of a game that was read, including those of lint rules if it has no errors."""
     return list(loaded.diagnostics) if loaded.game is None else run_checker(loaded, GameChecker(loaded.game))
 
 
@@ -108,7 +108,7 @@ def run_checker(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
 
 
 def check_scenarios(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """Check scenarios without playing them; return the diagnostics on their form, and those on their rule texts."""
+    """Check scenarios without playing them; return two lists of diagnostics: on their form, and on their rule texts."""
     # only here: it brings all that plays games with it
     from cardwright.scenarios.suite import ScenarioSuite
 

@@ -139,20 +139,23 @@ def _report_position(file: Path) -> Diagnostic:
 
 
 def _make_diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Path, int, int]:
-    """Return a key that is equal for the diagnostics of a file that was read twice, by which one of them is dropped."""
+    """Return a key that is the same for the diagnostics of a file that was read twice.
+
+    One of two diagnostics with the same key is dropped.
+    """
     span = diagnostic.span
     return diagnostic.code, diagnostic.message, resolve_path(Path(span.path)), span.line, span.column
 
 
 def _check_game(game: GameFiles, found: list[Diagnostic], files: dict[str, SourceFile]) -> list[Diagnostic]:
-    """Add the diagnostics of a game to `found`; return those that its examples would report again."""
+    """Add the diagnostics of a game to `found`; return those that the check of its examples would report again."""
     diagnostics, known = check_game_cached(game, files)
     found.extend(diagnostics)
     return known
 
 
 def _find_owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile]) -> GamePlace | None:
-    """Return the game that a file belongs to: the one it declares, or the one that its cards name.
+    """Return the game to which a file belongs: the one that it declares, or the one suggested by its cards.
 
     Returns None after an error.
     """

@@ -110,7 +110,7 @@ def build_library(
     stopped: Callable[[], bool] = lambda: False,
     soon: bool = False,
 ) -> tuple[bytes, bool]:
-    """Return the shared library of some C texts; and True if it was compiled now, False if taken from the cache.
+    """Return the shared library of some C texts, and True if it was compiled now or False if it is from the cache.
 
     Each text is compiled to an object file, unless that is cached; after a small change only a few are compiled.
     `given` replaces the usual compiler flags. With `soon`, changed texts are not optimized, if they are few. See

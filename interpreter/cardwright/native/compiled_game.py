@@ -37,8 +37,9 @@ _ROOM = 1 << 15
 
 
 class BeyondC(Exception):
-    """Error for a match that C cannot continue, but Python can; where the rules fail, Python raises the proper error.
+    """Error for a match that C cannot continue.
 
+    The match is repeated in Python, which continues it, or raises the proper error if the rules themselves fail.
     `number` is one of `E_...` in runtime.h.
     """
 
@@ -50,7 +51,7 @@ class BeyondC(Exception):
 class TooManyDecisionsError(BeyondC):
     """Error for a match between bots with more decisions than allowed.
 
-    `answers` are those since the last report, up to the first one beyond the limit.
+    `answers` are the answers since the last report, up to the first one beyond the limit.
     """
 
     def __init__(self, answers: list[int]) -> None:
@@ -214,7 +215,7 @@ class NativeGame:
             most = size
 
     def copy(self, other: NativeGame) -> None:
-        """Set this game to the state of another game of the same library."""
+        """Set this match to the state of another match of the same library."""
         check_call(self.library.call("cw_copy", self.pointer, other.pointer))
 
     def begin(self, chance: int) -> None:
@@ -228,14 +229,14 @@ class NativeGame:
     def blank(self, definitions: bytes) -> None:
         """Take away the powers of some definitions, for this match and copies of it.
 
-        `definitions` has a byte for each definition, and must be kept as long as these matches.
+        `definitions` has a byte for each definition, and must not be freed before these matches.
         """
         self.library.call("cw_blank", self.pointer, definitions)
 
     def count(self, ran: Any) -> None:
         """Count from now on how often each probe is executed, in this match and copies of it.
 
-        `ran` is an array of `c_int64`, and must be kept as long as these matches.
+        `ran` is an array of `c_int64`, and must not be freed before these matches.
         """
         self.library.call("cw_count", self.pointer, ran)
 
@@ -260,7 +261,7 @@ class NativeGame:
     def go_on(self) -> None:
         """Execute to the next decision, or until no rule text is left.
 
-        If no rule text is left, the match is not marked as ended.
+        The match is not marked as ended in that case.
         """
         check_call(self.library.call("cw_go_on", self.pointer))
 
@@ -318,7 +319,7 @@ class NativeGame:
 
 
 class Played(NamedTuple):
-    """Result of a match in C; if `error` is not 0, the match must be played in Python."""
+    """Result of a match in C. If `error` is not 0, the match must be played in Python instead."""
 
     error: int
     decisions: int

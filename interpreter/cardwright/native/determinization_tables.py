@@ -49,13 +49,13 @@ def _print_valuations(tables: ProgramTables) -> list[str]:
 
 
 def _list_text_numbers(sites: Sequence[DecisionPointRow]) -> list[int]:
-    """Return for every decision point the number of the first decision point in the same rule text."""
+    """Return, for every decision point, the number of the first decision point in the same rule text."""
     first: dict[str, int] = {}
     return [first.setdefault(site.source, number) for number, site in enumerate(sites)]
 
 
 def _find_zone_options(site: DecisionPointRow) -> int:
-    """Return the index of the type `zone` among those of the items at a decision point, or -1.
+    """Return the index of the type `zone` among the types of the items at a decision point, or -1.
 
     The items of a decision point have several types if they are picked among options: see `program_format.apart`.
     """
@@ -143,7 +143,7 @@ def _print_frames(tables: ProgramTables, code: Mapping[str, Any]) -> list[str]:
 
 
 def _list_piece_references(waits: Sequence[Any], at: Sequence[int]) -> list[int]:
-    """Return the live values of suspended texts that refer to pieces.
+    """Return the live values of suspended texts that refer to pieces, as numbers.
 
     Each value has four numbers: 1 for the remaining items of a loop, the kind of reference, the cell, and for a loop
     the cell of its position.

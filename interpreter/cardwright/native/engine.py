@@ -69,7 +69,7 @@ class Engine:
     def bot_game(
         self, room: NativeGame, mind: Mind, seed: int, bots: Sequence[tuple[Seated, int]], most: int
     ) -> Iterator[list[int]]:
-        """Play a whole match between bots with their seeds, and yield the answers in parts.
+        """Play a whole match, seating bots with their seeds, and yield the answers of the bots in parts.
 
         Raises TooManyDecisionsError for a match of more than `most` decisions, and BeyondC.
         """
@@ -82,8 +82,8 @@ class Engine:
     def taken(self, state: State) -> NativeGame:
         """Return a match in C that continues from an untracked state.
 
-        Raises NotTold if a number of the state does not fit into 64 bits, and BeyondC, also for a match that has got
-        more room for created pieces.
+        Raises NotTold if a number of the state does not fit into 64 bits. Raises BeyondC also for a match whose reserve
+        was enlarged.
         """
         if state.program.reserve_factor != self.program.reserve_factor:
             raise BeyondC(0)
@@ -93,7 +93,7 @@ class Engine:
         return game
 
     def put_into(self, state: State, game: NativeGame) -> None:
-        """Set an untracked state of this program to the state of a match in C, without the answers of the match."""
+        """Set an untracked state of this program to the state of a match in C; its list of answers stays as it is."""
         state.slots, state.frames, _ = self._told.state(game.read_state(), self.texts)
 
     def random_games(

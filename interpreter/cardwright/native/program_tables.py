@@ -131,7 +131,7 @@ def _make_declaration(line: str) -> str:
 
 
 def _print_constant_tables(tables: ProgramTables, pool: list[int]) -> list[str]:
-    """Print the tables that generated code refers to by name; their lists are added to the pool."""
+    """Print the tables to which generated code refers by name; the lists in them are added to the pool."""
     names = list_constants(tables)
     lines = []
     for word in ("AFTER", "OTHERS", "PARTS", "DEF", "WHOLE", "NEXT", "PREVIOUS"):
@@ -198,7 +198,7 @@ def _print_pieces(tables: ProgramTables) -> list[str]:
 
 
 def _list_owner_slots(tables: ProgramTables) -> list[int]:
-    """Return for each piece the slot of its memory `owner`, or -1."""
+    """Return, for each piece, the slot of its memory `owner`, or -1."""
     found = [-1] * len(tables.pieces)
     for memory in reversed(tables.memory):
         kind = tables.kinds.get(memory.owner)
@@ -222,7 +222,7 @@ def _print_abilities(tables: ProgramTables) -> list[str]:
 
 
 def _list_interchangeable(tables: ProgramTables) -> list[int]:
-    """Return for every piece its definition if it is interchangeable with its copies, else -1."""
+    """Return, for every piece, its definition if it is interchangeable with its copies, else -1."""
     found = [-1] * len(tables.pieces)
     for kind in tables.kinds.values():
         if kind.interchangeable:

@@ -62,7 +62,7 @@ class FrameCodec:
         return into
 
     def _append_result(self, into: list[int], result: Any) -> None:
-        """Append the result of the last procedure that ended: none, a number, a bitset or a list."""
+        """Append the result of the last procedure that ended: nothing, a number, a bitset or a list."""
         if result is None or isinstance(result, int):
             number = int(result or 0)
             into.append(ord("n" if result is None else "i" if -_HALF < number < _HALF else "M"))

@@ -79,7 +79,7 @@ _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)
 
 
 def is_any_number(names: Iterable[str]) -> bool:
-    """Return True if one of the names begins with a digit; counts then follow the names, as in `4 ×2, Jack ×3`."""
+    """Return True if a name begins with a digit. All counts then come after the names, as in `4 ×2, Jack ×3`."""
     return any(name[:1].isdigit() for name in names)
 
 
@@ -89,7 +89,7 @@ def count_noun(count: int, noun: str) -> str:
 
 
 def count_named(count: int, name: str, own: bool = False, behind: bool = False) -> str:
-    """Return a count with a name: `a card`, `6 cards`, `2 Tea`; with `behind`, the count after it: `4 ×2`.
+    """Return a count with a name: `a card`, `6 cards`, `2 Tea`; with `behind`, the count comes after the name: `4 ×2`.
 
     A proper name (`own`) has no plural.
     """
@@ -224,7 +224,7 @@ def make_plural(noun: str) -> str:
 
 
 def render_one(noun: str, nouns: str) -> str:
-    """Return one of what a noun names: `a card`, `1 damage`. `nouns` is the plural, which a game can declare."""
+    """Return one unit of a noun: `a card`, `1 damage`. `nouns` is its plural, which a game can declare."""
     measured = noun == nouns and _split_head_word(noun)[1].lower() in _UNCOUNTABLE
     return f"1 {noun}" if measured else with_article(noun)
 
@@ -281,9 +281,9 @@ def with_article(noun: str) -> str:
 
 
 def fit_article(text: str, noun: str) -> str:
-    """Return a text whose final `a` or `an` fits the noun that will follow; other texts unchanged.
+    """Return a text with its final `a` or `an` adapted to the noun that will follow; any other text unchanged.
 
-    The article is removed if the noun has a determiner of its own: `the {guild}` with `that guild`.
+    If the noun has a determiner, a final article is removed: `the {guild}` with `that guild`.
     """
     article_last = _ANY_ARTICLE_LAST.search(text)
     if article_last is not None and _DETERMINED.match(noun):
@@ -318,7 +318,7 @@ def make_possessive(text: str) -> str:
 
 
 def join_list(items: Sequence[str], word: str = "and") -> str:
-    """Return a list as text: `a, b and c`. If an item contains `and`, the last item comes after `, then` instead."""
+    """Return a list as text: `a, b and c`. If an item contains `and`, `, then` comes before the last item instead."""
     if len(items) < 2:
         return "".join(items)
     if word == "and" and any(_CONFUSING.search(item) for item in items):
@@ -327,7 +327,7 @@ def join_list(items: Sequence[str], word: str = "and") -> str:
 
 
 def join_items(items: Sequence[str], word: str = "and") -> str:
-    """Return a list as text, whatever the items contain: `a, b and c`."""
+    """Return a list as text, even if items contain `and`: `a, b and c`."""
     return f"{', '.join(items[:-1])} {word} {items[-1]}" if len(items) > 1 else "".join(items)
 
 

@@ -93,7 +93,7 @@ def is_printed(part: Optional, given: Collection[str], unsaid: Collection[str]) 
 
 
 def find_log_slots(phrase: str, given: Collection[str], unsaid: Collection[str]) -> Iterator[TemplateSlot]:
-    """Yield the slots of a phrase in which a line of the log shows an argument."""
+    """Yield the slots of a phrase whose arguments a line of the log shows."""
     yield from _list_slots_said(parse_template(phrase), given, unsaid)
 
 
@@ -111,7 +111,7 @@ def make_verb_gerund(phrase: str) -> str:
 
 
 def as_done(phrase: str) -> str:
-    """Return the phrase of a performed verb, without its `if` clause."""
+    """Return the phrase of a verb that was performed, without its `if` clause."""
     return _IF.sub("", phrase)
 
 

@@ -127,7 +127,7 @@ class TemplateSlot:
 
 @dataclass(frozen=True, slots=True)
 class Optional:
-    """A part that is printed only if its parameters are known."""
+    """A part of a template that is printed only if its parameters are known."""
 
     parts: tuple[Part, ...]
 
@@ -211,7 +211,7 @@ def fill_template(parts: Sequence[Part], say: Filler) -> str:
 def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = False) -> str | None:
     """Return the filled parts of a template; values replaced by a letter are appended to `apart`.
 
-    None if a value is missing and the parts are only printed together (`whole`).
+    With `whole`, the parts are only printed together: None if a value is missing.
     """
     text = ""
     for part in parts:
@@ -269,14 +269,17 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
 
 
 def _append_type(nouns: str, sort: str) -> str:
-    """Return nouns followed by an enum value: `goods of that colour`. After the noun "colour", it is `of that kind`."""
+    """Return nouns followed by an enum value: `goods of that colour`.
+
+    If the noun is `colour` itself: `of that kind`.
+    """
     named = sort.removeprefix("that ")
     again = named != sort and nouns.split()[-1:] in ([named], [make_plural(named)])
     return f"{nouns} of that kind" if again else f"{nouns} of {sort}"
 
 
 def tidy_possessives(text: str) -> str:
-    """Replace `the X of you` by `your X` in a text, and remove repeated blanks."""
+    """Rewrite the marked values in a filled text, such as `the X of you` as `your X`, and remove repeated blanks."""
     text = _SORT.sub(lambda match: _append_type(match[2], match[1].partition(ITEM_NAMED)[0]), text)
     text = _NUMBER_OF_SORT.sub(
         lambda match: f"{match[1]} {'of ' if match[3] else ''}{SORT_START}{match[3] or ''}", text
@@ -313,7 +316,7 @@ def make_reflexive(text: str) -> str:
 
 
 def sort(text: str) -> str:
-    """Return the text of an enum value; if it is several words, marked so that it is moved after its noun."""
+    """Return the text of an enum value. A text of several words is marked, so that it is moved behind its noun."""
     return f"{SORT_START}{text}{SORT_END}"
 
 

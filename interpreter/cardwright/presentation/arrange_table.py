@@ -53,7 +53,7 @@ def build_spectator_table(state: State) -> TableView:
 def build_common_table(state: State, players: Sequence[int]) -> TableView:
     """Return the table as one player sees it; for several players, only with public information.
 
-    A hidden piece that several players know is left out, because none of them knows that the others know it.
+    A hidden piece that several players know is not shown, because none of them knows that the others know it.
     """
     view = make_view(state, players[0] if len(players) == 1 else NOBODY)
     return lay_out_view(state, Shown(view, {}, {}, {}), state.log_size)
@@ -81,7 +81,7 @@ def arrange_view(
 
 
 def _find_moved_pieces(state: State, found: Shown, viewer: int, since: int) -> frozenset[str]:
-    """Return the positions of the pieces that a player saw move. Empty before the player's first answer."""
+    """Return the positions of the pieces that a player saw move; empty before the player's first answer."""
     if not since:
         return frozenset()
     log = state.retracked().tracker.log
@@ -157,7 +157,7 @@ class _TableLayout:
         return tuple(replace(seat, color=color if apart else "") for seat, color in zip(seats, colors, strict=True))
 
     def _align_rows(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
-        """Return the seats with the same rows of counters for all, so that no row moves when a counter becomes 0."""
+        """Return the seats with the same rows of counters for all, so that no row moves if a counter becomes 0."""
         shown_facts = {
             fact.word: fact for seat in seats for fact in seat.facts if fact.says or fact.stays or not fact.late
         }
@@ -181,7 +181,7 @@ class _TableLayout:
         return tuple(kept)
 
     def _find_unseen_words(self, seat: TableSeat, seats: Sequence[TableSeat]) -> frozenset[str]:
-        """Return the counters of a player that the viewer cannot see."""
+        """Return the words of the counters of a player that the viewer cannot see."""
         others = [each for each in seats if each.number != self.view.player]
         seen = {fact.word for each in others for fact in each.facts}
         return self.setting.secret - seen if seat in others else frozenset()
@@ -195,7 +195,10 @@ class _TableLayout:
     # ------------------------------------------------------------ counters and attributes
 
     def _find_facts(self, counters: Iterator[CounterView]) -> tuple[Fact, ...]:
-        """Return counters as facts in the order of the look. Memory with a value for each word becomes one fact."""
+        """Return counters as facts in the order of the look.
+
+        Memory with several values, one for each word, is one fact.
+        """
         by_word: dict[str, list[CounterView]] = {}
         for counter in counters:
             by_word.setdefault(counter.name.partition("[")[0], []).append(counter)
@@ -221,7 +224,7 @@ class _TableLayout:
         return Fact(word, title, value or "0", bool(value), tuple(drawn.items()), bool(charted), stays, late)
 
     def _make_zeros(self, word: str) -> tuple[tuple[str, str], ...]:
-        """Return `(word, "0")` for each word of memory that is drawn as a chart."""
+        """Return `(index word, "0")` for each index word of the memory `word`, if it is drawn as a chart; else ()."""
         picture = self.look.pictures.get(word, UNDRAWN)
         words = picture.words if picture.shape == "chart" else ()
         return tuple((spell_name(each), "0") for each in words)
@@ -245,7 +248,7 @@ class _TableLayout:
         )
 
     def _find_outer_position(self, zone: ZoneView, at: str) -> TableZone:
-        """Return the layout of a zone of the table or of a player."""
+        """Return the layout of a zone of the table or of a player; `at` is its position."""
         if self.memo is None:
             return self._lay_out_zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}

@@ -20,8 +20,8 @@ class AutoAnswer:
     """An answer that is repeated as long as a decision point offers the same options.
 
     `key` identifies the chosen option, and `options` are the keys of all options. `turn` is the number of the turn in
-    which the player ordered the auto-answer. With `always`, it is given whenever its option is offered. `sentence`
-    describes it.
+    which the player ordered the auto-answer. With `always`, the answer is given whenever its option is offered.
+    `sentence` describes it.
     """
 
     key: str
@@ -32,7 +32,7 @@ class AutoAnswer:
 
 
 class PlayerAutoAnswers:
-    """The auto-answers of one player by decision point, and the last answer at each decision point."""
+    """The auto-answers of one player, and the last answers of this player, both by decision point."""
 
     def __init__(self) -> None:
         self._held: dict[int, AutoAnswer] = {}
@@ -77,7 +77,7 @@ class PlayerAutoAnswers:
         return ("", 0) if asks_anew else self._last.get(state.site, ("", 0))
 
     def lapse(self, state: State, seat: int) -> None:
-        """Remove the auto-answers that end with the next turn of `seat`, once that turn has begun.
+        """Remove the auto-answers of the player at `seat` that end with this player's next turn, once it has begun.
 
         Call this at every decision of every player: most decisions with an auto-answer never arise in the player's own
         turn.
@@ -91,7 +91,7 @@ class PlayerAutoAnswers:
     def answer(self, state: State) -> int | None:
         """Return the index of the option to be given as auto-answer, or None.
 
-        An auto-answer ends here if its option is not offered or if there are new options.
+        An auto-answer ends here if its option is not offered, or if new options are offered.
         """
         self.lapse(state, state.player)
         held, decision = self._held.get(state.site), state.decision

@@ -50,7 +50,7 @@ class Consequence:
 
     @property
     def way(self) -> str:
-        """The direction of the change: `more`, `less`, or "" if it is unknown or the effect is not a number."""
+        """The direction of the change: `more`, `less`, or "" if it is unknown or if no number changes."""
         if self.least < 0 < self.most:
             return ""
         return "less" if self.least < 0 else "more" if self.most > 0 else ""
@@ -59,8 +59,8 @@ class Consequence:
 def find_consequences(state: State, player: int, options: Sequence[int]) -> list[tuple[Consequence, ...]]:
     """Return the certain consequences of each option; () for an option that has none of its own.
 
-    Options are executed until the next decision or the end of the event or turn. Changes that all options share are
-    left out, except payments in cards. An option has no consequences if its execution depends on chance or on
+    Options are executed until the next decision, or until the end of the event or turn. Changes that all options share
+    are left out, except payments in cards. An option has no consequences if its execution depends on chance or on
     information hidden from the player. No option has any if a suspended rule text depends on such information.
     """
     seen = (
@@ -88,7 +88,7 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
 
 
 def _passing_ends_turn(state: State, course: PartialRun, option: int) -> bool:
-    """Return True if an option passes, and passing certainly ends the player's turn without another decision."""
+    """Return True if an option passes, and passing certainly ends the player's turn without a further decision."""
     active = state.program.tables.active
     if not state.declines(option) or active < 0 or course.slots[active] != state.player:
         return False
@@ -149,8 +149,8 @@ def _can_hidden_abilities_react(state: State) -> bool:
 def compute_certain_changes(state: State, course: PartialRun, player: int, option: int) -> dict[What, Change] | None:
     """Return the certain changes of an option, as ranges over the further choices that belong to it.
 
-    `course` is the match before the answer, as the player knows it. Returns None if the result depends on information
-    hidden from the player.
+    `course` is the match before the answer, as far as the player knows it. Returns None if the result depends on
+    information hidden from the player.
     """
     leaves = list(_try_options(state, course, player, [option], [MAX_TRIALS]))
     if any(leaf is None for leaf in leaves):
@@ -234,7 +234,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
 def _compare_scores(state: State, before: PartialRun, after: PartialRun, player: int) -> dict[What, Change]:
     """Return the differences of the players' scores.
 
-    Returns {} if a single memory is the whole score, because the memory shows the same differences.
+    Returns {} if a single memory is the whole score, because the changes of that memory show the same.
     """
     tables, rule = state.program.tables, before.variant.final_score
     if find_score_word(tables.rules, tables.cases):
@@ -299,7 +299,7 @@ def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
 
 
 def _has_results(state: State) -> bool:
-    """Return True if a procedure in progress returns a result, which may be all that an answer decides."""
+    """Return True if a procedure in progress returns a result, because that may be all that an answer decides."""
     procedures = state.program.tables.procedures
     return any(procedures[number].result is not None for number in list_open_procedures(state.retracked()))
 

@@ -1,4 +1,4 @@
-"""Isolation of optional output: an internal error there costs a line instead of the match."""
+"""Isolation of optional output: an internal error in it costs a line, but not the match."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Ex
 class Faults:
     """The errors reported by one process; `tell` is called for the first error of each kind.
 
-    Errors of one kind have the same type and the same position in the code.
+    Two errors are of one kind if they have the same type and the same position in the code.
     """
 
     def __init__(self, tell: Report) -> None:

@@ -38,8 +38,9 @@ ELSEWHERE = re.compile(rf"^(?:it|they|that|those|these|this)\b|\b(?:{BEHIND}) (?
 def explain_rule(state: State, rule: str, player: int | None, asker: int | None = None) -> list[str]:
     """Return lines that explain the value of `rule(argument, ...)` to `player`; with None, nothing is hidden.
 
-    A rule can also be named by its heading on the table. A missing argument for a player means `asker` or, without one,
-    `player`. Rules for bots only count as unknown. Raises CannotExplain as `State.why` does.
+    A rule can also be named by its heading on the table. If the argument for a parameter of type player is missing, it
+    is `asker` or, without one, `player`. Rules for bots only count as unknown. Raises CannotExplain as `State.why`
+    does.
     """
     # imported here: it needs the checked game and is rarely called
     from cardwright.presentation.rulebook.part_two_writer import find_unpublished_rules
@@ -147,7 +148,7 @@ def explain_end(state: State) -> str:
 
 
 def find_last_arguments(state: State, word: str) -> Mapping[str, str]:
-    """Return the arguments of the last event of a procedure that all players know, by parameter."""
+    """Return the arguments of the last event of a procedure, by parameter, as far as all players know them."""
     done = find_last_event(state, word)
     everybody = tuple(range(state.program.players))
     return {} if done is None else LogRenderer(state.retracked(), everybody).roles(done)
@@ -164,10 +165,10 @@ def describe_rule(game: Game, word: str) -> str:
 
 
 def find_end_condition(game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]]) -> tuple[str, str]:
-    """Return the procedure that ended the game, or "", and the condition under which it ends the game.
+    """Return the procedure that ended the game (or ""), and the condition under which it ends the game.
 
-    `texts` are the procedures in progress at the end (see `State.ending`). `named` returns the arguments of the
-    last event of a procedure.
+    `texts` are the procedures in progress at the end (see `State.ending`). `named` returns the arguments of the last
+    event of a procedure.
     """
     writer = Writer(game, find_checked_game(game))
     for word in [each for each in reversed(texts) if each in writer.procedures]:

@@ -84,7 +84,7 @@ def find_score_word(rules: Sequence[RuleRow], cases: Mapping[int, Sequence[tuple
 
 
 def find_player_words(memory: Iterable[MemoryRow]) -> frozenset[str]:
-    """Return the public memory in which each player has a word of a type, such as a colour."""
+    """Return the words of the public memory in which each player has a word of a type, such as a colour."""
     return frozenset(m.word for m in memory if m.owner == "player" and m.type == "enum" and not (m.per or m.secret))
 
 

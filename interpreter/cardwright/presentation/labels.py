@@ -68,7 +68,7 @@ def find_unmentioned_attributes(piece: PieceView) -> set[str]:
 
 
 def render_piece_lines(piece: PieceView, templates: Sequence[str], look: Look) -> list[str]:
-    """Render the templates for a piece, without empty lines."""
+    """Render the templates for a piece, leaving out empty lines."""
     lines = (
         fill_template(template, lambda word, sign: _render_piece_word(piece, look, word, sign))
         for template in templates
@@ -77,7 +77,7 @@ def render_piece_lines(piece: PieceView, templates: Sequence[str], look: Look) -
 
 
 def render_player_lines(view: View, owner: str, templates: Sequence[str], look: Look) -> list[str]:
-    """Render the templates for a player, without empty lines."""
+    """Render the templates for a player, leaving out empty lines."""
     counters = [counter for counter in (*view.counters, *view.asked) if counter.owner == owner]
     zones = [zone for zone in view.zones if zone.owner == owner]
     lines = (
@@ -94,7 +94,7 @@ def find_template_words(templates: Sequence[str]) -> set[str]:
 
 
 def find_lone_words(templates: Sequence[str]) -> frozenset[str]:
-    """Return the words that make up a whole template, such as `{holder}`; they need no title."""
+    """Return the words that are a whole template by themselves, such as `{holder}`; they need no title."""
     return frozenset(found[1] for template in templates if (found := BRACES.fullmatch(template.strip())))
 
 
@@ -105,7 +105,7 @@ def render_contents(zone: ZoneView, look: Look) -> list[str]:
 
 
 def order_pieces(zone: ZoneView) -> tuple[PieceView | None, ...]:
-    """Return the pieces of a zone in order of display: a pile from its top piece on, other zones as in the rules."""
+    """Return the pieces of a zone in order of display: a pile from its top on, any other zone as in the rules."""
     return zone.pieces[::-1] if is_pile(zone) else zone.pieces
 
 
@@ -115,7 +115,7 @@ def is_pile(zone: ZoneView) -> bool:
 
 
 def list_in_row(labels: Iterable[str], numbered: bool) -> list[str]:
-    """Return labels in order, one by one; with `numbered`, with their positions: `1: Ant`, `2: Bee`."""
+    """Return labels in order, one for each piece; if `numbered`, with their positions: `1: Ant`, `2: Bee`."""
     return [f"{number}: {label}" if numbered else label for number, label in enumerate(labels, start=1)]
 
 
@@ -130,7 +130,7 @@ def count_labels(texts: Iterable[str]) -> list[str]:
 
 
 def join_labels(called: Iterable[tuple[str, bool]]) -> str:
-    """Return labels as one text, with equal ones counted. Each label comes with True if it is a proper name."""
+    """Return labels as one text in which equal ones are counted. `called` has (label, whether it is a proper name)."""
     found = Counter(called)
     behind = is_any_number(text for text, _ in found)
     return ", ".join(render_count(count, text, known, behind) for (text, known), count in found.items())
@@ -182,9 +182,9 @@ def _render_piece_word(piece: PieceView, look: Look, word: str, sign: str) -> st
 def _render_holdings(
     counters: Sequence[CounterView], zones: Sequence[ZoneView], look: Look, word: str, sign: str
 ) -> str:
-    """Render what a piece or player has under a name: the pieces of a zone, or the value of a counter.
+    """Render what a piece or player has under the name `word`: the pieces of a zone, or the value of a counter.
 
-    A counter with several values is rendered with all of them.
+    With `sign`, a number is rendered by this sign. A counter with several values is rendered with all of them.
     """
     for zone in zones:
         if zone.name == word:
@@ -218,7 +218,7 @@ class Fact:
     - `says`: False for a value that is not worth showing, such as 0 or nobody
     - `stays`: True if the value is always shown, so that other values do not change their position
     - `late`: True if the value can disappear, so that it is shown after those that stay
-    - `named`: True if the value is unclear without its title even if it is no number, as that of memory
+    - `named`: True if the value is unclear without its title although it is no number, like a value in memory
     """
 
     word: str

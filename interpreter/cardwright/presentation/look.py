@@ -118,11 +118,11 @@ class Look:
         return self.icons.get(normalize_word(value)) or self.icons.get(normalize_word(word))
 
     def find_label(self, kind: str, zone: str) -> str | None:
-        """Return the template of the labels of pieces of a kind in a zone; None if they have their names."""
+        """Return the template for the labels of pieces of a kind in a zone; None if their labels are their names."""
         return self.labels.get(zone) or self.labels.get(kind)
 
     def place(self, name: str) -> int:
-        """Return the position of a zone or counter in a row; those listed under `first` in the look come first."""
+        """Return the rank of a zone or counter in a row; those listed under `first` in the look come first."""
         return self.first.index(name) if name in self.first else len(self.first)
 
     def color(self, words: Mapping[str, str]) -> str:

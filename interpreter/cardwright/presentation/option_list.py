@@ -22,7 +22,7 @@ USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a ca
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """An option for display. `index` is its number, and `label` the text that the player types for it.
+    """An option for display. `index` is its index, and `label` the text that the player types for it.
 
     - `at`: the position on the table of the piece, zone or player (`P1`) that the option means, or ""
     - `facts`: facts about the piece that matter for the decision, most important first
@@ -56,7 +56,7 @@ def choose_prompt(choices: Sequence[OptionLine]) -> str:
 
 
 def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
-    """Drop the consequences that only repeat an option's number: a bid of 3 shows no cost of 3 coins."""
+    """Return the options without consequences that only repeat a number: a bid of 3 shows no cost of 3 coins."""
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
         same = [
@@ -123,7 +123,7 @@ DECLINE_BESIDE_AMOUNTS = DECLINE[1:]
 
 
 class Named(Protocol):
-    """An option with what its label depends on: its key, its text, and whether it declines."""
+    """An option, as far as its label depends on it: its key, its text, and whether it declines."""
 
     @property
     def key(self) -> str: ...
@@ -158,11 +158,11 @@ def label_options(options: Sequence[Named]) -> list[str]:
 
 
 def find_number_in_zone(choice: OptionLine) -> int:
-    """Return the number of an option in its zone, as in the view. A part has the number of its whole piece."""
+    """Return the number that the view gives to an option in its zone. A part has the number of its whole piece."""
     number = choice.at.rpartition(":")[2].partition("+")[0]
     return int(number) if number.isdecimal() else 0
 
 
 def find_zone_of(at: str) -> str:
-    """Return the zone of a position in the view."""
+    """Return the zone that contains a position of the view."""
     return at.rpartition(":")[0]

@@ -214,19 +214,19 @@ class _OptionTexts:
         return "" if text in SAYS_NOTHING else text.replace(YOU, name_asker(self.state, other))
 
     def named(self, text: str) -> str:
-        """Return a text with `this card` replaced by the name of the card, if the player may know it."""
+        """Return a text in which the name of the card replaces `this card`, if the player may know the card."""
         piece = self._find_known_position(find_frame_value(self.state, "this"))
         known = self.pieces.get(piece)
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
     def offered_only(self, prompt: str) -> str:
-        """Return the prompt reduced to the alternatives that are offered: pieces, or other actions."""
+        """Return the prompt, reduced to what is offered: only the pieces, or only the other actions."""
         answers = [value for value in self.state.offered if value != PASS]
         actions = [value for value in answers if find_title(self.site, value) is not None]
         return narrow_prompt(prompt, len(actions) < len(answers), bool(actions))
 
     def settled(self, text: str) -> str:
-        """Return a text in which references to earlier choices are replaced by their results."""
+        """Return a text in which the results of earlier choices replace the references to them."""
         return insert_choices(text, self.state, self.decision, self.player_names)
 
     def not_now(self) -> tuple[UnavailableAction, ...]:
@@ -331,9 +331,9 @@ class _OptionTexts:
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
     def _order_hidden(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Return the options, with pieces from zones that the player cannot look into in the order of the view.
+        """Return the options; pieces from zones that the player cannot look into are in the order of the view.
 
-        Known pieces come before pieces picked by their backs. The order of the options themselves is random.
+        Known pieces come before pieces picked by their backs. The options themselves come in random order.
         """
         closed = {self.found.zones[slot] for slot in self.found.first_hidden if self._is_closed(slot)}
         places: dict[str, list[int]] = {}
@@ -364,7 +364,7 @@ class _OptionTexts:
         return OptionLine(option.index, key, text, "", group, note, at, facts, brings, count, option.declines)
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
-        """Return the options; an action that can take only one piece is labelled with the name of that piece."""
+        """Return the options. An action that can take only one piece gets the name of that piece as label."""
         values = self.state.offered
         actions = [each for each in choices if not each.at and find_title(self.site, values[each.index]) is not None]
         taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
@@ -379,9 +379,9 @@ class _OptionTexts:
         )
 
     def _render_effect(self, value: object) -> str:
-        """Return the effect of an option in words.
+        """Return the effect of an option in words, or "".
 
-        Only an option with a title has one, or picking a piece where the choice offers several kinds.
+        Only an option with a title has an effect of its own, or picking a piece if the choice offers several kinds.
         """
         if self.base == "ability" and isinstance(value, int) and value != PASS:
             return self._render_offer(value >> SHIFT)
@@ -410,8 +410,8 @@ class _OptionTexts:
     def _keep_distinctive_facts(self, choices: Sequence[OptionLine], joined: bool) -> list[OptionLine]:
         """Return the options without facts that are equal for all pieces; numbers remain.
 
-        An equal number can still matter: two cards that attack with 1 each differ from the pieces they attack. With
-        `joined`, options that the player cannot distinguish are merged.
+        Numbers matter even if they are equal: two cards that attack with 1 each must be compared with what they attack.
+        With `joined`, options that the player cannot distinguish are merged.
         """
         pieces = [choice for choice in choices if choice.facts]
         same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()
@@ -434,7 +434,7 @@ class _OptionTexts:
         return str(drop_positions(piece)), choice.group, choice.leads, find_zone_of(choice.at)
 
     def _is_closed(self, slot: int) -> bool:
-        """Return True if the view shows a zone and the player may not look at all its pieces."""
+        """Return True if the view shows a zone, but the player may not look at all its pieces."""
         state = self.state
         lying = content(state.slots, slot)
         sees = (self.player_names.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)

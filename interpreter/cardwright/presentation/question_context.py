@@ -75,7 +75,7 @@ def _list_variables(state: State, names: PlayerNames) -> Iterator[tuple[str, str
 def _list_pieces(state: State, site: DecisionPointRow, player_names: PlayerNames) -> dict[str, list[str]]:
     """Return the names of the pieces in variables of the suspended rule text, by the title of their kind.
 
-    Kinds of which the decision offers pieces are left out, since the same words mean the options.
+    Kinds of pieces that the decision offers are left out, because their titles mean the options there.
     """
     names, found = state.program.naming, dict[str, list[str]]()
     if not state.frames:
@@ -103,9 +103,9 @@ def list_context(
 ) -> list[tuple[str, str]]:
     """Return the context of a decision as `(name, value)`, without empty and repeated values.
 
-    `causes` are texts shown above the question, and `explained` the arguments that the last of them mentions. `picked`
-    is the name of the variable with the items picked so far. Flags and zeros are left out, because they only matter
-    inside the rule text.
+    `causes` are the texts shown above the question, and `explained` the arguments that the last of these texts
+    mentions. `picked` is the name of the variable with the items picked so far. Flags and zeros are left out, because
+    they only matter inside the rule text.
     """
     said = " ".join((decision.prompt, *causes))
     return [
@@ -134,7 +134,10 @@ POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 
 
 def narrow_prompt(prompt: str, things: bool, actions: bool) -> str:
-    """Return a prompt that asks for pieces or another action, reduced to the alternative that is offered."""
+    """Return a prompt that asks for a piece or another action, reduced to what is offered.
+
+    `things` is True if pieces are offered, `actions` if actions are.
+    """
     question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
     if question == prompt or (things and actions):
         return prompt
@@ -142,7 +145,7 @@ def narrow_prompt(prompt: str, things: bool, actions: bool) -> str:
 
 
 def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
-    """Return the prompt and the causes, after replacing a prompt that says little by the innermost cause.
+    """Return the prompt and the causes; the innermost cause replaces a prompt that says little.
 
     The prompt is also replaced if the cause begins with the prompt and says more. A cause that becomes the prompt is
     removed from the causes.
@@ -160,7 +163,7 @@ def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tup
 
 
 def shorten_purpose(purpose: str) -> str:
-    """Return a purpose without nested brackets, and without its last part if that part needs brackets."""
+    """Return a purpose without nested brackets; if its last part would need them, without that part."""
     first, more, rest = purpose.partition("; if ")
     return NESTED.sub("", first if more and "(" in rest else purpose)
 
@@ -172,7 +175,7 @@ def refers_to_effect(note: str, does: str, title: str) -> bool:
 
 
 def name_asker(state: State, usual: str) -> str:
-    """Return the name of the player whose text asks, if the text calls another player `you`; else `usual`."""
+    """Return the name of the player whose text asks, if `you` in the text means another player; else `usual`."""
     found = find_frame_value(state, "you")
     return state.program.naming.player(found) if found not in (-1, state.player) else usual
 

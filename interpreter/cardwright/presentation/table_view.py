@@ -57,7 +57,7 @@ class TablePiece:
 
     @property
     def unnumbered_back(self) -> str:
-        """The text for a hidden piece whose number is already shown elsewhere: `▒ (told amber)`."""
+        """The text for a hidden piece if its number is shown elsewhere: `▒ (told amber)`."""
         return f"{HIDDEN} ({self._marks})" if self._marks else HIDDEN
 
     @property
@@ -74,15 +74,14 @@ class TablePiece:
 class TableZone:
     """A zone with its pieces: those of a pile from top to bottom, others in the order of the rules.
 
-    - `count`: the number of pieces, and `most` the maximum, if a rule gives it to the viewer
+    - `count`: the number of pieces; `most`: the maximum, if a rule that the viewer can know gives one
     - `shape`: the picture that the look declares: `grid`, `ring`, `rows`, `columns`, `chart` or ""
     - `hidden`: True if all pieces are hidden; `covered`: True for a pile of which only the top piece is visible
-    - `aside`: True if the zone is omitted when there is little room; `stays`: True if it is shown even when
-      empty
+    - `aside`: True if the zone is omitted when there is little room; `stays`: True if it is shown even when empty
     - `title`: its title, which may be short, as the head of a column; `called` is the full title
     - `each`: in a chart, the number of pieces for each word
     - `across`: the number of boxes in a row of a grid
-    - `row`: True if each piece is shown on its own, from the first position on; `numbered` if positions matter
+    - `row`: True if each piece is shown separately, from the first position on; `numbered`: True if positions matter
     """
 
     at: str
@@ -157,7 +156,7 @@ class TableView:
 
     @property
     def doubled(self) -> frozenset[str]:
-        """The counter that equals the score for every player, as a set with one or no item."""
+        """The counter that equals the score of every player, as a set of one or no item."""
         values = [fact.value for seat in self.seats for fact in seat.facts if fact.word == self.scored]
         return frozenset([self.scored] if values == [seat.score for seat in self.seats] else [])
 
@@ -167,9 +166,9 @@ class TableView:
 
 
 def mark_last_as_fresh(pieces: Sequence[TablePiece]) -> list[TablePiece]:
-    """Return the pieces of an unordered zone; of equal pieces, the last ones are marked as fresh.
+    """Return the pieces of an unordered zone; the marks of fresh pieces go to the last ones of equal pieces.
 
-    It has no meaning which of several equal pieces has moved, so the mark is always at the end.
+    It does not matter which of several equal pieces has moved; therefore the mark is always at the end.
     """
     alike = list(map(drop_positions, pieces))
     fresh = Counter(each for each, piece in zip(alike, pieces, strict=True) if piece.fresh)
@@ -212,7 +211,7 @@ def _list_within(zone: TableZone) -> Iterator[TablePiece]:
 
 
 def list_contents(zone: TableZone) -> list[str]:
-    """Return the labels of the pieces in a zone, equal labels counted; in a row, each piece has its own label."""
+    """Return the labels of the pieces in a zone, with equal labels counted; in a row, each piece has its own label."""
     if not zone.row:
         return count_labels(piece.back if piece.hidden else piece.label for piece in zone.pieces)
     labels = (piece.unnumbered_back if piece.hidden else piece.label for piece in zone.pieces)

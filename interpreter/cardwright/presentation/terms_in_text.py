@@ -20,7 +20,7 @@ class TermSpan:
     """A part of a text that is a term, or text between terms. `names` is `player`, `piece`, `zone`, `word`, or "".
 
     `ref` identifies the term: the player's name, the id of the definition, the word of the zone, or the word. `color`
-    is its colour in the look.
+    is the colour that the look gives it.
     """
 
     text: str

@@ -57,7 +57,7 @@ def list_unavailable_actions(state: State, viewer: int) -> tuple[UnavailableActi
 def list_actions_not_offered(state: State) -> list[UnavailableAction]:
     """Return the titled actions that a decision does not offer, with the requirements that the player can know.
 
-    If an action only lacks an object, such as a card, a payment or a space, no requirement is given.
+    If an action lacks only an object, such as a card, a payment or a space, no requirement is given.
     """
     site = state.program.tables.sites[state.site]
     found = (
@@ -68,7 +68,7 @@ def list_actions_not_offered(state: State) -> list[UnavailableAction]:
 
 
 def _evaluate_requirements(state: State, slots: list[Any], viewer: int, number: int) -> list[bool]:
-    """Return for each requirement of an action whether it is met.
+    """Return for each requirement of action `number` whether it is met.
 
     Requirements that the viewer cannot know count as met.
     """

@@ -33,8 +33,8 @@ Said = Sequence[tuple[str, Any]]
 class PlayerNames:
     """Names of pieces and zones for one player; a piece that the player does not recognise has no name of its own.
 
-    `in_passing` is False for lasting values, such as those in memory: a piece that is only being shown then counts as
-    unrecognised.
+    `in_passing` is False for values that last, such as those in memory: then a piece that is shown only for the moment
+    counts as unrecognised.
     """
 
     def __init__(self, state: Position, player: int, in_passing: bool = True) -> None:
@@ -47,7 +47,7 @@ class PlayerNames:
         self.may_see = partial(may_see, state.variant.context)
 
     def recognises(self, piece: int) -> bool:
-        """Return True if the player knows which piece this is: by its face, or because it can be no other."""
+        """Return True if the player knows which piece this is, by its face or because it can be no other piece."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.where(self.state.slots, outer)
@@ -97,10 +97,10 @@ class PlayerNames:
         return self.names.value(base, value)
 
     def hidden(self, site: DecisionPointRow, options: Sequence[Any]) -> dict[int, tuple[str, str]]:
-        """Return (text, key) for each option that is offered face down: its zone, and a number in the zone.
+        """Return (text, key) for each option that is offered face down. The text has its zone and a number in the zone.
 
-        In an ordered zone, the number is the position. Elsewhere pieces are numbered in the order of the options, which
-        is random, after the visible pieces of the zone.
+        In an ordered zone, the number is the position. Elsewhere, pieces are numbered in the order of the options,
+        which is random, after the visible pieces of the zone.
         """
         found: dict[int, tuple[str, str]] = {}
         count: dict[int, int] = {}
@@ -126,7 +126,7 @@ class PlayerNames:
         return found
 
     def places(self, options: Sequence[Any]) -> dict[int, str]:
-        """Return the name of the zone of each piece among some options; {} if all are in one zone."""
+        """Return the zone name of each piece among the options; {} if all these pieces are in one zone."""
         whole = self.tables.whole
         found = {
             piece: self.zone(self.where(self.state.slots, piece if whole[piece] < 0 else whole[piece]))
@@ -146,8 +146,8 @@ class PlayerNames:
     def options(self, site: int, values: Sequence[Any], said: Sequence[str], other: str) -> tuple[Option, ...]:
         """Return the options of a decision point, one for each of the values to choose from.
 
-        `site` is the number of the decision point. `said` are the texts of the values that appear in its titles. Titles
-        call the player of their rule text `you`; `other` is the name of this player if another player decides.
+        `site` is the number of the decision point. `said` are the texts of the values in its titles. In the titles,
+        `you` is the player of the rule text; if another player decides, the name `other` replaces it.
         """
         described = self.tables.sites[site]
         hidden = self.hidden(described, values)
@@ -188,7 +188,7 @@ def describe_decision(state: Position) -> Decision:
 
 
 def say_for_whom(state: Position) -> str:
-    """Return the start of a prompt that says for whom the player decides: `As Ann: `; "" for an own question."""
+    """Return the start of a prompt for another player's decision: `As Ann: `; "" for the player's own decision."""
     slot = state.program.tables.asked_for
     asked = state.player if slot < 0 else state.slots[slot]
     return "" if asked == state.player else f"As {state.program.naming.player(asked)}: "
@@ -230,7 +230,7 @@ def describe_forced_choices(state: Position, taken: Sequence[Unasked]) -> list[t
 
 
 def _render_prompt(state: Position, site: DecisionPointRow, player: int) -> str:
-    """Return the prompt of a decision point, with the name of the player whose text asks and the number to pick."""
+    """Return the prompt of a decision point, with the name of the player who is asked and the number of items."""
     prompt = str(site.prompt or "Choose")
     if MANY in prompt:
         prompt = site.single if is_single(state, site) else prompt.replace(MANY, str(to_pick(state)))
@@ -243,7 +243,7 @@ def is_single(state: Position, site: DecisionPointRow) -> bool:
 
 
 def _name_asker(state: Position, player: int) -> str:
-    """Return the name of the player who is called `you` in the rule text; `OTHER` if that is `player` or nobody."""
+    """Return the name of the player whom the rule text calls `you`; `OTHER` if that is `player` or nobody."""
     frame = state.frames[-1] if state.frames else ()
     words = state.variant.frames[frame[0]].variables if frame else ()
     asker = next((value for (word, *_), value in zip(words, frame[1:], strict=False) if word == "you"), -1)

@@ -85,7 +85,7 @@ class _EliminationSearch:
     def find_actions(
         self, statements: Sequence[syntax.Stmt], player: syntax.Expr, unit: Unit, who: str
     ) -> Iterator[Diagnostic]:
-        """Yield a warning for each statement without effect, as the eliminated `player` would act or decide."""
+        """Yield a warning for each statement without effect in which the eliminated `player` would act or decide."""
         for each in statements:
             if isinstance(each, syntax.AssignNode) and each.target == syntax.GetNode(player, self.mark):
                 return  # the player returns, or is eliminated again

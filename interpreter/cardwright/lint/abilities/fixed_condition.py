@@ -150,7 +150,7 @@ class _Conditions:
 
     @staticmethod
     def _is_reported_elsewhere(node: syntax.CompareNode) -> bool:
-        """Return True for a comparison with a count that the checker already reports as `fixed-comparison`."""
+        """Return True for a comparison with a count that the checker itself reports as `fixed-comparison`."""
         count = isinstance(node.left, syntax.CallNode) and node.left.word == "count"
         below = isinstance(node.right, syntax.NegativeNode) and isinstance(node.right.value, syntax.NumberNode)
         return count and (below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">=")))
@@ -232,7 +232,7 @@ def _has_two_numbers(node: syntax.CompareNode) -> bool:
 
 
 def _list_operands(node: syntax.Expr, operator: str) -> Iterator[syntax.Expr]:
-    """Yield all operands of a chain of equal `and` or `or`."""
+    """Yield all operands of a chain of `and`, or of a chain of `or`."""
     if isinstance(node, syntax.LogicNode) and node.operator == operator:
         yield node
         yield from _list_operands(node.left, operator)
@@ -283,7 +283,7 @@ def _combine(operator: str, left: Range, right: Range) -> Range:
 
 
 def _compare_ranges(operator: str, left: Range, right: Range) -> bool | None:
-    """Return the result of comparing two numbers of which only the ranges are known; None if both are possible."""
+    """Return the result of comparing two numbers by their ranges; None if both results are possible."""
     if ANY in (left, right):
         return None
     match operator:

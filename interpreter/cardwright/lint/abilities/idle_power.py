@@ -21,7 +21,7 @@ from cardwright.syntax import tree as syntax
 
 
 def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each ability that can never act, because of the zones in which its piece can be.
+    """Yield a warning for each ability that can never act because of the zones in which its piece can be.
 
     Zones that never hold pieces, and procedures that are never called, are reported by `find_unreachable_abilities`.
     """
@@ -91,7 +91,7 @@ def _can_have_you(ability: typed_tree.TypedAbility, kind: KindDecl, zones: Itera
 
 
 def _find_zones_after_event(ability: typed_tree.TypedAbility, landing: FinalZones) -> frozenset[str] | None:
-    """Return the zones in which a piece can be when its ability reacts to an event on that piece; None: in any."""
+    """Return the zones in which a piece can be when its ability reacts to an event on that piece; None for any zone."""
     if ability.kind != "after" or ability.procedure is None or ability.where is None or ability.this is None:
         return None
     this = typed_tree.LocalExpr(ability.this)
@@ -155,8 +155,8 @@ def _find_kinds_on_table(
 ) -> set[str]:
     """Return the kinds of the pieces that lie on the table if a piece of `kind` lies in one of the zones.
 
-    This is the kind itself or, if the zone is on a piece, the kind of that piece or of a piece that carries it. Zones
-    of the kinds in `within` were searched already.
+    For a zone of the table or a player, this is the kind itself; for a zone on a piece, the kind of that piece, or of
+    one that carries it. Zones of the kinds in `within` were searched already.
     """
     found: set[str] = set()
     for each in game.zones:

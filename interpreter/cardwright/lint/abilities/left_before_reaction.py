@@ -1,4 +1,4 @@
-"""Warnings about reactions that require a piece to be in the zone that it just left."""
+"""Warnings about reactions that require a piece to be in the zone that it has just left."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ MAX_FOLLOWED = 500
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A group of pieces in a zone for which the modifier of some piece evaluates a rule.
+    """A group of pieces in a zone for which the modifier of a piece evaluates a rule.
 
     `itself` is True if the piece with the modifier can belong to the group, and `around` if the zone belongs to a
     neighbour.
@@ -74,7 +74,7 @@ def _find_own_parameter(ability: typed_tree.TypedAbility) -> int | None:
 
 
 def _find_affected(asks: list[RuleUse], ability: typed_tree.TypedAbility) -> list[Among]:
-    """Return the groups of pieces for which the rule uses `asks` evaluate the rule that `ability` modifies.
+    """Return the groups of pieces for which the uses of rules in `asks` evaluate the rule that `ability` modifies.
 
     Only groups in zones in which `ability` is active are returned, because their pieces can have this ability.
     """
@@ -142,7 +142,7 @@ def _find_groups(
 def _exclude_itself(
     where: typed_tree.Value, it: typed_tree.TypedVar, found: tuple[Among, ...], by: typed_tree.TypedAbility
 ) -> tuple[Among, ...]:
-    """Return the groups without the piece itself, if a filter excludes only that piece; () for other filters."""
+    """Return the groups without the piece itself, if a filter excludes only that piece; () for any other filter."""
     if by.this is None or where != typed_tree.CompareExpr(
         "is not", typed_tree.LocalExpr(it), typed_tree.LocalExpr(by.this)
     ):

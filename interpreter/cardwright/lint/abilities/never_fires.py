@@ -1,4 +1,4 @@
-"""Warnings about abilities that never act: the trigger or the zone of their piece is impossible."""
+"""Warnings about abilities that can never act, because of their trigger or the zones of their piece."""
 
 from __future__ import annotations
 

@@ -13,10 +13,9 @@ STALE_ZONE_REFERENCE = declare_code("stale-zone-reference")
 
 
 def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each variable that holds a zone and later empties it of new pieces as well.
+    """Yield a warning for each variable that holds a zone and later empties it of pieces that were moved there since.
 
-    Pieces came into the zone after the variable was set. The variable stands for the zone itself, not for the pieces
-    that lay there before.
+    The variable stands for the zone itself, not for the pieces that lay there when it was set.
     """
     for block in _list_blocks(texts.checked):
         for number, named in enumerate(block):
@@ -35,8 +34,8 @@ def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
 def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
     """Return True if pieces are moved to a zone by the name of the zone, and later leave it by the variable.
 
-    Pieces that are moved there by the variable are meant to leave it again, unless they come from the zone to which all
-    pieces go: `let pile = discard_pile`.
+    Pieces moved there by the variable are meant to leave it again, unless they come from the zone to which all pieces
+    go later: `let pile = discard_pile`.
     """
     moves = [node for node in rest if isinstance(node, typed_tree.ActStmt) and node.primitive.moves]
     for number, out in enumerate(moves):

@@ -17,14 +17,14 @@ STOPS_NOTHING = declare_code("stops-nothing")
 
 @dataclass(slots=True)
 class _Inside:
-    """The rule texts that can run while an event is in progress: procedures by name, and abilities by identity."""
+    """The rule texts that can run while an event is in progress: names of procedures, and identities of abilities."""
 
     procedures: set[str] = field(default_factory=set)
     abilities: set[int] = field(default_factory=set)
 
 
 def find_idle_stops(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each `stop(VERB)` in a text that is never executed during an event of the verb."""
+    """Yield a warning for each `stop(VERB)` in a text that never runs during an event of the verb."""
     found: dict[str, _Inside] = {}
     performed = find_performed_procedures(texts)  # that nothing performs the others is reported already
     for word, (procedure, unit) in texts.library.procedures.items():

@@ -53,7 +53,7 @@ def _name(sentence: AbilityText) -> str:
 
 
 def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
-    """Return True if a call of the procedure that triggers a reaction always triggers it.
+    """Return True if each call of the procedure that triggers a reaction triggers it.
 
     `by_you` is True if the controller of the reaction makes the call.
     """
@@ -66,7 +66,10 @@ def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
 
 
 def _find_certain_procedures(texts: GameTexts) -> dict[str, dict[str, bool]]:
-    """Return for each procedure without requirements the procedures that a call of it certainly performs."""
+    """Return, for each procedure without requirements, the procedures that a call of it certainly performs.
+
+    The value of a name is True if `you` performs the procedure.
+    """
     found: dict[str, dict[str, bool]] = {}
     for word, (procedure, _) in texts.library.procedures.items():
         if procedure.limit is None and not _has_requirement(procedure):

@@ -50,7 +50,7 @@ class _Changes:
         )
 
     def find_contradiction(self, other: _Changes) -> tuple[str, str] | None:
-        """Return `(contradiction, hint)` if these changes contradict those of an earlier modifier, else None."""
+        """Return (contradiction, hint) if these changes contradict those of the earlier modifier `other`, else None."""
         if self.sets is not None and other.sets is not None and (self.sets != other.sets or self.own):
             return "set", "write `raise`, `cap` or `add`, or add a `where` condition"
         said = None
@@ -70,7 +70,7 @@ _Earlier = dict[_Changes, list[tuple[int, ConditionalModifier]]]
 
 
 def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each modifier that contradicts one of another power, if their order is not certain.
+    """Yield a warning for each modifier that contradicts a modifier of another power, if their order is not certain.
 
     Powers that are active from the start come before all others. Powers of different sets are not compared, because
     players choose which sets to use.
@@ -93,9 +93,9 @@ def find_unordered_changes(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diagnostic | None:
-    """Return a warning about a power with copies that sets a rule to a value with `you`; else None.
+    """Return a warning about a power with several copies that sets a rule to a value which mentions `you`; else None.
 
-    Several players can then have the power, and the rule has one value for all players.
+    Several players can then have the power, but the rule has one value for all players.
     """
     piece = change.sentence.piece
     there = piece.most(players) if piece is not None else 0
@@ -113,7 +113,7 @@ def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diag
 def _compare_modifiers(
     change: ConditionalModifier, changes: _Changes, earlier: _Earlier, overlaps: ModifierOverlap
 ) -> Diagnostic | None:
-    """Return a warning about the first earlier modifier of another piece that a modifier contradicts, or None."""
+    """Return a warning about the first modifier of another piece in `earlier` that a modifier contradicts, or None."""
     said = {other: found for other in earlier if (found := changes.find_contradiction(other)) is not None}
     piece = change.sentence.piece
     for _, other, (did, label) in sorted(

@@ -18,7 +18,7 @@ _STATEMENTS = get_args(typed_tree.Stmt)
 
 
 def find_vanished_names(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each name of pieces that certainly vanished, where a block or reaction first uses it."""
+    """Yield a warning for each name of pieces that certainly vanished, at its first use in a block or reaction."""
     checked = texts.checked
     if not any(_is_vanish(node) for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))):
         return
@@ -76,7 +76,7 @@ def _list_vanished(statement: typed_tree.Stmt, gone: set[typed_tree.TypedVar]) -
 
 
 def _list_named_pieces(value: typed_tree.Value) -> Iterator[typed_tree.TypedVar]:
-    """Yield the names of pieces or lists of pieces that an argument consists of."""
+    """Yield the names of pieces or lists of pieces that occur in an argument."""
     if isinstance(value, typed_tree.ListExpr):
         for item in value.items:
             yield from _list_named_pieces(item)
@@ -90,7 +90,7 @@ def _list_named_pieces(value: typed_tree.Value) -> Iterator[typed_tree.TypedVar]
 
 
 def _find_late_uses(checked: typed_tree.CheckedGame, params: set[typed_tree.TypedVar]) -> Iterator[Diagnostic]:
-    """Yield a warning for each statement that uses pieces after an earlier one in its block has taken them out."""
+    """Yield a warning for each statement that uses pieces that an earlier statement of its block has taken out."""
     for block in _list_blocks(typed_tree.list_bodies(checked)):
         gone: dict[typed_tree.TypedVar, None] = {}
         for statement in block:
@@ -120,10 +120,10 @@ def _list_blocks(bodies: tuple[typed_tree.Block, ...]) -> Iterator[typed_tree.Bl
 
 
 def _find_late_reactions(checked: typed_tree.CheckedGame, params: set[typed_tree.TypedVar]) -> Iterator[Diagnostic]:
-    """Yield a warning for each `after` or `on` ability with a piece that its event has taken out of the game.
+    """Yield a warning for each `after` or `on` ability that uses a piece which its event has taken out of the game.
 
-    The piece is the one that has the ability, or one that the ability uses. Conditions know the piece as it was last,
-    unless they also need the result of the event.
+    The piece is the one that has the ability, or another. Conditions still know the piece as it was last, unless they
+    also need the result of the event.
     """
     for ability in checked.abilities:
         procedure, source = ability.procedure, checked.probes.source(ability)
@@ -169,7 +169,7 @@ def _describe(var: typed_tree.TypedVar) -> str:
 
 
 def _find_use(node: syntax.Node, word: str) -> syntax.Node:
-    """Return the first place in a text where a name is written; the whole text if it is not written there."""
+    """Return the first node of a text at which a name is used; the whole text if it is not used there."""
     named = (each for each in syntax.walk(node) if isinstance(each, syntax.NameNode) and each.word == word)
     return min(named, key=lambda each: each.start, default=node)
 

@@ -23,7 +23,7 @@ class ConditionalModifier:
 
     @classmethod
     def of(cls, sentence: AbilityText, node: syntax.ModifyNode, texts: GameTexts) -> ConditionalModifier:
-        """Return a modifier with its conditions: those in `where`, and one for each argument of the rule."""
+        """Return a modifier with its conditions: those in `where`, and one for each argument of the modified rule."""
         found: list[syntax.Expr] = []
         if isinstance(node.rule, syntax.CallNode):
             params = texts.library.rules[node.rule.word][0].params
@@ -54,14 +54,14 @@ class ModifierOverlap:
         self.plurals = {enum.plural: enum.values for enum in texts.game.enums.values()}
 
     def possible(self, first: ConditionalModifier, second: ConditionalModifier) -> bool:
-        """Return True if two modifiers may both apply to one evaluation of the rule."""
+        """Return True if two modifiers of a rule may both apply to one evaluation of the rule."""
         return not (
             any(self._contradicts(one, second.conditions) for one in first.conditions)
             or any(self._contradicts(one, first.conditions) for one in second.conditions)
         )
 
     def _contradicts(self, one: syntax.Expr, others: tuple[syntax.Expr, ...]) -> bool:
-        """Return True if a condition cannot be true together with all of some others."""
+        """Return True if a condition cannot hold together with all conditions in `others`."""
         if isinstance(one, syntax.LogicNode) and one.operator == "or":
             return all(self._contradicts(part, others) for part in syntax.split_chain(one, "or"))
         if isinstance(one, syntax.LogicNode):
@@ -69,7 +69,7 @@ class ModifierOverlap:
         return any(self._exclude(one, other) for other in others)
 
     def _exclude(self, first: syntax.Expr, second: syntax.Expr) -> bool:
-        """Return True if two conditions can never be true at once."""
+        """Return True if two conditions can never hold at once."""
         for one, other in ((first, second), (second, first)):
             if isinstance(one, syntax.LogicNode):
                 among = (self._exclude(part, other) for part in syntax.split_chain(one, one.operator))
@@ -99,7 +99,7 @@ class ModifierOverlap:
         return excluded != [True, True] and (other <= one if excluded[0] else one <= other)
 
     def asked_for(self, node: syntax.Expr) -> frozenset[str]:
-        """Return the words that an expression can have as value; an empty set if they are unknown."""
+        """Return the words that can be the value of an expression; an empty set if they are unknown."""
         if isinstance(node, syntax.YesNoNode):
             return frozenset({str(node.value)})
         if isinstance(node, syntax.NameNode):

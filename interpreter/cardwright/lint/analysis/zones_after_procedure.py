@@ -1,4 +1,4 @@
-"""Analysis of the zones in which the pieces passed to a procedure can be afterwards."""
+"""Analysis of the zones in which pieces can be after they were passed to a procedure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class FinalZones:
         }
 
     def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Zones:
-        """Return the zones in which the pieces passed to a parameter can be at the end of a procedure."""
+        """Return the zones in which pieces passed to the parameter `role` can be at the end of a procedure."""
         return self._block(procedure.body, role, ANYWHERE, (procedure,))
 
     def _block(
@@ -78,8 +78,8 @@ class FinalZones:
     def _takes_place(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
         """Return True if a called procedure is certainly executed.
 
-        `within` are the procedures whose first statements led to this call; a procedure that begins with itself is not
-        certain.
+        `within` are the procedures that led to this call by their first statements. A procedure that begins with itself
+        is not certain to be executed.
         """
         doer, procedure = node.doer, node.procedure
         if procedure in within or (doer is not None and not self._is_certain(doer)):

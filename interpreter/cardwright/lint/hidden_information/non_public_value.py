@@ -19,8 +19,8 @@ NON_PUBLIC_VALUE = declare_code("non-public-value")
 def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each displayed value that a player may be unable to compute.
 
-    Two sorts of values are checked: the score, which all players must be able to compute, and each value except pieces
-    in the titles of a choice, which the player who is asked must be able to compute.
+    Two kinds of values are checked. The score must be computable for all players. A value in a title of a choice must
+    be computable for the player who is asked, unless it is a piece.
     """
     sight = texts.sight
     score = texts.checked.rules["final_score"]

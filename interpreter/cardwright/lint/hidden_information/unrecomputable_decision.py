@@ -50,14 +50,14 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _describe_path(path: tuple[str, ...], name: str = "") -> str:
-    """Render the hidden information on which a decision depends, and the names and rules in between."""
+    """Render the hidden information on which a decision depends, and the names and rules through which it does."""
     *ways, hidden = [word for word in path if word != f"`{name}`"] or ["hidden pieces"]
     named = list(dict.fromkeys(way for way in ways if not way.startswith("`.")))
     return f"{hidden} through {', '.join(named)}" if named else hidden
 
 
 def find_unknown_frame_entries(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[Unrecomputable]:
-    """Return the frame entries that no player knows and that cannot be recomputed, after lowering the game."""
+    """Return the frame entries that no player knows and that cannot be recomputed. For this, the game is lowered."""
     from cardwright.compiler.program import lower_plain  # only here: few games come to it
 
     found = lower_plain(checked, checked.game.players[0], sight=sight).code.unrecomputable.values()

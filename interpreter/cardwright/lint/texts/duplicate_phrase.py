@@ -46,7 +46,7 @@ def _find_equal_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _find_omitted_arguments(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each argument that a phrase omits, unless another argument is picked from it."""
+    """Yield a warning for each argument that a phrase omits, unless another argument is picked from that argument."""
     for _, power, unit in texts.powers:
         there = index(power)
         picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}

@@ -1,4 +1,4 @@
-"""Warnings about rulebook texts with a number that does not occur in the rule or table they describe."""
+"""Warnings about numbers in rulebook texts that do not occur in the rule or table described."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"(?<![\w.,-])\d{1,30}(?![\w]|[.,]\d)")
 
 
 def find_outdated_descriptions(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each number in an `about` text that is missing from the rule or table described."""
+    """Yield a warning for each number in an `about` text that does not occur in the rule or table described."""
     for word, text in texts.game.about:
         given = _find_numbers(texts, str(word.value))
         if given is None:

@@ -60,9 +60,9 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
 
 
 def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
-    """Return block makers that only check whether the names in a live part exist.
+    """Return block makers that only check whether the names in live parts exist.
 
-    They add the names that the part explains to `mentioned`.
+    They add the names that a part explains to `mentioned`.
     """
     course = Course(texts.checked)
     outline = make_outline(course)

@@ -164,7 +164,10 @@ def _find_procedures(texts: GameTexts, used: _Used) -> Iterator[Diagnostic]:
 def _find_unused_parameters(
     node: syntax.ProcedureNode | syntax.RuleNode, unit: Unit, inside: list[syntax.Node], spared: int = 0
 ) -> Iterator[Diagnostic]:
-    """Yield a warning for each parameter that no text, phrase or related ability mentions."""
+    """Yield a warning for each parameter that nothing uses: neither the texts in `inside` nor the phrase.
+
+    The first parameters, as many as `spared` or as a pattern in `inside` has arguments, are not reported.
+    """
     words = set().union(*(index(each).words for each in inside)) if inside else set()
     words |= {arg.role for each in inside for arg in index(each).of(syntax.ArgNode) if arg.role is not None}
     for each in inside:

@@ -27,7 +27,7 @@ class FoldedEvent:
 
     @property
     def chain(self) -> tuple[tuple[str, Event], ...]:
-        """The event, its only consequence, the only consequence of that one, and so on, as `(text, event)`."""
+        """The event, its only consequence, the only consequence of that consequence, and so on, as `(text, event)`."""
         found = [(self.line.text, self.line)]
         here = self
         while (only := here.only) is not None:
@@ -52,8 +52,8 @@ class FoldedEvent:
 def fold_events(lines: Iterable[Event], cause: Event | None = None) -> tuple[FoldedEvent, ...]:
     """Return log events in folded form, without loss of information.
 
-    Pieces that moved the same way are merged, and so are options chosen by one player. Moves that the event above
-    already names are dropped. Repeated events are counted.
+    Pieces that moved between the same zones are merged, and so are options chosen by one player. Moves that the event
+    above already names are dropped. Repeated events are counted.
     """
     found: list[FoldedEvent] = []
     for line in merge_neighbours(lines):
@@ -97,7 +97,7 @@ def _drop_asides(lines: Iterable[Event], own: bool) -> Iterator[Event]:
 
 
 def _replace_lines(line: Event, inner: list[Event]) -> Event:
-    """Return the event with `inner` as its consequences; the same object if nothing changes."""
+    """Return the event with `inner` as its consequences; the same object if nothing is different."""
     same = len(inner) == len(line.children) and all(map(is_, inner, line.children))
     return line if same else replace(line, children=inner)
 
@@ -223,5 +223,5 @@ def _find_touching(lines: Sequence[Event], viewer: int, doer: int, cause: Event 
 
 
 def _drop_siblings(lines: Sequence[Event], cause: Event | None) -> Iterable[Event]:
-    """Return events below their common cause, without other consequences of this cause."""
+    """Return events with a common cause, without the other consequences of this cause."""
     return [replace(cause, children=[*lines], counts=())] if cause is not None and lines else lines

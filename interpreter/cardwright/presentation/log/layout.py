@@ -25,7 +25,7 @@ BESIDE = " · "
 class _TextBlock:
     """A text with the blocks below it, and the name of the player with which it begins, or "".
 
-    If `alone`, no other text can share its line; blocks of one player without visible effect can.
+    If `alone`, no other text can share its line. Blocks of one player without visible effect can share one.
     """
 
     text: str
@@ -123,7 +123,7 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
 
 
 def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool]) -> list[Event]:
-    """Return the events without the oldest ones: as many are dropped as needed for the rest to `fit`.
+    """Return the events without the oldest ones: as many are dropped as is needed for the rest to `fit`.
 
     News and the last event of each player are never dropped.
     """
@@ -141,7 +141,7 @@ def _is_own(line: Event) -> bool:
 
 
 def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
-    """Yield the events that a short log can leave out, oldest first: no news for the viewer, nor a cause of news."""
+    """Yield the events that a short log can leave out, oldest first: those that are no news and cause none."""
     for line in lines:
         if line.matters:
             yield from _find_droppable(line.children)
@@ -180,7 +180,7 @@ def _list_all(lines: Sequence[Event]) -> Iterable[Event]:
 
 
 def _join_lines(texts: Sequence[str], width: int) -> list[str]:
-    """Return lines, in which neighbouring lines of one depth without consequences are joined as far as they fit."""
+    """Return lines; neighbouring lines of one depth without consequences are joined, as far as they fit."""
     joined: list[str] = []
     for number, text in enumerate(texts):
         following = texts[number + 1] if number + 1 < len(texts) else ""
@@ -234,7 +234,7 @@ def _build_blocks(events: Iterable[FoldedEvent]) -> tuple[_TextBlock, ...]:
 
 
 def _append_consequence(said: _TextBlock, width: int) -> _TextBlock:
-    """Return a block in which an only consequence follows its cause on one line, as far as it fits."""
+    """Return a block in which the only consequence follows its cause on one line, as far as it fits."""
     below = tuple(_append_consequence(each, width - len(INDENT)) for each in said.lines)
     if len(below) == 1:
         text = f"{said.text} › {below[0].behind(said.who)}"
@@ -262,7 +262,7 @@ def _drop_empty_phases(lines: Sequence[Event]) -> Sequence[Event]:
 
 
 def _change_last(lines: Sequence[Event], change: Callable[[Event], Event]) -> list[Event]:
-    """Return the events with the last event of the innermost level changed."""
+    """Return the events after applying `change` to the last event of the innermost level."""
     last = lines[-1]
     fresh = replace(last, children=_change_last(last.children, change)) if last.children else change(last)
     return [*lines[:-1], fresh]
@@ -320,7 +320,7 @@ def _is_taken_by(moved: MovedPiece, player: int | None) -> bool:
 
 
 def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
-    """Yield all moves of pieces. A move by choice of the giver does not count as a loss."""
+    """Yield all moves of pieces. If `deciding` includes the giver of a move, the move does not count as a loss."""
     for line in lines:
         choosing = deciding | {line.player} if line.decided else deciding
         if line.carried is not None:
@@ -331,8 +331,8 @@ def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozen
 def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
     """Return one move for each piece, from its first to its last zone; round trips are dropped.
 
-    A change of owner is listed separately. A piece that its owner moved first was played by the owner, and not taken
-    away.
+    A change of owner is listed separately. A piece that its owner moved first was played by the owner; it does not
+    count as taken away.
     """
     ways: list[MovedPiece] = []
     for each in moved:
@@ -362,7 +362,7 @@ def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedP
 
 
 def _list_results(line: Event) -> list[str]:
-    """Return the results of interactions between players; if a result of the player who began is known, only that."""
+    """Return the results of interactions between players; only the result of the player who began, if it is known."""
     ends = [each for each in _list_all(line.children) if each.result] if line.among else []
     if ends:
         own = [each for each in ends if each.player == line.player]

@@ -20,19 +20,19 @@ STRETCH = 400
 
 
 def find_answer_of_anyone(state: State, before: int) -> int:
-    """Return the index in the log of the `before`-th last answer of any player (1: the last); 0 if there is none."""
+    """Return the log index of the `before`-th last answer of any player (1: the last); 0 if there is none."""
     log = state.retracked().tracker.log
     places = (place for place in range(len(log) - 1, -1, -1) if log[place].kind == "answer")
     return next(islice(places, before - 1, None), 0)
 
 
 def find_last_answer(state: State, player: int, before: int = 1) -> int:
-    """Return the index in the log of the `before`-th last answer of a player; 0 if there is none."""
+    """Return the log index of the `before`-th last answer of a player; 0 if there is none."""
     return next(islice(_list_answers(state, player), before - 1, None), 0)
 
 
 def find_last_root(state: State) -> int:
-    """Return the index of the last log entry without a cause. Everything before it is final."""
+    """Return the log index of the last entry without a cause. Everything before it is final."""
     log = state.retracked().tracker.log
     return next((place for place in range(len(log) - 1, -1, -1) if not log[place].depth), 0)
 
@@ -51,7 +51,7 @@ EARLIER, ENOUGH = 8, 120
 
 
 def build_log_tree(state: State, viewer: int, since: int | None = None) -> list[Event]:
-    """Return the log tree of a player from log entry `since` on; by default, since the player's last answer."""
+    """Return the log tree of a player from log entry `since` on; if None, since the player's last answer."""
     start = find_last_answer(state, viewer) if since is None else since
     return render_log_events(state.log_since(start, viewer), viewer)
 
@@ -62,7 +62,7 @@ def build_earlier_log_tree(state: State, viewer: int) -> list[Event]:
 
 
 def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:
-    """Return events without those at the beginning whose cause is missing from the list."""
+    """Return events without those at the beginning whose cause is not in the list."""
     return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
 
 
@@ -92,7 +92,7 @@ def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Eve
 
 
 def flatten_events(events: Iterable[Event]) -> list[Event]:
-    """Return all events in one list, except choices that the next event repeats."""
+    """Return all events in one list, except choices that the following event repeats."""
     flat: list[Event] = []
     _flatten(events, flat)
     return flat
@@ -106,7 +106,7 @@ def _flatten(events: Iterable[Event], flat: list[Event]) -> None:
 
 
 def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:
-    """Return successive events in the words for a viewer. Their causes may lie before the first of them."""
+    """Return successive events in the words for a viewer. The causes of some may come before the first event."""
     roots: list[Event] = []
     going_on: list[Event] = []
     for event in (replace(each, children=[]) for each in events):
@@ -118,9 +118,9 @@ def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> l
 
 
 def _mark_events(events: Iterable[Event], viewer: int, cause: Event | None, doer: int | None) -> list[Event]:
-    """Return the consequences of a cause, marked for the viewer. `doer` is the player who acts.
+    """Return the consequences of a cause, marked for the viewer. Without a cause, the events are roots.
 
-    Without a cause, the events are roots.
+    `doer` is the player who acts.
     """
     found: list[Event] = []
     for event in events:

@@ -90,7 +90,7 @@ def _list_terms(writer: Writer) -> Iterator[str]:
 
 
 def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:
-    """Return functions that make blocks for live parts that stand alone in a paragraph, by the part's first word."""
+    """Return functions that make blocks for live parts that are a whole paragraph, by the first word of the part."""
     part_one = PartOne(writer)
     cards = {card.id: card for card in writer.cards}
 
@@ -117,7 +117,7 @@ def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[s
 
 
 def _name_example(name: str) -> Sequence[Block]:
-    """Return a block with the name of an example, where the example itself is not rendered."""
+    """Return a block with only the name of an example, for pages on which examples are not rendered."""
     return [Paragraph((TextRun("Example: ", name=True), TextRun(f"{name}.")))]
 
 

@@ -47,7 +47,7 @@ def _map_words_to_cards(
 
 
 def list_changing_cards(cards: Sequence[CardText], noun: str, anchor: str) -> tuple[TextRun, ...]:
-    """Return a sentence on the cards that change a rule; `noun` is their plural."""
+    """Return a sentence on the cards that change a rule; `noun` is the plural for these cards."""
     names = list(dict.fromkeys(card.name for card in cards))
     if len(names) > MAX_NAMED:
         text = f"{len(names)} {noun}, such as {join_items(names[:3])}"
@@ -57,9 +57,9 @@ def list_changing_cards(cards: Sequence[CardText], noun: str, anchor: str) -> tu
 
 
 def describe_uses(cards: Sequence[CardText], sections: Iterable[Section], said: Mapping[str, str]) -> Iterator[Steps]:
-    """Yield a list on the cards without a text, with the author's remarks and links to sections.
+    """Yield a list on the cards without a text, with the author's remarks on them and links to sections.
 
-    `said` has the remarks by id.
+    `said` has the remarks by the id of the card.
     """
     places = list(sections)
     bullets = []

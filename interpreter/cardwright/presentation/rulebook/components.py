@@ -41,8 +41,9 @@ SEEN_BY = {
 class ComponentWriter:
     """A writer of the component chapters.
 
-    `text` makes a paragraph of a sentence, `about` yields the author's remarks on a name, and `words` has the author's
-    explanations of words of types.
+    - `text`: makes a paragraph of a sentence
+    - `about`: yields the author's remarks on a name
+    - `words`: the author's explanations of enum values
     """
 
     game: GameDecl
@@ -130,7 +131,7 @@ class ComponentWriter:
 
 
 def describe_out(game: GameDecl) -> Iterator[str]:
-    """Yield a sentence on players who are out of the game, if players can be."""
+    """Yield a sentence on players who are out of the game, if players can be eliminated."""
     if game.mark_of_out is not None:
         yield (
             f"Whoever is {game.mark_of_out.title} is out of the game: players and opponents are only those who are "
@@ -152,7 +153,7 @@ def describe_play(game: GameDecl) -> Iterator[str]:
 
 
 def describe_decider(game: GameDecl) -> Iterator[str]:
-    """Yield a sentence on players who decide for others, if players can."""
+    """Yield a sentence on players who decide for others, if the game allows it."""
     if game.decider is not None:
         yield (
             "Whoever decides for another player may look at whatever that player may look at, and makes all choices of "
@@ -189,7 +190,7 @@ def describe_created(game: GameDecl) -> Iterator[str]:
 
 
 def describe_decks(game: GameDecl) -> Iterator[str]:
-    """Yield a sentence on what decks are, and one for each list of each deck."""
+    """Yield a sentence that says what decks are, and one for each list of each deck."""
     if game.decks:
         yield "A deck is a list of cards. They are created where the rules say so, and go where the rules say."
     for deck in game.decks.values():
@@ -217,7 +218,7 @@ def describe_rows(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
 
 
 def describe_stock(game: GameDecl) -> Iterator[str]:
-    """Yield a sentence for the pieces whose number depends on the number of players, those of one stock together."""
+    """Yield sentences on pieces whose number depends on the number of players, one for all with equal numbers."""
     together: dict[tuple[str, tuple[tuple[int, int, int], ...]], list[PieceDef]] = {}
     for piece in game.pieces:
         if piece.stock is not None:
@@ -281,7 +282,7 @@ def _repeats_name(card: CardText, attribute: str) -> bool:
 
 
 def choose_examples(cards: Sequence[CardText]) -> list[CardText]:
-    """Return example cards of a kind: all with a text if they are few, else one per attribute value.
+    """Return example cards of a kind: if they are few, all that have a text, else one for each value of an attribute.
 
     The longest text that fits is preferred. Without texts, the first few cards are returned.
     """

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of the kind "", `about`, `needs` or `rule`.
-
-    `about` marks a remark of the author, `needs` a condition, and `rule` a definition.
-    """
+    """A paragraph; its kind is "", `about` (a remark of the author), `needs` (a condition) or `rule` (a definition)."""
 
     runs: tuple[TextRun, ...]
     kind: str = ""
@@ -28,7 +25,7 @@ class Paragraph:
 class ListItem:
     """A step, with options to choose as `bullets`, or its sub-steps in order as `parts`.
 
-    `rest` are remarks after these.
+    `rest` are remarks after the parts.
     """
 
     runs: tuple[TextRun, ...]

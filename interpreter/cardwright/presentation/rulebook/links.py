@@ -20,9 +20,9 @@ _BEFORE_NOUN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """A run of text; `to` is the anchor of an explaining section, or "".
+    """A run of text; `to` is the anchor of the section that explains it, or "".
 
-    With `name` the text is the term that is defined here, or strong; with `stressed` it is emphasized.
+    With `name`, the text is a term that is defined here, or strong; with `stressed`, it is emphasized.
     """
 
     text: str
@@ -78,8 +78,8 @@ def _is_inside(found: re.Match[str], spans: Iterable[tuple[int, int, bool]]) -> 
 class _LinkedPhrase:
     """A pattern for a phrase in running text: its words up to the first parameter, and those after it.
 
-    `needs` is True if the words after the parameter must follow, because the beginning alone is too common. A phrase
-    that is no `noun` begins with a verb.
+    `needs` is True if the words after the parameter are required, because the words before it are too common. `noun` is
+    False if the phrase begins with a verb.
     """
 
     begins: re.Pattern[str]
@@ -96,7 +96,7 @@ class _LinkedPhrase:
                 yield (*found.span(1), otherwise)
 
     def ends(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of the last words of a noun phrase where these words alone do not name the term."""
+        """Yield (start, end) of the last words of a noun phrase, wherever these words alone do not name the term."""
         for found in self.begins.finditer(text) if self.noun else ():
             behind = self.goes_on.match(text, found.end())
             if behind is not None and behind.lastgroup == "tail":

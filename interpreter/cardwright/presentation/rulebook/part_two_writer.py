@@ -317,7 +317,7 @@ class Writer:
 
     @staticmethod
     def _place(word: str) -> str:
-        """Return the anchor of the section on a procedure."""
+        """Return the anchor of the section that explains a procedure."""
         return word if word in ("setup", "play") else make_word_anchor(word)
 
     def _write_body(self, word: str) -> Iterator[Block]:

@@ -34,7 +34,10 @@ BlockMaker = Callable[[str], Sequence[Block]]
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """An error in a page: a live part or link that names nothing of the game, and its position (from 1)."""
+    """An error in a page: a live part or link that names nothing of the game.
+
+    Its line and column are counted from 1.
+    """
 
     message: str
     line: int
@@ -172,11 +175,11 @@ class _Reader:
             yield Steps(tuple(items), start=start)
 
     def _is_block(self, node: SyntaxTreeNode) -> bool:
-        """Return True for a table, and for a paragraph that consists of one live part with blocks of its own."""
+        """Return True for a table, and for a paragraph that is one live part which makes blocks."""
         return node.type == "table" or (node.type == "paragraph" and bool(self._find_lone_parts(node)))
 
     def _find_lone_parts(self, node: SyntaxTreeNode) -> list[str]:
-        """Return the live parts of a paragraph if each of its lines is one that stands for blocks, else []."""
+        """Return the live parts of a paragraph, if each of its lines is one that makes blocks; else []."""
         lines = [_LIVE.fullmatch(line.strip()) for line in node.children[0].content.strip().splitlines()]
         parts = [line[1] for line in lines if line is not None]
         return parts if len(parts) == len(lines) and all(map(self._stands_alone, parts)) else []
@@ -232,7 +235,7 @@ class _Reader:
         return tuple(run for child in node.children for run in self._inline(child, TextRun("")))
 
     def _inline(self, node: SyntaxTreeNode, style: TextRun) -> Iterator[TextRun]:
-        """Yield the runs of a node; `style` has what the nodes around it ask for."""
+        """Yield the runs of a node; `style` is the style that the nodes around it ask for."""
         match node.type:
             case "text" | "code_inline":
                 yield replace(style, text=_LIVE.sub(self._render_live, node.content))

@@ -99,7 +99,10 @@ class LiveParts:
         return True
 
     def number(self, word: str, players: int) -> int:
-        """Return the value of a rule that is a number for a number of players. Raises UnknownPart for other rules."""
+        """Return the value of a rule that is a number, for a given number of players.
+
+        Raises UnknownPart for other rules.
+        """
         node = self.rules.get(word)
         if node is None or node.params:
             raise UnknownPart(f"`{word}` is no rule without parameters")
@@ -110,7 +113,7 @@ class LiveParts:
         return self._find_case(word, players)
 
     def _find_case(self, word: str, players: int) -> int:
-        """Return the value of a rule without parameters as a number; yes is 1 and no is 0."""
+        """Return the value of a rule without parameters for a number of players, as a number: yes is 1, no is 0."""
         node = self.rules.get(word)
         if node is None or node.params or word in self.changed:
             raise UnknownPart(_NO_VALUE)
@@ -220,7 +223,7 @@ def _count(number: int, noun: str | None) -> str:
 
 
 def _group_numbers(numbers: Mapping[int, int]) -> list[tuple[int, Sequence[int]]]:
-    """Return each value with the runs of consecutive numbers of players that have it."""
+    """Return each value with the ranges of consecutive numbers of players that have it."""
     found: list[tuple[int, list[int]]] = []
     for players, value in numbers.items():
         if found and found[-1][0] == value:

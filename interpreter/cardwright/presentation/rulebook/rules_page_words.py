@@ -78,7 +78,7 @@ def find_card(game: GameDecl, word: str) -> PieceDef:
 
 
 def list_numbers(checked: typed_tree.CheckedGame) -> Iterator[tuple[str, int]]:
-    """Yield each rule that is a fixed number, with the number."""
+    """Yield each rule with a fixed number as value, with this number."""
     changed = list_changed_rules(checked)
     for word, text in checked.library.items():
         node = text.node

@@ -42,7 +42,7 @@ class _Row:
 
 
 def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock:
-    """Return a table of cards. Cards with equal numbers of copies that differ in one attribute share a row.
+    """Return a table of cards. Cards with the same number of copies share a row if they differ in one attribute only.
 
     With `names_matter`, each card has a row.
     """
@@ -107,7 +107,7 @@ def _find_sort(cards: Sequence[CardText], attributes: Sequence[str]) -> str:
 
 
 def _join_rows(rows: Sequence[_Row], place: int) -> list[_Row]:
-    """Return rows with those joined that differ in one attribute only."""
+    """Return rows, joining those that differ only in one attribute."""
     found: dict[object, _Row] = {}
     for row in rows:
         rest = (row.copies, row.values[:place], row.values[place + 1 :], row.values[place] == ("",))
@@ -122,7 +122,7 @@ def _join_rows(rows: Sequence[_Row], place: int) -> list[_Row]:
 
 
 def _list_values(values: Sequence[str]) -> str:
-    """Return values as a list; consecutive numbers as `2 to 10`."""
+    """Return values as a list, with consecutive numbers as `2 to 10`."""
     numbers = [int(value) for value in values if value.lstrip("-").isdecimal()]
     if len(numbers) == len(values) > 2 and sorted(numbers) == list(range(min(numbers), max(numbers) + 1)):
         return f"{min(numbers)} to {max(numbers)}"
@@ -130,7 +130,7 @@ def _list_values(values: Sequence[str]) -> str:
 
 
 def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
-    """Yield a sentence on each player's zones, and one on those of the table; only zones in `words`."""
+    """Yield a sentence on the zones of each player, and one on the zones of the table; only zones in `words` count."""
     mine = [zone for zone in game.zones if zone.owner == PLAYERS and zone.word in words]
     if mine:
         yield f"Each player has {join_items([_describe(game, zone, _add_article(game, zone)) for zone in mine])}."
@@ -145,7 +145,7 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
 
 
 def describe_starts(game: GameDecl) -> Iterator[str]:
-    """Yield a sentence on the counters that do not start at 0: those of each player, and those of the table."""
+    """Yield a sentence on each player's counters that do not start at 0, and one on those of the table."""
     counters = [each for each in game.memory if each.type == NUMBER and each.starts and not each.per]
     mine = [
         f"{each.starts} {make_singular(each.title) if each.starts == 1 else each.title}"
@@ -177,7 +177,7 @@ def _add_article(game: GameDecl, zone: ZoneDecl) -> str:
 
 
 def _name_zone(game: GameDecl, zone: ZoneDecl) -> str:
-    """Return the title of a zone; what it holds after a participle: `played cards`."""
+    """Return the title of a zone. A title that is only a participle gets the noun for its pieces: `played cards`."""
     alone = " " not in zone.title and (is_past(zone.title) or is_participle(zone.title))
     return f"{zone.title} {_holds(game, zone)}" if alone else zone.title
 

@@ -1,4 +1,4 @@
-"""Procedures for readers, without steps that only the program needs."""
+"""Procedures for readers, without the steps that only the program needs."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def simplify_procedures(
     in_powers: set[str],
     hidden: Collection[str] = (),
 ) -> dict[str, Procedure]:
-    """Return the procedures without technical parts: zones that only pass pieces on, and memory that nobody is told of.
+    """Return the procedures without technical parts: zones that only pass pieces on, and memory that serves as notes.
 
     A zone that one loop over players fills and the next loop empties is left out: the program needs it where all
     players pass a hand on at the same time. Memory is left out if it is read only where such memory is changed, or if
-    it is `hidden` and only set-up sets it, such as which places lie side by side.
+    it is `hidden` and only set-up changes it, such as which spaces are adjacent.
     """
     nodes = [text.node for text in procedures.values()]
     uses = Counter(each.word for node in nodes for each in syntax.walk(node) if isinstance(each, syntax.GetNode))
@@ -56,7 +56,7 @@ def _simplify(node: syntax.BodyNode, uses: Counter[str], notes: set[str]) -> syn
 def _find_notes(
     procedures: Iterable[syntax.ProcedureNode], rules: Iterable[syntax.RuleNode], in_powers: set[str]
 ) -> set[str]:
-    """Return the memory that is read only where this memory, or other memory of this sort, is changed."""
+    """Return the memory that is read only where this memory, or other memory in the result, is changed."""
     statements = [each for node in procedures for each in node.body.statements]
     found = {
         _find_memory(part) for each in statements for part in syntax.walk(each) if isinstance(part, syntax.AssignNode)
@@ -100,7 +100,7 @@ def _is_note(node: syntax.Stmt, notes: set[str]) -> bool:
 
 
 def _join_moves(first: syntax.Stmt, second: syntax.Stmt, uses: Counter[str]) -> syntax.ForEachNode | None:
-    """Return two loops over players as one loop, if the second moves on the pieces that the first moved; else None."""
+    """Return two loops over players as one if the second moves on the pieces that the first moved; else None."""
     one, other = _find_move(first), _find_move(second)
     if one is None or other is None:
         return None

@@ -23,8 +23,9 @@ _CHOICES = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
 class Outline:
     """The procedures of a game by where part one explains them.
 
-    `silent` are explained in place of their calls, and `short` in a line where they are first mentioned. `order` are
-    all procedures that set-up and play call, directly or indirectly, in the order of their first mention.
+    Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
+    mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
+    mention.
     """
 
     procedures: Mapping[str, Procedure]
@@ -114,7 +115,7 @@ def _list_statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
 
 
 def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Iterator[str]:
-    """Yield all procedures that some procedures call, directly or indirectly, in the order of first mention."""
+    """Yield all procedures that the procedures `words` call, directly or indirectly, in the order of first mention."""
     waiting, seen = list(words), set()
     while waiting:
         here = waiting.pop(0)
@@ -126,7 +127,7 @@ def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> 
 
 
 def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:
-    """Return the zones that part one mentions: all except those that only the program needs."""
+    """Return the zones that part one mentions: all except the zones that only the program needs."""
     used = {
         each.word
         for text in (*outline.procedures.values(), *outline.rules.values())

@@ -84,7 +84,7 @@ class PartOne:
                 yield TableBlock((spell_name(enum.word), ""), tuple(rows))
 
     def places(self) -> Iterator[Block]:
-        """Yield sentences on the zones, and on pieces that come into the game in play."""
+        """Yield sentences on the zones, and on pieces that enter the game during play."""
         hidden = self.game.look.get("hide", ())
         names = [str(each) for each in hidden] if isinstance(hidden, list | tuple) else []
         zones = [word for word in list_told_zones(self.game, self.outline) if word not in names]
@@ -107,7 +107,7 @@ class PartOne:
         yield from self.by_players()
 
     def by_players(self) -> Iterator[TableBlock]:
-        """Yield a table of the rules that depend on the number of players only."""
+        """Yield a table of the rules that depend on nothing but the number of players."""
         low, high = self.game.players
         rows = []
         for word in self.writer.rules:
@@ -131,7 +131,10 @@ class PartOne:
     # ------------------------------------------------------------ what is done
 
     def steps(self, word: str) -> Iterator[Block]:
-        """Yield the steps of a procedure, each with short explanations of the words that it is the first to mention."""
+        """Yield the steps of a procedure.
+
+        Each has short explanations of the words that are mentioned for the first time in it.
+        """
         self.explained.add(word)
         procedure = self.outline.procedures[word]
         needed = self.english.requirements(procedure)
@@ -168,7 +171,7 @@ class PartOne:
             yield Steps((replace(item, runs=()),), numbered=False)
 
     def _explain_step(self, step: LibraryStep) -> ListItem:
-        """Return a step with explanations of the words that it is the first to mention."""
+        """Return a step with explanations of the words that are mentioned for the first time in it."""
         item = self._write_item(step)
         return replace(item, rest=(*item.rest, *self._explain(step.words)))
 
@@ -225,7 +228,7 @@ class PartOne:
         return f"{step.text.rstrip('.')} takes place." if bare else step.text
 
     def is_told(self, word: str) -> bool:
-        """Return True if part one defines a rule itself, and does not leave it to part two."""
+        """Return True if part one itself defines a rule, instead of leaving the rule to part two."""
         return word not in self.writer.untold and not self._is_long(self.english.cases(self.writer.rules[word]))
 
     def _is_long(self, cases: Sequence[tuple[str, str]]) -> bool:
@@ -292,7 +295,7 @@ class PartOne:
         yield from self._define_unreached(self.writer.procedures)
 
     def _define_unreached(self, words: Iterable[str]) -> Iterator[Block]:
-        """Yield explanations of the procedures to which neither set-up nor play leads, and which still lack one."""
+        """Yield explanations of procedures that neither set-up nor play leads to, and that have no explanation yet."""
         reached = {*self.outline.order, *self.outline.silent}
         rest = [word for word in dict.fromkeys(words) if word not in reached and word not in self.explained]
         items = []

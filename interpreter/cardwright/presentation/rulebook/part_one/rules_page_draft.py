@@ -95,7 +95,7 @@ def _list_told_words(writer: Writer, outline: Outline) -> set[str]:
 
 
 def _write_tables(writer: Writer, known: Collection[str]) -> Iterator[str]:
-    """Yield the tables of the words in `known`; tables with equal rows and columns are merged."""
+    """Yield the tables of the words in `known`; tables with the same rows and columns are merged."""
     groups: dict[object, list[str]] = {}
     for word, table in writer.game.tables.items():
         if word not in known:
