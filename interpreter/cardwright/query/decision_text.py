@@ -251,7 +251,7 @@ def _name_asker(state: Position, player: int) -> str:
 
 
 def _list_context(names: PlayerNames) -> tuple[tuple[str, str], ...]:
-    """Return the variables of the suspended rule text that may be shown to the player, as `(name, value)`."""
+    """Return the variables of the suspended rule text that the player may be shown, as `(name, value)`."""
     state = names.state
     if not state.frames:
         return ()

@@ -1,4 +1,4 @@
-"""Determinization: a sample of hidden information that keeps the number of pieces in every zone."""
+"""Determinization: a sample of hidden information in which every zone has as many pieces as before."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ OFFERED_SECRETLY = ".sealed_from"
 class Unseen(Generic[P]):
     """Hidden information of a state, from one player's view, analysed once for any number of samples.
 
-    Pieces that the player knows keep their positions: visible ones, those seen on their way to a hidden zone, and those
-    that were shown. When a piece leaves a hidden unordered zone unseen, the player no longer knows any piece in that
+    Pieces that the player knows keep their positions: pieces that are visible, that the player saw go to a hidden zone,
+    or that were shown. When a piece leaves a hidden unordered zone unseen, the player no longer knows any piece in that
     zone, as at a real table.
 
     A sample depends only on the player's knowledge and on its seed. Memory of hidden pieces and secrets of other
     players get their start value or a random one, and hidden pieces have no pending reactions. A decision that another
     player is making is not sampled: the number of options and pending powers stay as they are. Visible memory of a
-    hidden piece stays at its position, whichever piece is put there.
+    hidden piece stays at its position, even if another piece is put there.
     """
 
     def __init__(self, state: P, player: int) -> None:
@@ -80,9 +80,9 @@ class Unseen(Generic[P]):
         return bool(self._named or self._carried)
 
     def _find_carried_zones(self) -> dict[int, list[int]]:
-        """Return for each hidden piece that carries zones the slots of these zones.
+        """Return, for each hidden piece that carries zones, the slots of those zones.
 
-        Zones with one name on one kind of piece are left out if all of them are empty.
+        If all zones with one name on pieces of one kind are empty, they are left out.
         """
         found: dict[int, list[int]] = {}
         slots = self.state.slots
@@ -109,8 +109,8 @@ class Unseen(Generic[P]):
     def _order_pile(self, heap: HiddenPile) -> tuple[tuple[int, tuple[int, ...], str], ...]:
         """Return the rows of a pile, with its pieces in an order that depends only on what the player can know.
 
-        The pieces are sorted by the references to them and by the numbers of pieces on them, and zones on hidden pieces
-        by position.
+        The pieces are sorted by the references to them and by the numbers of pieces on them; the rows, of which some
+        are zones on hidden pieces, by position.
         """
         slots, context = self.state.slots, self.state.variant.context
 
@@ -207,7 +207,7 @@ class Unseen(Generic[P]):
             _update_pick(copy, self.player)
 
     def _shuffle_references(self, copy: Position, moved: dict[int, int]) -> None:
-        """Shuffle references to pieces of which the player knows only the zone.
+        """Shuffle references to pieces if the player knows only their zone.
 
         Each such reference can then mean any piece of the zone. A piece that is shown to the player, or is in a zone
         from which the player is picking, keeps its identity, because its face is visible.
@@ -269,7 +269,7 @@ class Unseen(Generic[P]):
                         copy.slots[place] = replace_references(memory.type, value, Moved({**moved, **drawn}, {}))
 
     def _knows(self, memory: MemoryRow, slot: int) -> bool:
-        """Return True if the player can know a memory slot: it is no secret, and not on a hidden piece."""
+        """Return True if the player can know a memory slot: it is not secret, and not on a hidden piece."""
         kind = self.state.program.tables.kinds.get(memory.owner)
         if is_secret(self.state, memory, slot, self.player):
             return False
@@ -301,9 +301,9 @@ class Unseen(Generic[P]):
         return tuple(values)
 
     def _sample_options(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-        """Return as options all pieces in the zones from which another player picks.
+        """Return all pieces in the zones from which another player picks as options.
 
-        The player cannot know which of them the other player is offered. Options that are no pieces are kept.
+        The player cannot know which of these pieces are offered. Options that are no pieces are kept.
         """
         slots, tables = self.state.slots, self.state.program.tables
         context, pieces = self.state.variant.context, [piece for piece in offered if piece >= 0]
@@ -342,9 +342,9 @@ class Unseen(Generic[P]):
 def _list_loose_pieces(
     state: Position, heaps: Iterable[HiddenPile], unclear: Mapping[int, tuple[int, ...]]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield (kind, pieces) for the pieces that are hidden, or of which only the zone is known.
+    """Yield (kind, pieces) for each zone with pieces that are hidden, or of which only the zone is known.
 
-    Pieces that lie face down in public are left out.
+    Zones with face-down pieces that lie in public are left out.
     """
     start, zones = state.program.tables.zones_from, state.program.tables.zones
     for slot, pieces in [*((slot, pieces) for heap in heaps for slot, pieces, _ in heap.rows), *unclear.items()]:
@@ -403,7 +403,7 @@ def _asks_secretly(state: Position, frame: tuple[Any, ...]) -> bool:
 
 
 def resample(state: P, player: int, seed: int) -> P:
-    """Return a copy in which all information hidden from a player, and future chance, is sampled by a seed."""
+    """Return a copy in which everything hidden from a player, and all future chance, is sampled by a seed."""
     return Unseen(state, player).dealt(seed)
 
 
@@ -413,7 +413,7 @@ def shuffle_pieces(slots: list[Any], pool: tuple[int, ...]) -> list[int]:
 
 
 def _draw_answer(copy: Position, answer: Any, offered: tuple[Any, ...], *bounds: int) -> Any:
-    """Return a random secret answer among those possible: one item, or several within the bounds."""
+    """Return a random secret answer among the possible ones: one item, or several within the bounds."""
     if not bounds:
         return offered[rand(copy.slots, len(offered))]
     low, high, may = bounds
@@ -465,7 +465,7 @@ def _find_merge_rule(copy: Position, site: int) -> int:
 
 
 def _replace_pieces(slots: list[Any], slot: int, pieces: tuple[int, ...], after: list[int]) -> None:
-    """Replace the pieces `pieces` in a zone by the pieces `after`, each at the same position."""
+    """Replace each of `pieces` in a zone by the piece at the same index in `after`."""
     content = slots[slot]
     if isinstance(content, int):
         slots[slot] = content & ~mask_of(pieces) | mask_of(after)

@@ -1,8 +1,4 @@
-"""Limits on the computation of values that are only displayed, such as scores during a game.
-
-Computing such a value may use a part of the budget of an execution. A value that exceeded its limit is skipped for some
-time, because each attempt would cost as much; the time doubles after each failure.
-"""
+"""Limits on the computation of values that are only for display, such as scores during a game."""
 
 from __future__ import annotations
 
@@ -35,7 +31,7 @@ def report_failures(report: Callable[[Exception], None] | None) -> None:
 def limit_display_work(of: object = None, most: int | None = None) -> Iterator[None]:
     """Return a context that limits computations inside it to `most` items of lists; nested limits share the items.
 
-    `of` is the function or program whose failures are remembered, or None. Raises SkippedError while it is skipped
+    `of` is the function or program whose failures are remembered, or None. Raises SkippedError while `of` is skipped
     because of earlier failures, and RunawayError if the limit is exceeded.
     """
     inside = DISPLAY.left is not None

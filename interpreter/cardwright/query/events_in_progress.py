@@ -84,7 +84,7 @@ def find_arguments(state: Position, player: int, procedure: str) -> dict[str, st
 
 
 def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool]]:
-    """Return (event, choice, True if the choice has a name) for choices of a player that led to open events.
+    """Return (event, choice, whether the choice has a name) for choices of a player that led to open events.
 
     The event is rendered as in the log, or "" if the log does not show it.
     """

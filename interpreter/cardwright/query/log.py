@@ -44,9 +44,9 @@ SURE = 2
 
 
 class LogRenderer:
-    """Renderer of the log for some viewers: it renders entries that all of them can know.
+    """Renderer of the log for some viewers, with the entries that all of them can know.
 
-    None stands for all entries.
+    With None as viewers, it renders all entries.
     """
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
@@ -139,7 +139,7 @@ class LogRenderer:
         return MovedPiece(self._render_piece(piece, entry), *places, giver, taker, known, own, number)
 
     def _find_holder(self, slot: int, entry: LogEntry) -> int | None:
-        """Return the owner of a zone; for a zone on a piece, the controller of that piece; None if there is none."""
+        """Return the owner of a zone or, for a zone on a piece, the controller of that piece; None if there is none."""
         zone = self.tables.zones[slot - self.tables.zones_from]
         if zone.owner == "player":
             return int(zone.number)
@@ -221,7 +221,7 @@ class LogRenderer:
         return True
 
     def _names_power(self, cause: GoingOn, each: GoingOn) -> bool:
-        """Return True if the text of a procedure already names the piece, its new power and the duration."""
+        """Return True if the text of a procedure already names a piece, its new power and the duration of the power."""
         own, gained = each.entry.what[0], each.entry.what[2] if each.entry.kind == "gained" else ()
         pieces = (self.names.piece(own), *(self.names.definitions[power].name for power in gained))
         lasts, text = each.event.text.partition(" until ")[2], cause.event.text
@@ -245,7 +245,7 @@ class LogRenderer:
         return event.names
 
     def _is_named_by(self, choice: Event, event: GoingOn) -> bool:
-        """Return True if the text of an event repeats a choice: as its title, its actor, or one of its arguments."""
+        """Return True if the text of an event repeats a choice: as its title, actor or argument."""
         _, answer = self.answered[id(choice)]
         site, value = self.tables.sites[answer.what[0]], answer.what[1]
         if value == PASS or choice.answer is None:
@@ -355,7 +355,7 @@ class LogRenderer:
         return text if kind == "step" else f"{self.names.player(entry.player)} {text}"
 
     def _find_action_text(self, entry: LogEntry, text: str) -> str:
-        """Return the text of an action without the actor's name at the beginning, or "" if no player acts."""
+        """Return the text of an action without the name of the actor at its beginning; "" if no player acts."""
         if entry.kind == "begin":
             does = self.tables.procedures[entry.what[0]].kind != "step"
         else:
@@ -457,7 +457,10 @@ class LogRenderer:
         return any(each.kind == "answer" and each.what[0] == entry.what[0] for each in before)
 
     def _render_title_values(self, entry: LogEntry, site: int, said: Sequence[tuple[str, Any]]) -> list[str]:
-        """Render the values in the titles of a decision. Values that a viewer cannot compute are shown as unknown."""
+        """Render the values in the titles of a decision.
+
+        Values that a viewer cannot compute are rendered as unknown.
+        """
         words = [self._render_role(base, each, entry) for base, each in said]
         if self.viewers is None:
             return words

@@ -35,10 +35,12 @@ class CounterChange:
 
 @frozen
 class MovedPiece:
-    """A piece that moved: its name, its old and new zone, and the owners of these zones (None: nobody).
+    """A piece that moved: its name, its old and new zone, and who owned them.
 
-    `known` is True if `piece` is its own name, and False if it is that of its kind. `own` is True if it came from a
-    zone of `giver` that is not on a piece. `number` is its position in the new zone if everybody sees it, else 0.
+    - `giver`, `taker`: the owners of the old and the new zone, or None
+    - `known`: True if `piece` is the piece's own name, False if it is that of its kind
+    - `own`: True if the old zone belongs to `giver` directly, and is not on a piece
+    - `number`: the position in the new zone if everybody sees it, else 0
     """
 
     piece: str
@@ -67,10 +69,10 @@ class MovedPiece:
 class Answer:
     """A player's answer in words.
 
-    - `declines`: the player passed or finished, whatever the title of the option
-    - `done`: the answer only ended a pick
-    - `number`: the player chose a number
-    - `known`: the chosen piece has its own name, not that of its kind
+    - `declines`: True if the player passed or finished, under any title
+    - `done`: True if the answer only ended a pick
+    - `number`: True if the player chose a number
+    - `known`: True if the chosen piece has its own name, False if it has that of its kind
     """
 
     chosen: str
@@ -142,14 +144,14 @@ class Event:
 
     @property
     def became(self) -> tuple[str, ...]:
-        """The new values of counters, if the text does not say them.
+        """The new values of counters, if the text does not contain them.
 
-        The owner's name precedes the value, unless the owner is the player who acts.
+        The name of the owner comes before a value, unless the owner is the player who acts.
         """
         counts = () if self.says_counts else self.counts
         return tuple(f"{render_owner(count, self.player)}{count.text}" for count in counts)
 
 
 def render_owner(count: CounterChange, player: int | None) -> str:
-    """Return the owner of a counter to put before its title, as `P2's `; "" if the owner is `player`."""
+    """Return the owner of a counter, for use before its title, as in `P2's `; "" if the owner is `player`."""
     return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "

@@ -43,7 +43,7 @@ def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]
 
 
 def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
-    """Return an entry in which pieces also count as seen by the players to whom its consequences show them.
+    """Return an entry in which pieces also count as seen by the players who see them in its consequences.
 
     Later entries reveal the pieces to these players anyway.
     """
@@ -87,7 +87,7 @@ class GoingOn:
 
 
 def _describe_change(state: Position, entry: LogEntry) -> CounterChange:
-    """Return the change of a counter in a log entry, without the piece that the counter is on."""
+    """Return the change of a counter in a log entry. A piece that the counter is on is not named."""
     slot, by, before, _ = entry.what
     tables = state.program.tables
     memory = max((row for row in tables.memory if row.base <= slot), key=lambda row: row.base)
@@ -105,11 +105,11 @@ def attach_change(
     entry: LogEntry,
     name: Callable[[int, LogEntry], str],
 ) -> None:
-    """Add the change of a counter to the event that made it, the last one in `going_on`.
+    """Add the change of a counter to the event that made it, which is the last one in `going_on`.
 
-    The change becomes an event of its own in two cases: if the event that made it began before this part of the log, or
-    if a consequence of that event has changed the counter already, because the log lists the values of a counter in
-    order of time. `name` renders the piece that a counter is on.
+    The change becomes an event of its own in two cases. Either the event that made it began before this part of the
+    log, or a consequence of that event has changed the counter already: the log lists the values of a counter in order
+    of time. `name` renders the piece that a counter is on.
     """
     change = _describe_change(state, entry)
     for piece in entry.seen:

@@ -43,14 +43,14 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class PickProgress:
-    """The state of a selection: True if it is complete (`enough`), and the items that can be added, by position."""
+    """The state of a selection: whether it is complete (`enough`), and the positions of the items that can be added."""
 
     enough: bool
     next: tuple[int, ...]
 
 
 def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
-    """Return whether the items at some positions are a complete selection, and which items can be added.
+    """Return whether the items at the positions `places` are a complete selection, and which items can be added.
 
     A position of interchangeable items may occur several times.
     """
@@ -106,13 +106,13 @@ def list_item_values(state: Position) -> list[Any]:
 
 
 def count_picked(state: Position) -> int:
-    """Return the number of items picked before this decision in the same pick; 0 for other decisions."""
+    """Return the number of items that were picked before this decision in the same pick; 0 if it is no such pick."""
     found = describe_progress(state)
     return 0 if found is None else found[3]
 
 
 def find_pick_name(state: Position) -> str:
-    """Return the name of the variable with the items picked so far, or "" for other decisions."""
+    """Return the name of the variable with the items picked so far; "" if the decision is no such pick."""
     if describe_progress(state) is None:
         return ""
     described = state.variant.frames[state.frames[-1][0]].variables
@@ -126,7 +126,7 @@ def to_pick(state: Position) -> int:
 
 
 def find_answers(state: Position, places: Collection[int]) -> list[int]:
-    """Return the answers that pick exactly the items at some positions. Positions may be repeated."""
+    """Return the answers that pick exactly the items at the positions `places`, which may be repeated."""
     pool, low, high, picked = _require_progress(state)
     groups = group_positions(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
@@ -191,7 +191,7 @@ def _find_bounds(state: Position) -> int:
 
 
 def group_positions(state: Position, pool: tuple[Any, ...]) -> list[list[int]]:
-    """Return the positions in a pool in groups, each of items that the game does not distinguish.
+    """Return groups of positions in a pool; the game does not distinguish the items at the positions of a group.
 
     Hidden pieces are not grouped, because a group would reveal which of them are equal.
     """

@@ -1,8 +1,4 @@
-"""Removal of pending reactions from a determinization, if the player cannot know of them.
-
-A reaction waits because its condition held when its event happened. So a pending reaction of a hidden piece would
-reveal which piece that is. If its condition looks at hidden pieces or secret memory, it would reveal what these are.
-"""
+"""Removal of pending reactions from a determinization if the player cannot know of them."""
 
 from __future__ import annotations
 
@@ -45,9 +41,9 @@ def drop_hidden_reactions(state: P, hidden: int, player: int) -> P:
 
 
 def _drop_hidden_abilities(state: Position, frame: tuple[Any, ...], hidden: int, player: int) -> tuple[Any, ...]:
-    """Return a frame whose lists of abilities no longer contain those of which a player cannot know.
+    """Return a frame whose lists of abilities no longer contain abilities of which a player cannot know.
 
-    Replacements of visible pieces that were tried stay, so that none is applied twice.
+    Visible replacements that were already tried stay, so that none is applied twice.
     """
     described = state.variant.frames[frame[0]].variables
     if all(base != ABILITIES for _, base, _ in described):

@@ -35,7 +35,7 @@ def render_power_changes(names: DisplayNames, rows: Sequence[Borne], say: Say) -
 def render_change(
     names: DisplayNames, kind: str, what: Sequence[Any], endings: Mapping[int, tuple[DurationRow, ...]], say: Say
 ) -> str:
-    """Render a change of a piece's powers, without the piece; `kind` and `what` are from its log entry."""
+    """Render a change of a piece's powers, without naming the piece; `kind` and `what` are from its log entry."""
     if kind == "gained":
         how, powers, ability, held = what
         return render_gained(names, Borne(how, powers, endings.get(ability, ()), held), say, "gains")
@@ -47,7 +47,7 @@ def render_change(
 
 
 def render_gained(names: DisplayNames, row: Borne, say: Say, has: str = "has") -> str:
-    """Render gained powers, as in `gains the power of Lord until P1 dances`; with `has`, as a present state."""
+    """Render gained powers, as in `gains the power of Lord until P1 dances`; `has` is the verb for a present state."""
     if row.how == BESIDE:
         what = f"{'gains' if has != 'has' else has} {render_powers(names, row.powers)}"
     elif row.how == INSTEAD and row.powers:

@@ -1,4 +1,4 @@
-"""Reset of the memory, powers and lists of hidden pieces when the pieces are sampled."""
+"""Reset of the memory, the powers and the lists of hidden pieces when these pieces are sampled."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def enlist_powers(copy: Position, piece: int, before: str, now: str) -> None:
 
 
 def forget_marks(copy: Position, hidden: int, marked: int) -> None:
-    """Reset the sides, powers and memory of hidden pieces, and the memory of `marked` ones, to initial values.
+    """Reset sides, powers and memory of hidden pieces, and only the memory of `marked` pieces, to initial values.
 
-    `marked` pieces are hidden, or known only to lie among hidden ones.
+    Pieces in `marked` are hidden, or known only to be among hidden ones.
     """
     tables, slots = copy.program.tables, copy.slots
     start = tables.start
@@ -70,7 +70,7 @@ def is_secret(copy: Position, memory: MemoryRow, slot: int, player: int) -> bool
 
 
 def draw_memory(copy: Position, memory: MemoryRow, player: int) -> None:
-    """Replace memory that a player may not see: players and flags by random ones, other values by the start value."""
+    """Replace memory that a player may not see: players and flags by random values, others by the initial value."""
     slots, base = copy.slots, memory.base
     for slot in range(base, base + count_owners(copy, memory.owner) * memory.width):
         if is_secret(copy, memory, slot, player):

@@ -39,7 +39,7 @@ class ScoreLine:
 
     @property
     def certain(self) -> int | None:
-        """The value or, if it is unknown, the sum of its known parts (None if no part is known)."""
+        """The value, or the sum of the known parts of an unknown value (None if no part is known)."""
         if self.value is not None:
             return self.value
         known = [found for part in self.parts if (found := part.certain) is not None]
@@ -166,7 +166,7 @@ class _SheetBuilder:
     def _list_parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
         """Return the parts of a rule, and True if these parts are items of a list.
 
-        A list may have only one item now, so the number of parts does not tell.
+        The number of parts does not show this, because a list may have only one item now.
         """
         sheet = self.variant.sheets.get(number)
         if sheet is None or number in self.telling:  # a recursive rule is listed once
@@ -244,9 +244,9 @@ class _SheetBuilder:
         return found
 
     def _find_causes(self, slot: int, base: int, owner: int) -> dict[str, int]:
-        """Return by how much each cause changed a player's counter, in order of the first change.
+        """Return by how much each cause changed a player's counter, in order of first change.
 
-        The keys are the texts of the causes.
+        Keys are texts of causes.
         """
         causes: dict[str, int] = {}
         around: list[LogEntry] = []
@@ -330,7 +330,7 @@ class _SheetBuilder:
 
 
 def _rename_line(line: ScoreLine) -> ScoreLine:
-    """Return a line of a score, with the title of the initial value if it has none."""
+    """Return a line of a score; a line without a title gets that of the initial value."""
     return line if line.text else replace(line, text=BASE)
 
 
@@ -351,9 +351,9 @@ def _join(lines: list[ScoreLine], line: ScoreLine) -> None:
 
 
 def rank_players(scores: Sequence[int], winners: Collection[int]) -> list[int]:
-    """Return the players: winners first, the others by score.
+    """Return the players in order: the winners, then the others by score.
 
-    The lowest scores come first if the winners have the lowest score and another player a higher one.
+    Low scores come first if the winners have the lowest score and another player has a higher one.
     """
     won = [scores[player] for player in winners]
     is_lowest_best = bool(won) and max(won) == min(scores) < max(scores)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class CounterView:
     """A counter or flag with its owner (`table`, `P1`, or the name of a piece) and its value in words.
 
-    A rule that the game's `look` shows is listed among the counters, as `shipping()`. `plain` is the value for
+    Rules that the game's `look` shows are listed among the counters, as `shipping()`. `plain` is the value for
     programs: a number, a boolean, a player's number (-1: nobody), a word or id (`none` for no number), a tuple for a
     list, or None if it is unknown.
     """
@@ -44,7 +44,7 @@ class CounterView:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece that the player may see: `id` of its definition, and `zones` and `counters` that are on it.
+    """A piece that the player may see: `id` is that of its definition, `zones` and `counters` are those on it.
 
     The zones of its parts are at the end of `zones`. `parts` are the parts, each with its zones and counters. `powers`
     describe abilities that are not in its text, with their duration or cause. `asked` are the values of the rules that
@@ -94,8 +94,8 @@ class View:
     """The table as one player sees it.
 
     - `waiting_for`: this player if they decide, None if another player does, -1 at the end
-    - `turn_word`, `turn_of`: the memory of the table with the active player, and that player (-1: nobody)
-    - `certain`: if a score is None because it depends on hidden information, the sum of its known parts, or
+    - `turn_word`, `turn_of`: the memory of the table that holds the active player, and that player (-1: nobody)
+    - `certain`: for each score that is None because it depends on hidden information, the sum of its known parts, or
       None
     - `asked`: the values of the rules that templates of the look ask about players
     """
@@ -150,7 +150,7 @@ def _build(state: Position, player: int) -> Shown:
 
 @lru_cache(maxsize=64)
 def find_zones_on_pieces(program: Program) -> dict[int, list[int]]:
-    """Return for each piece that carries zones the slots of these zones."""
+    """Return, for each piece that carries zones, the slots of those zones."""
     tables = program.tables
     found: dict[int, list[int]] = {}
     for slot in range(tables.zones_from, tables.zones_from + len(tables.zones)):
@@ -217,7 +217,7 @@ class _Viewer:
     def _find_decider(self) -> int | None:
         """Return the player of this view if they decide, None if another player does, -1 at the end.
 
-        Which other player decides is not shown, because this could reveal their hand.
+        The view does not say which other player decides, because this could reveal that player's hand.
         """
         pending = self.state.pending
         if pending is None:
@@ -243,7 +243,7 @@ class _Viewer:
                 yield CounterView(self.names.player(player), f"{word}()", title, shown, value)
 
     def _find_known(self) -> tuple[Sequence[Any], Mapping[str, Any]]:
-        """Return the slots as the player knows them, and the functions of the rules that can be asked about them."""
+        """Return the slots as the player knows them, and the functions of the rules that can be evaluated on them."""
         if self.everything:
             return self.state.slots, self.state.variant.rules
         return mask_slots(self.state, self.player), self.state.program.tracked.rules

@@ -46,14 +46,14 @@ SIGNS = {
 
 
 class CannotExplain(ValueError):
-    """Error for a text that is no rule of the game and no possible option, or has unsuitable arguments."""
+    """Error for a text that names no rule of the game and no possible option, or that has unsuitable arguments."""
 
 
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
-    """Return lines that explain the value of `rule(argument, ...)`, or why an option is offered or not.
+    """Return lines that explain the value of `rule(argument, ...)`, or why an option is or is not offered.
 
-    Arguments are written as P1, words, numbers or card ids, an option by its text or key. The explanation depends only
-    on what `player` can know. Rules in `left_out` count as unknown.
+    Arguments are written as P1, words, numbers or card ids; an option is written as its text or key. The explanation
+    depends only on what `player` can know. Rules in `left_out` count as unknown.
     """
     lines = explain_option(state, text, player)
     if lines:
@@ -109,7 +109,7 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
 
 
 def _list_conditions(names: DisplayNames, site: DecisionPointRow, value: Any, option: int | None) -> list[str]:
-    """Return the texts of the conditions of an option, or of an item among the options of a choice."""
+    """Return the texts of the conditions of option `option`, or of the item `value` among the options of a choice."""
     if option is not None:
         return [site.reasons[option] or "", FOLLOWS]
     return site.reasons[site.grounds[sort_number(names, site, value)] :] if site.grounds else site.reasons
@@ -172,7 +172,7 @@ def _list_parts(parts: Sequence[ScoreLine], depth: int) -> Iterator[str]:
 
 
 class _RuleQuery:
-    """Queries about rules on the slots of a state; for a player, hidden values in the slots are masked."""
+    """Queries about rules on the slots of a state. If a player asks, hidden values in the slots are masked."""
 
     def __init__(self, state: Position, slots: list[Any], player: int | None) -> None:
         self.state = state
@@ -203,7 +203,7 @@ class _RuleQuery:
         raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
 
     def _sees(self, piece: int) -> bool:
-        """Return True if the player may see a piece; used to choose among the copies of a card."""
+        """Return True if the player may see a piece. This decides between the copies of a card."""
         return self.player is None or bool(
             self.state.retracked().tracker.viewers(self.state.slots, piece) >> self.player & 1
         )
@@ -335,7 +335,7 @@ class _RuleQuery:
 
 
 def _make_plain(value: Any) -> Any:
-    """Return a fully known value, with plain numbers in place of placeholders."""
+    """Return a fully known value, with numbers in place of placeholders."""
     if isinstance(value, tuple | list):
         return tuple([_make_plain(item) for item in value])
     return int(value)

@@ -42,13 +42,13 @@ class RecordLock:
             holder.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())
 
     def release(self) -> None:
-        """Allow other processes to continue the record; closing its file unlocks the file itself."""
+        """Allow other processes to continue the record. Closing its file unlocks the file itself."""
         with suppress(OSError):
             self._holder_file.unlink()
 
 
 def is_held(path: Path) -> bool:
-    """Return True if a process is playing this record now; False also if that cannot be determined."""
+    """Return True if a process is playing this record now. False also means that this cannot be determined."""
     try:
         with open_ordinary(path) as file:
             _lock(file)

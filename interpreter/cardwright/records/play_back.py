@@ -42,10 +42,7 @@ def describe_left_out(count: int) -> str:
 
 
 def explain_misfit(decision: "Decision | None", answer: RecordedAnswer) -> str | None:
-    """Return why an answer cannot fit the decision, or None if it can.
-
-    The reasons are that the match is over, or that another player decides.
-    """
+    """Return why an answer cannot fit the decision (the match is over, or another player decides); None if it can."""
     if decision is None:
         return "the game is over here"
     if answer.seat not in (None, decision.player):

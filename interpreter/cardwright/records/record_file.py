@@ -89,10 +89,10 @@ class Header:
 
 @dataclass(frozen=True)
 class RecordedAnswer:
-    """One answer: the option's index, and its key and the first digits of the digest after it, if recorded.
+    """One answer: the index of the option and, if recorded, its key and the first digits of the digest after it.
 
-    `seconds` is the time of thought, None if there was none or it was not measured. `seat` is the seat that
-    answered, None in records of older versions.
+    `seconds` is the time of thought, None if there was none or it was not measured. `seat` is the seat that answered,
+    None in records of older versions.
     """
 
     option: int

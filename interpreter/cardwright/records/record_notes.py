@@ -12,10 +12,10 @@ KINDS = (NOTE, SAID, NAME)
 
 @dataclass(frozen=True)
 class RecordNote:
-    """A note, line of chat or name: the number of answers before it, its seat (None: a spectator), and its text.
+    """A note, line of chat or name: the number of answers before it, its seat (None: a spectator's), and its text.
 
-    `kind` is `note`, `said` (a line of chat) or `name` (of the person at the seat, from then on). `gone` is True
-    for a note on answers that were undone; chat and names are not affected by undo.
+    `kind` is `note`, `said` (a line of chat) or `name` (of the person at the seat, from then on). `gone` is True for a
+    note on answers that were undone; chat and names are not affected by undo.
     """
 
     at: int
@@ -45,7 +45,7 @@ def read_notes(entry: Mapping[str, object], at: int, seat: int | None) -> Sequen
 
 
 def move_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
-    """Return notes after an undo to `count` answers: notes on undone answers are marked as gone."""
+    """Return notes after an undo that leaves `count` answers: notes on undone answers are marked as gone."""
     return [
         note if note.at <= count else replace(note, gone=True) if note.kind == NOTE else replace(note, at=count)
         for note in notes
@@ -53,7 +53,7 @@ def move_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
 
 
 def keep_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
-    """Return the notes that still apply when a record has `count` answers."""
+    """Return the notes that still apply when a record is cut after `count` answers."""
     return [note for note in move_notes(notes, count) if not note.gone]
 
 

@@ -35,8 +35,8 @@ class ChanceAsked(BaseException):
 class Unsettled(tuple[int, ...]):
     """A pile, topmost piece last, in which the order of the `loose` lowest pieces is still open.
 
-    Reading a position among the loose pieces raises ChanceAsked; their number and identities can be read. They are
-    stored in ascending order, so that equal piles compare equal.
+    Reading the piece at a loose position raises ChanceAsked; the number and the set of the loose pieces can be read.
+    They are stored in ascending order, so that equal piles compare equal.
     """
 
     loose: int
@@ -58,7 +58,7 @@ class Unsettled(tuple[int, ...]):
         return tuple(super().__iter__())
 
     def settled(self, chosen: Sequence[int]) -> tuple[int, ...]:
-        """Return the pile after `chosen` were drawn as its next pieces from the top."""
+        """Return the pile after the pieces `chosen` were determined as its next pieces from the top."""
         loose = [piece for piece in self.pieces[: self.loose] if piece not in chosen]
         return self.of([*loose, *chosen[::-1], *self.pieces[self.loose :]], len(loose), self.shuffle, self.act)
 
@@ -142,7 +142,7 @@ class OpenTracker(Tracker):
         self.shuffles = 0
 
     def clone(self) -> Self:
-        """Return an observer for a copy of the match."""
+        """Return a copy of this observer, for a copy of the match."""
         other = copy(self)
         vars(other).update(vars(super().clone()))
         other.numbers = self.numbers.copy()
@@ -174,7 +174,7 @@ class OpenTracker(Tracker):
 
 
 def unsettled(values: Iterable[Any]) -> bool:
-    """Return True if any of some values of a state is, or contains, a pile whose order is still open."""
+    """Return True if one of some values of a state is, or contains, a pile whose order is still open."""
     return any(type(value) is Unsettled or (type(value) is tuple and unsettled(value)) for value in values)
 
 

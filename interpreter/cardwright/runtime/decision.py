@@ -59,8 +59,8 @@ def describe_options(
     """Return the options of a decision in words; equal keys are numbered.
 
     `hidden` has a text and a key for each piece that the deciding player must not recognise, `places` the zone of each
-    piece, and `said` the values that appear in titles. `other` is the player who is called "you" in the text, if that
-    is not the deciding player.
+    piece, and `said` the values that appear in titles. `other` is the name of the player whom the text calls "you", if
+    that is not the deciding player.
     """
     made: list[Option] = []
     taken: dict[str, int] = {}
@@ -82,7 +82,7 @@ def describe_options(
 
 
 def _distinguish_ability(names: DisplayNames, entry: Any, options: Sequence[Any]) -> str:
-    """Return " (ability 2)" or the like for an option that shares its title with another ability of the same piece."""
+    """Return " (ability 2)" or similar for an option whose title another ability of the same piece also has."""
     abilities = names.tables.abilities
     find_in_item = {each >> SHIFT for each in options if each >= 0 and each & PIECE_MASK == entry & PIECE_MASK}
     if (
@@ -96,9 +96,9 @@ def _distinguish_ability(names: DisplayNames, entry: Any, options: Sequence[Any]
 
 
 def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
-    """Return the text of an option's card or of the power it uses.
+    """Return the text of an option's card, or of the power that the option uses.
 
-    For a power of the game itself it is the effect, for a word of an enum the author's description.
+    For a power of the game itself, it is the effect; for a word of an enum, the author's description.
     """
     if not isinstance(value, int) or value < 0:
         return ""
@@ -144,7 +144,7 @@ def _add_noun(said: str, one: str, several: str) -> str:
 def describe_option(
     names: DisplayNames, site: DecisionPointRow, value: Any, said: Sequence[str] = (), other: str = OTHER
 ) -> tuple[str, str]:
-    """Return text and key of an option; the key does not depend on the values in its title."""
+    """Return (text, key) of an option; the key does not depend on the values in its title."""
     titles, decline = site.titles, site.decline
     if site.base == "may":
         title = titles[0] if titles and titles[0] else "Yes"
@@ -162,7 +162,7 @@ def describe_option(
 
 
 def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str]:
-    """Return text and key of an item to pick; `base` is its type."""
+    """Return (text, key) of an item to pick; `base` is its type."""
     if base == "ability":
         text = names.ability(value)
         return text, make_slug(text)

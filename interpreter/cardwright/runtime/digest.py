@@ -24,7 +24,7 @@ VERSIONS = (1, VERSION)
 
 
 class DigestibleState(Protocol):
-    """The parts of a state that a digest is computed from."""
+    """The parts of a state from which a digest is computed."""
 
     program: Program
     variant: ProgramVariant
@@ -55,7 +55,7 @@ def list_digest_lines(state: DigestibleState) -> list[str]:
 
 
 def _list_suspended(state: DigestibleState) -> Iterator[str]:
-    """Yield a line for the decision, and one for each suspended rule text, the last to resume first."""
+    """Yield a line for the decision, and one for each suspended rule text; the text that resumes last comes first."""
     writer, pending = state.program.digest_writer, state.slots[PENDING]
     if pending is not None:
         player, options, site = pending

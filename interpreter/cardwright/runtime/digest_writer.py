@@ -61,7 +61,7 @@ class DigestWriter:
         self._slots = sorted(kept, key=lambda each: each[0])
 
     def says(self, base: str) -> Say:
-        """Return the function that writes a value of a type as text."""
+        """Return the function that writes a value of the type `base` as text."""
         if base.startswith("list "):
             item = self.says(base.removeprefix("list "))
             return lambda items: render_list(map(item, items))
@@ -110,7 +110,7 @@ class DigestWriter:
         return f"{self.player(number) if kind is None else self.pieces[kind.first + number]}.{word}"
 
     def _list_slots(self, memory: MemoryRow) -> Iterator[tuple[int, str, Say, Any]]:
-        """Yield (number, name, write function, omitted value) for each slot of a memory entry."""
+        """Yield (slot, name, write function, omitted value) for each slot of the memory in a row."""
         owner, width, kind, kinds = memory.owner, memory.width, memory.type, self.tables.kinds
         owners = 1 if owner == "table" else self.tables.players if owner == "player" else kinds[owner].size
         nothing: Any = () if kind.startswith("list ") else 0 if kind in ("number", "yes_no") else -1

@@ -24,7 +24,7 @@ def file_of(which: str) -> str:
 
 
 def spot_of(spots: Sequence[int], code: CodeType, line: int) -> int:
-    """Return the number of the source position that a line of generated code comes from, negative if none."""
+    """Return the index of the source position from which a line of generated code comes; negative if there is none."""
     # a line of the compiler's own (-1) belongs to the last text before it in the same function
     return next((spots[at] for at in range(line - 1, code.co_firstlineno - 2, -1) if spots[at] != -1), -1)
 
@@ -43,7 +43,7 @@ def text_of(tables: ProgramTables, which: str, code: CodeType) -> str:
 
 
 def tell_places(error: BaseException, tables: ProgramTables, which: str) -> None:
-    """Add notes to an error in generated code with its positions in the author's files, the cause first."""
+    """Add notes to an error in generated code: its positions in the author's files, the cause first."""
     spots = tables.variant(which).spots
     traceback = error.__traceback__
     while traceback is not None:

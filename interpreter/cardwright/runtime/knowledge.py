@@ -68,8 +68,8 @@ class Knowledge:
     def recognisers(self, S: Slots, piece: int, in_passing: bool = False) -> int:
         """Return the players who recognise a piece when somebody takes it, as a bitset.
 
-        A player who knows that a piece is in a hand does not know which card of the hand it is. A known piece is
-        therefore only recognised in an ordered zone, or alone in its zone; with `in_passing` also while it is being
+        A player who knows that a piece is in a hand does not know which card of the hand it is. Therefore a known piece
+        is recognised only in an ordered zone, or if it is alone in its zone; with `in_passing`, also while it is being
         shown.
         """
         outer, zone = self._outer(S, piece)
@@ -79,7 +79,7 @@ class Knowledge:
         return self._may_look(S, outer, zone) | (self._find_shown_to(outer) if in_passing else 0)
 
     def overlooked(self, S: Slots) -> None:
-        """Record, before a question, that who decides for another has seen what that player sees and is shown."""
+        """Record, before a question, that a player who decides for another has seen what that other player sees."""
         context, held_up = self.program.tracked.context, self.held_up.copy()
         for player in range(self.program.players):
             other = decider(context, S, player)
@@ -94,13 +94,13 @@ class Knowledge:
         return sum(1 << player for player, held_up in enumerate(self.held_up) if held_up >> piece & 1)
 
     def _outer(self, S: Slots, piece: int) -> tuple[int, int]:
-        """Return (piece, zone of the piece); for a part of a piece, the whole piece and the zone of that."""
+        """Return (piece, zone of the piece); for a part, the whole piece and its zone."""
         whole = self.program.tables.whole[piece]
         outer = piece if whole < 0 else whole
         return outer, S[self.program.tables.location + outer]
 
     def _is_closed_order(self, S: Slots, zone: int) -> bool:
-        """Return True if a zone is ordered and other players cannot see from which positions a player takes pieces."""
+        """Return True if a zone is ordered, and other players cannot see at which positions a player takes pieces."""
         see = self.program.tables.zones[zone - self.program.tables.zones_from].see
         content = S[zone]
         return isinstance(content, tuple) and len(content) > 1 and see in ("nobody", "owner", "others")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class LogEntry:
     """A raw entry of the log; `kind` says what it records: an event, an answer, a move, a changed counter and so on.
 
-    - `kind` is `count` for a counter whose changes the log shows, and `change` for any other effect of a power
+    - `kind`: `count` for a counter whose changes the log shows, `change` for any other effect of a power
     - `seen`: for each piece mentioned, the players who know which piece it was, as a bitset
     - `heard`: the players who learn the result of a private roll, as a bitset
     - `quiet`: True during a verb or step that the game's look lists under `quiet`
@@ -86,7 +86,7 @@ class Kept:
 
 @lru_cache(maxsize=64)
 def memory_owners(program: Program) -> tuple[tuple[str, int, str], ...]:
-    """Return for each memory slot (who sees it, the number of its owner, who else sees it).
+    """Return, for each memory slot, (who sees it, the number of its owner, who else sees it).
 
     The first value is `everybody`, `player` (the owner alone), `piece` (the players who recognise the piece it is on),
     or "" (nobody). The third value is about players who do not recognise the piece.

@@ -29,9 +29,9 @@ class Tracker(DictatedChance):
     """Observer of one match: its log, and the knowledge of each player.
 
     - `known[p]`: the bitset of pieces whose zone player p knows without looking
-    - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text
-      of the decision point `showing` asks (-1: until anything is asked)
-    - `unsaid`: the depths of the open steps without a phrase, whose consequences take their place
+    - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text of the
+      decision point `showing` asks (-1: until anything is asked)
+    - `unsaid`: the depths of the open steps without a phrase; the log shows their consequences in their place
     - `unasked`, `answers`: the last forced choice, and the number of answers
     - `full`: the maximum length of the log before the next answer
     - `rewritten`: the first entry changed since the last answer
@@ -72,7 +72,7 @@ class Tracker(DictatedChance):
         self.candidates: tuple[int, Candidates] | None = None
 
     def clone(self) -> Tracker:
-        """Return an observer for a copy of the match."""
+        """Return a copy of this observer, for a copy of the match."""
         other = Tracker(self.program)
         other.log = self.log.copy()
         other.full = self.full
@@ -164,7 +164,10 @@ class Tracker(DictatedChance):
         self.tell_resting(S)
 
     def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
-        """Write an entry for changes since `before`, when the modifiers `lasting` were active, if anybody sees them."""
+        """Write an entry for the changes since `before`, if anybody sees them.
+
+        `lasting` are the modifiers that were active then.
+        """
         noticed = self._find_noticing(S, before)
         if self._list_active_modifiers(S) != lasting:  # all players see which modifiers are active
             noticed = (1 << self.program.players) - 1
@@ -194,7 +197,7 @@ class Tracker(DictatedChance):
     def gained(
         self, S: Slots, piece: int, how: int, powers: Iterable[int], ability: int = -1, held: tuple[int, ...] = ()
     ) -> None:
-        """Record that a piece gained powers besides or instead of its own, or (`how` is TAKEN) lost its own.
+        """Record that a piece gained powers besides or instead of its own, or, if `how` is TAKEN, lost its own powers.
 
         The change is permanent, or lasts until `ability` ends it; `held` are the arguments stored for that ability.
         """
@@ -210,7 +213,7 @@ class Tracker(DictatedChance):
             self.write("regained", -1, what, self._seen(S, [("piece", piece)]))
 
     def appeared(self, S: Slots, piece: int, before: int) -> None:
-        """Record that more players can now see a piece and the powers it gained; those in `before` saw it already."""
+        """Record that more players can now see a piece and the powers it gained. Players in `before` saw it already."""
         bears = borne(self.program, S, piece)
         if bears:
             kept = [each for row in bears for each in kept_by(self.program, row.endings, row.held)]
@@ -259,7 +262,7 @@ class Tracker(DictatedChance):
         self.write("opened", player, (site, option, []))
 
     def taken_unasked(self, after: Unasked | None, answers: int = 0) -> list[Unasked]:
-        """Return the forced choices later than `after` and made after at least `answers` answers, in order."""
+        """Return the forced choices that came later than `after` and after at least `answers` answers, in order."""
         found = []
         taken = self.unasked
         while taken is not None and taken is not after and taken.answers >= answers:
@@ -310,7 +313,7 @@ class Tracker(DictatedChance):
         return noticed
 
     def _list_active_modifiers(self, S: Slots) -> tuple[Any, ...]:
-        """Return the modifiers with a duration that apply now."""
+        """Return the entries of the modifiers with a duration that apply now."""
         return tuple([S[slot] for slot in self.program.tables.lasting])
 
     # ------------------------------------------------------------ knowledge
@@ -318,8 +321,8 @@ class Tracker(DictatedChance):
     def reached(self, S: Slots, site: int) -> None:
         """Put away the pieces that other rule texts showed, at decision point `site`; with -1, put away all pieces.
 
-        With -2 - N, put away only what the text of decision point N showed. All this is independent of whether
-        anybody is asked there, as that may depend on hidden pieces.
+        With -2 - N, put away only what the text of decision point N showed. This happens even if nobody is asked there,
+        because that may depend on hidden pieces.
         """
         del S
         if site < -1:
@@ -379,7 +382,7 @@ class Tracker(DictatedChance):
     def covers(self, S: Slots, zones: Iterable[int]) -> None:
         """Record that pieces enter or leave piles, of which only the top piece is visible.
 
-        Until then, all players have seen the top piece of each pile, and they still know it. Other zones are ignored.
+        All players have seen the top piece of each pile until now, and they still know it. Other zones are ignored.
         """
         start = self.program.tables.zones_from
         for zone in zones:
@@ -456,11 +459,11 @@ class Tracker(DictatedChance):
             self._forget(piece)
 
     def reveal(self, S: Slots, pieces: tuple[int, ...], site: int = -1) -> None:
-        """Record that pieces are shown to all players; `site` is the next decision point of the text, or -1."""
+        """Record that pieces are shown to all players; `site` is the next decision point of the rule text, or -1."""
         self.show(S, pieces, tuple(range(self.program.players)), site)
 
     def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
-        """Record that pieces are shown to some players; `site` is the next decision point of the text, or -1."""
+        """Record that pieces are shown to some players; `site` is the next decision point of the rule text, or -1."""
         before = {piece: self.recognisers(S, piece) for piece in pieces}
         if site != self.showing:
             self.held_up = [0] * self.program.players
@@ -495,6 +498,6 @@ class Tracker(DictatedChance):
             self.reasons.append(Reason(rule, value, roles))
 
     def changed(self, rule: int, entry: int, operator: str, value: Any, roles: tuple[Any, ...]) -> None:
-        """Record as a reason for a rule's value that an ability has modified it."""
+        """Record, as a reason for the value of a rule, that an ability has modified the value."""
         if self.reasons is not None:
             self.reasons.append(Reason(rule, value, roles, entry, operator))

@@ -43,7 +43,7 @@ class Borne(NamedTuple):
 
 
 def borne(program: Program, S: Slots, piece: int) -> tuple[Borne, ...]:
-    """Return the changes of a piece's powers in order; a later one overrides an earlier one."""
+    """Return the changes of a piece's powers in order; later changes override earlier ones."""
     tables = program.tables
     found = [Borne(INSTEAD, ())] if S[LOST] >> piece & 1 else []
     rows: dict[int, int] = {}  # for each ability that ends powers, the row of its last power
@@ -74,8 +74,8 @@ def kept_by(program: Program, endings: tuple[DurationRow, ...], held: tuple[Any,
 def resting(program: Program, S: Slots, before: tuple[int, int]) -> tuple[int, int]:
     """Return two bitsets: pieces in zones where powers work, and pieces whose powers a rule of the game switches off.
 
-    `before` is the result of the last call, which is returned again if the rule fails. Both are 0 if the rule is not
-    public, or if the program counts executions.
+    If the rule fails, `before`, the result of the last call, is returned again. Both are 0 if the rule is not public,
+    or if the program counts executions.
     """
     tables, context = program.tables, program.tracked.context
     works = tables.works

@@ -38,11 +38,12 @@ class ProgramVariant:
     - `context`: the data that primitives need
     - `values`, `rules`: the functions of rules by number, and by word
     - `procedures`: the functions of procedures without decisions, by number
-    - `sheets`, `cases`, `case_names`: by rule, the functions for score sheets and for explanations
+    - `sheets`: by rule, the function that lists the addends for score sheets
+    - `cases`, `case_names`: by rule, the functions that explain its value: the applicable case, and its local names
     - `ahead`: by number, the conditions of the actions of a turn
     - `together`: by segment, the function that lists joint picks, and the frame indices of its arguments
-    - `recomputed`, `unrecomputable`: by segment, the local names that depend on hidden information: those that can be
-      recomputed, and for the others the players who know them
+    - `recomputed`: by segment, the variables that depend on hidden information and can be recomputed
+    - `unrecomputable`: by segment, for each other such variable the frame indices of the players who know it
     - `bodies`: by ability, the segment in which it begins, or -1
     - `executed`: the number of executions of each probe, if these are counted
     - `counts`: True if some code uses up the budget of an execution (see `execution_limits.py`)
@@ -77,7 +78,7 @@ class ProgramVariant:
 class Program:
     """The tables of a compiled game, and its two variants, each created at first use.
 
-    `reserve_factor` is how many times as many pieces as usual a match can create.
+    A match can create `reserve_factor` times as many pieces as usual.
     """
 
     def __init__(self, tables: ProgramTables, reserve_factor: int = 1) -> None:
@@ -173,7 +174,7 @@ def compiled(source: str, which: str) -> CodeType:
 
 
 def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:
-    """Return the data of a stored program without the powers of some cards (by id).
+    """Return the data of a stored program without the powers of the cards with these ids.
 
     Raises KeyError for a card without a power.
     """
@@ -188,7 +189,7 @@ def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> dict[str,
 
 
 def powers_of(stored: Mapping[str, Any], cards: Sequence[str]) -> set[int]:
-    """Return the definitions of some cards (by id). Raises KeyError for a card without a power."""
+    """Return the numbers of the definitions of the cards with these ids. Raises KeyError for a card without a power."""
     numbers = {DefinitionRow._make(row).id: number for number, row in enumerate(stored["definitions"])}
     if missing := [card for card in cards if numbers[card] not in stored["powers"]]:
         raise KeyError(missing[0])

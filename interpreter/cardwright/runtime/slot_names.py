@@ -97,5 +97,5 @@ class NamedSlots:
         self.slots[ANSWER] = answer
 
     def content(self, zone: int) -> tuple[int, ...]:
-        """Return the pieces of a zone: in the order of an ordered zone, else by number, lowest first."""
+        """Return the pieces of a zone; those of an unordered zone by number, lowest first."""
         return content(self.slots, zone)

@@ -49,15 +49,15 @@ class GameOf(Protocol):
     content_hash: str
 
     def new(self, players: int, seed: int, tracked: bool = True, reserve_factor: int = 1) -> Position:
-        """Return a new match at its first decision, in the program with this room for created pieces."""
+        """Return a new match at its first decision. `players` to `reserve_factor` are as for `Game.new`."""
 
     def widened(self, position: Position, past: Past) -> Position | None:
-        """Return a match with a history and more room for created pieces, None if that is not possible."""
+        """Return a match with the history `past` and a larger reserve; None if that is impossible."""
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
         """Return a tracked state for a match with the history `past`.
 
-        If `watched`, a state with the history `known`, is given, it is continued.
+        If a tracked state `watched` with the history `known` is given, it is continued.
         """
 
 
@@ -179,7 +179,7 @@ class Position(NamedSlots):
         self.pending = None
 
     def _go_back(self, past: Past) -> None:
-        """Restore an earlier state by replaying its history from the seed, or from the state in which it began."""
+        """Restore an earlier state by replaying its history from where it began: the seed, or a state."""
         if self.base is None:
             other: Position = self.game.new(self.program.players, self.seed, self.tracked, self.program.reserve_factor)
         else:
@@ -204,7 +204,7 @@ class Position(NamedSlots):
         self.base = self.clone()
 
     def note_dealt(self, player: int, seed: int) -> None:
-        """Record that the information hidden from a player was sampled with a seed; the history restarts here."""
+        """Record that everything hidden from a player was sampled with a seed; the history starts anew here."""
         self._past = (self._past, (player, seed), self._past[2])
         self.start_here(self.origin)
 
@@ -261,7 +261,7 @@ class Position(NamedSlots):
     def remembers(self, player: int, piece: int) -> bool:
         """Return True if a player remembers where a piece is, even without seeing it now.
 
-        A state that was not played from its seed has no such knowledge.
+        In a state that was not played from its seed, players have no such knowledge.
         """
         return bool(self.known_to(player) >> piece & 1)
 
@@ -271,7 +271,7 @@ class Position(NamedSlots):
         return int(self.retracked().tracker.known[player]) if followed else 0
 
     def held_up_to(self, player: int) -> int:
-        """Return the bitset of pieces that a player still sees because they were shown, or picked face up, just now."""
+        """Return the bitset of pieces that a player still sees, because they have just been shown or picked face up."""
         followed = player >= 0 and (self.tracked or self.origin is not None)
         return int(self.retracked().tracker.held_up[player]) if followed else 0
 
@@ -297,7 +297,7 @@ class Position(NamedSlots):
     def valuations(self) -> list[int]:
         """The valuation of the state for every player, by the game's `valuation` or else the score.
 
-        This includes hidden pieces. `valued_by` may name another rule that gives a number for a player, or be a
+        It takes hidden pieces into account. `valued_by` may name another rule that gives a number for a player, or be a
         weighted sum of such rules.
         """
         if not isinstance(self.valued_by, str):
@@ -317,9 +317,9 @@ class Position(NamedSlots):
 
     @property
     def ending(self) -> list[str]:
-        """The titles of the texts that ended the game, the outermost first, the one with `finish` last.
+        """The titles of the texts that ended the game, outermost first; the last one has the `finish`.
 
-        Empty while the game is not over, and if it ended because the procedure `play` was finished.
+        Empty while the game is not over, and if it ended because the procedure `play` was done.
         """
         result = self.slots[RESULT]
         if not self.ended or not isinstance(result, tuple) or not result or not isinstance(result[0], str):
@@ -381,7 +381,7 @@ class Position(NamedSlots):
         """Return 32 hexadecimal digits of SHA-256, the same for equal states on every machine.
 
         The digest covers everything that determines how the match continues, but not the players' knowledge. Records
-        and states name its version. Raises ValueError for an unknown version.
+        and saved states name its version. Raises ValueError for an unknown version.
         """
         return digest_of(self, version)
 

@@ -94,7 +94,7 @@ class DictatedChance(Knowledge, ABC):
         self.write("shuffle", -1, (zone,), self._seen(S, [("zone", zone)]))
 
     def _stack(self, order: list[int], wanted: list[str], word: str) -> list[int]:
-        """Return an order of pieces in which pieces with the ids `wanted` come topmost, in that order."""
+        """Return `order`, changed so that the pieces with the ids `wanted` come topmost, in the order of `wanted`."""
         definitions = self.program.tables.definitions
         pieces = self.program.tables.pieces
         left = list(order)
@@ -131,7 +131,7 @@ def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]
 def acts_of_chance(tables: ProgramTables) -> list[str]:
     """Return the names of the acts of chance that can be scripted.
 
-    They are a shuffle for each ordered zone, each random act in the texts, and each kind of act.
+    These are a shuffle for each ordered zone, each random act in the texts, and each kind of act.
     """
     shuffles = dict.fromkeys(f"shuffle {zone.word}" for zone in tables.zones if zone.ordered)
     sorts = dict.fromkeys(act.split()[0] for act in tables.chance)

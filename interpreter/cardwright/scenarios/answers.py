@@ -20,7 +20,7 @@ DONE, PASS = "done", "pass"
 
 @dataclass(slots=True)
 class ScenarioQuestion:
-    """A decision in a scenario, where a pick of several items is a single question.
+    """A decision in a scenario. A pick of several items is a single question.
 
     `chosen` are the indices picked so far, in any order. The game gets the answers when no further item can be picked,
     or when the scenario ends the pick.
@@ -74,7 +74,7 @@ class ScenarioQuestion:
         return (f"{many} can be picked, in any order; picked so far: {count}",)
 
     def take(self, option: Option) -> list[int]:
-        """Answer with an option; return the answers that the game gets now, [] if more items are to be picked."""
+        """Answer with an option; return the answers that the game gets now, or [] if more items are to be picked."""
         if self.several is None:
             return [option.index]
         if not self.is_ending(option):
@@ -110,7 +110,7 @@ class ScenarioQuestion:
         return base in ("piece", "ability") and min(values) >= 0 and are_alike(self.state, *values)
 
     def without_copies(self) -> list[str]:
-        """Return the keys of the options, with interchangeable pieces only once.
+        """Return the keys of the options, with only one of several interchangeable pieces.
 
         Copies of a card have keys such as `tea#2`.
         """
@@ -133,7 +133,7 @@ class ScenarioQuestion:
 
 
 def are_alike(state: State, one: int, other: int) -> bool:
-    """Return True if no zone, memory or reference distinguishes two pieces."""
+    """Return True if no zone, memory or reference tells two pieces apart."""
     context, whole = state.variant.context, state.program.tables.whole
     if one == other:
         return True
@@ -182,7 +182,7 @@ def distinguish_options(options: Sequence[Option]) -> list[str]:
 def suggest_option(decision: Decision, word: str) -> str | None:
     """Return the key of the option that is most similar to a word, or None.
 
-    If a single option begins with the word, it is that one, otherwise the nearest by spelling.
+    This is the only option that begins with the word, if there is one, otherwise the nearest by spelling.
     """
     keys = [option.key for option in decision.options]
     plain = word.casefold()

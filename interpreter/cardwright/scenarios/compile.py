@@ -1,4 +1,4 @@
-"""Compilation of scenarios with their game; those with equal sets and players share a program."""
+"""Compilation of scenarios with their game; those with the same sets and players share a program."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ConditionPart:
 class Side:
     """An operand of a comparison: its source, the rule that computes it, and its base type.
 
-    For a literal, the value is only shown if the other operand has the same text.
+    The value of a literal is shown only if the other operand has the same text.
     """
 
     text: str
@@ -57,7 +57,7 @@ class Side:
 class Prepared:
     """A compiled scenario: procedures for its statements, rules for its conditions, and initial changes.
 
-    `calls` are the verbs that the statements of a step perform unconditionally, as (procedure, seat).
+    `calls` are the verbs that the statements of a step perform in any case, as (procedure, seat).
     """
 
     changes: tuple[Change, ...]
@@ -85,7 +85,7 @@ class CompiledScenarios:
 
     `warnings` concern scenarios that can be played. If `broken`, the diagnostics concern the game itself, and no
     scenario can be played. `others` are the abilities of alternative texts of powers, None for a text with errors.
-    `grows` is True if scenarios can be compiled with more room for created pieces.
+    `grows` is True if scenarios can be compiled with a larger reserve for created pieces.
     """
 
     game: Game | None
@@ -103,7 +103,7 @@ class CompileOptions:
 
     - `counting`: types of statements to count
     - `others`: alternative powers as (definition id, text)
-    - `reserve_factor`: how many times as many pieces as usual can be created
+    - `reserve_factor`: the size of the reserve for created pieces, as a multiple of the usual size
     """
 
     counting: tuple[str, ...] = ()
@@ -197,7 +197,7 @@ def _find_unconditional_calls(checker: GameChecker, word: str) -> tuple[tuple[in
 
 
 def _compile_alternatives(checker: GameChecker, texts: Iterable[tuple[str, str]]) -> list[tuple[int, ...] | None]:
-    """Return for each alternative power text the numbers of its abilities, which identify them.
+    """Return, for each alternative power text, the numbers by which its abilities are identified.
 
     `texts` are pairs `(id of a definition, power text)`. The result for a text with errors is None.
     """
@@ -207,7 +207,7 @@ def _compile_alternatives(checker: GameChecker, texts: Iterable[tuple[str, str]]
 
 
 def fail_all(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> CompiledScenarios:
-    """Return scenarios of a game with errors, each with these errors as its result."""
+    """Return scenarios of a game with errors; each has these errors as its result."""
     mistakes = [each for each in found if each.severity == "error"]
     return CompiledScenarios(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
 

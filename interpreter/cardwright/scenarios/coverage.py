@@ -25,7 +25,7 @@ class CoveragePoint:
 
 @dataclass(slots=True)
 class Coverage:
-    """The number of executions of each point and, for each occasion, the powers and lines that were executed."""
+    """The number of executions of each point and, for each occasion, the powers and lines that were executed in it."""
 
     runs: Counter[CoveragePoint] = field(default_factory=Counter)
     powers: dict[Any, set[str]] = field(default_factory=dict)

@@ -74,7 +74,7 @@ def render_options(question: ScenarioQuestion) -> str:
 
 
 def compare_lists(verb: str, expected: list[str], found: list[str]) -> tuple[str, ...]:
-    """Return notes on expected values that are missing, and on unexpected ones."""
+    """Return notes on expected values that are missing, and on values that were not expected."""
     missing, surplus = _subtract(expected, found), _subtract(found, expected)
     notes = [f"not {verb}: {', '.join(missing)}"] if missing else []
     return (*notes, *([f"{verb} as well: {', '.join(surplus)}"] if surplus else []))
@@ -97,7 +97,7 @@ Items = tuple[str, str, tuple[int, ...]]
 
 
 def list_items(base: str, value: object) -> tuple[int, ...]:
-    """Return the items of a value of type `base` in order; for a value that is no list, the value itself."""
+    """Return the items of a value of type `base` in order; if it is no list, a tuple of the value itself."""
     if isinstance(value, Sequence) and not isinstance(value, str):
         return tuple(value)
     assert isinstance(value, int)
@@ -105,7 +105,7 @@ def list_items(base: str, value: object) -> tuple[int, ...]:
 
 
 def explain_difference(names: DisplayNames, zones: Mapping[int, str], left: Items, right: Items) -> tuple[str, ...]:
-    """Return notes on the difference of two lists with equal texts: their order, or the copies in them.
+    """Return notes on what distinguishes two lists with equal texts: their order, or the copies in them.
 
     `left` and `right` are `(text, type, items)`. `zones` are the titles of the zones that the pieces are in.
     """

@@ -56,8 +56,7 @@ class EveryoneAnswers:
 class OfferedStep:
     """A step that checks a player's options.
 
-    With `all`, the keys of the options must be exactly `keys`; without `all`, none of the options may have a key in
-    `keys`.
+    With `all`, the options must have exactly these `keys`; without `all`, no option may have one of them.
     """
 
     player: int
@@ -99,9 +98,9 @@ Step = DoStep | AnswerStep | EveryoneAnswers | OfferedStep | SeesStep | Check
 class Scenario:
     """One scenario.
 
-    - `at` is the span of its name, `whole` its whole span, `shared` that of the common fields of its file
-    - `for_all` is the `given` of its file, as far as the scenario's own `given` does not replace it
-    - `plays` is True if it begins with the setup of the game and plays on from there; else nothing is set up
+    - `at`: the span of its name; `whole`: its whole span; `shared`: the spans of the common fields of its file
+    - `for_all`: the `given` of its file, as far as the scenario's own `given` does not replace it
+    - `plays`: True if it begins with the setup of the game and plays on from there; otherwise nothing is set up
     - `ends`: the players who must have won in the end, None if the game must not be over
     """
 
@@ -149,7 +148,7 @@ class ScenarioFile:
 
 
 def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
-    """Read the fields common to all scenarios of a file, or of `text` under its name.
+    """Read the fields common to all scenarios of a file; with `text`, this is its content instead.
 
     The scenarios themselves are read later. Errors become diagnostics; none is raised.
     """
@@ -165,7 +164,10 @@ def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
 
 
 def read_examples(path: Path, usual_players: int, text: str | None = None) -> ScenarioFile:
-    """Read the examples of the cards and other pieces in a file, for the usual number of players by default."""
+    """Read the examples of the cards and other pieces in a file.
+
+    An example without a number of players gets the usual number. `text` is as for `open_scenarios`.
+    """
     document = load_yaml(path, text)
     found = ScenarioFile(path, document.file)  # the rest of the file is checked elsewhere
     reader = _ScenarioReader()
@@ -380,7 +382,7 @@ class _ScenarioReader(FieldReader):
 
 
 def _override_fields(for_all: Fields, own: Fields) -> Fields:
-    """Return the common fields that a scenario does not set, followed by the scenario's own fields."""
+    """Return the common fields that a scenario does not set itself, followed by the scenario's own fields."""
     words = {key.raw for key, _ in own}
     return (*((key, node) for key, node in for_all if key.raw not in words), *own)
 

@@ -49,7 +49,7 @@ class GivenReader(PlaceReader):
     def changes(self, given: Fields, for_all: Fields = ()) -> tuple[Change, ...]:
         """Return the changes of `given` in order.
 
-        They come after the changes of the file (`for_all`) to other zones and memory.
+        Before them come the changes of the whole file (`for_all`) to other zones and memory.
         """
         own = [(place, node) for key, node in given if (place := self.place(key)) is not None]
         shared = [(place, node) for key, node in for_all if (place := self.place(key)) is not None]
@@ -127,10 +127,9 @@ class GivenReader(PlaceReader):
                         filling.pieces[place] = self.pieces.put(card, filling.place.where, filling.zone.ordered)
 
     def _check_rest(self, fillings: Iterable[_Filling]) -> None:
-        """Report an impossible zone for the remaining pieces of a kind.
+        """Report a wrong zone for the remaining pieces of a kind.
 
-        It is impossible if it is the second such zone, or the zone in which the pieces start and which is to be
-        emptied.
+        It is wrong if it is the second such zone, or the zone in which the pieces start and which is to be emptied.
         """
         fillings = list(fillings)
         takers: dict[str, _Filling] = {}
@@ -197,7 +196,7 @@ class GivenReader(PlaceReader):
         return None if value is None or slot is None else SetSlot(slot, value, item.base == "piece")
 
     def _read_value(self, node: Node, kind: Type) -> Any:
-        """Return the value in the state for a written value of a type, or None after reporting an error."""
+        """Return the number that a written value of a type has in the state, or None after reporting an error."""
         if kind.base == "list" and kind.item is not None:
             values = [self._read_value(item, kind.item) for item in self.words(node, "list")]
             there = [value for value in values if kind.item.base != "piece" or value != -1]

@@ -27,7 +27,7 @@ class SetSlot:
 
 @frozen
 class ZoneFill:
-    """A zone with the pieces to put into it; in an ordered zone the first of them is the top.
+    """A zone with the pieces to put into it; in an ordered zone, the first of them is the top.
 
     `rest` is the slot to which all other pieces that start in the same zone move, -1 if they stay. `loose` are the
     pieces that any copy can replace.
@@ -79,7 +79,7 @@ def apply_changes(state: State, changes: Iterable[Change]) -> dict[int, int]:
 
 
 def list_zone_contents(state: State) -> Mapping[int, tuple[int, ...]]:
-    """Return the pieces of every zone, by slot."""
+    """Return the pieces of every zone, by the slot of the zone."""
     start = state.program.tables.zones_from
     slots = range(start, start + len(state.program.tables.zones))
     return {slot: state.content(slot) for slot in slots}
@@ -94,7 +94,10 @@ def _locate(state: State) -> None:
 
 
 def _choose_copies(state: State, fills: Iterable[ZoneFill]) -> dict[int, int]:
-    """Return the copies that replace those without a number, preferably copies that are still in their first zone."""
+    """Return, for named copies without a number, the copies that replace them.
+
+    Copies that are still in their first zone are preferred.
+    """
     definitions, parts = state.program.tables.pieces, state.program.tables.parts
     contents = list_zone_contents(state)
     firm = {piece for fill in fills for piece in fill.wanted if piece not in fill.loose}

@@ -28,8 +28,7 @@ Card = tuple[int, int | None]
 class StateSlot:
     """A slot of the state: a zone, or a memory of the table, a player or a piece.
 
-    `base` is the slot; if it belongs to a `piece`, `base` is the slot of the piece numbered 0, and each piece has
-    `width` slots.
+    `base` is the slot. For a slot that belongs to a `piece`, it is the slot of piece 0; each piece has `width` slots.
     """
 
     base: int
@@ -37,7 +36,7 @@ class StateSlot:
     width: int = 1
 
     def at(self, actual: Mapping[int, int]) -> int:
-        """Return the number of the slot; `actual` maps copies named in the scenario to copies in the game."""
+        """Return the index of the slot; `actual` maps copies named in the scenario to copies in the game."""
         return self.base if self.piece < 0 else self.base + actual.get(self.piece, self.piece) * self.width
 
 
@@ -89,7 +88,7 @@ class ScenarioPieces:
         return -1 if zone is None else self.layout.zone_base["table", zone.word]
 
     def named(self, card: Card) -> int:
-        """Return the piece that the id of a card means: `tea#2` the second copy, `tea` any one copy.
+        """Return the piece that the id of a card means: `tea#2` means the second copy, `tea` any copy.
 
         With the number of an existing copy, return this copy. Without a number, return the copy that the scenario puts
         into a zone, or else the only copy. If several copies are possible, return the first, but only if it makes no
@@ -237,7 +236,7 @@ class CardReader(FieldReader):
         return True
 
     def must_be(self, kind: str, definitions: Iterable[int], place: str, at: Span) -> bool:
-        """Return True if all cards have the kind that a zone holds; otherwise report an error."""
+        """Return True if all cards are of the kind that a zone holds; otherwise report an error."""
         wrong = [self.game.pieces[number] for number in definitions if self.game.pieces[number].kind != kind]
         if wrong:
             message = f"`{wrong[0].id}` is {add_article(wrong[0].kind)}, and `{place}` is for {add_article(kind)}"

@@ -78,7 +78,7 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared, grows: boo
 
 
 def passes_tracked(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
-    """Return True if a scenario succeeds in the tracked variant."""
+    """Return True if the tracked variant passes a scenario."""
     return _Execution(game, scenario, prepared, tracked=True).play() is None
 
 
@@ -103,9 +103,9 @@ class _Execution(ScenarioExecution):
     """One execution of a scenario in one variant of the program.
 
     - `digests`: the digest of the state after each step
-    - `answers`: the options chosen in each answering step; `chosen`: all of them. The plain variant repeats the answers
-      of the tracked one, because it does not know how a player sees the options.
-    - `unasked`: the forced choices since the last decision; `named`: those that an answer of the scenario names
+    - `answers`: the options chosen in each step with answers; `chosen`: all of them. The plain variant repeats the
+      answers of the tracked one, because it does not know how a player sees the options.
+    - `unasked`: the forced choices since the last decision; `named`: those of them that an answer of the scenario names
     - `wrong`: the failures so far; `first`: the report on the first of them
     """
 
@@ -300,7 +300,7 @@ class _Execution(ScenarioExecution):
         return question
 
     def _describe_end(self) -> tuple[str, ...]:
-        """Return a text with the time at which a finished game ended, and its winners."""
+        """Return a text that says when a finished game ended and who won."""
         since = self.over_since
         when = "before the first step" if since is None or since == self.scenario.at else f"in line {since.line}"
         return (f"it ended {when}, won by {join_seats(self.state.winners)}",)
@@ -316,7 +316,7 @@ class _Execution(ScenarioExecution):
         )
 
     def _give_answers(self, step: AnswerStep | EveryoneAnswers) -> None:
-        """Answer as a step says; the untracked variant repeats the answers of the tracked one."""
+        """Answer as a step says. The plain variant repeats the answers of the tracked one."""
         if not self.state.tracked:
             for index in self.told_answers.popleft():
                 if self.state.option_count <= index:
@@ -380,7 +380,7 @@ class _Execution(ScenarioExecution):
     def _forget_picked(self, player: int, site: int, said_done: bool) -> None:
         """Drop the forced choices that ended a pick of several items, because the scenario has named the items.
 
-        With `said_done`, the scenario has named the option that ends the pick as well; otherwise it can still do so.
+        With `said_done`, the scenario has also named the option that ends the pick; otherwise it can still do so.
         """
         while self.unasked and (self.unasked[0].player, self.unasked[0].site) == (player, site):
             del self.unasked[0]
@@ -388,7 +388,7 @@ class _Execution(ScenarioExecution):
             self.unasked.insert(0, ForcedChoice(player, -1, Option(-1, "Done", DONE), False))
 
     def _names_forced_choice(self, player: int, word: str, declining: bool) -> bool:
-        """Return True if a word in a scenario names a forced choice of a player, and mark this choice.
+        """Return True if a word in a scenario names a forced choice of a player; this choice is then marked.
 
         A marked choice cannot be named again. If `declining`, only choices that decline or end a pick are searched; if
         not, only the others.
@@ -475,7 +475,7 @@ class _Execution(ScenarioExecution):
     # ------------------------------------------------------------ what is told about a failure
 
     def describe_state(self) -> FailureReport:
-        """Return as lines (the current decision with its options, the last log entries)."""
+        """Return the current decision with its options, and the last log entries, both as lines."""
         asked: list[str] = []
         if self.question is not None:
             decision = self.question.decision

@@ -68,7 +68,7 @@ class ScenarioExecution:
     def go_on(self, first: Callable[[list[Any]], object] | None = None) -> None:
         """Execute to the next decision, or until no frame is left; only a rule text with `finish` ends the game.
 
-        The function `first` is part of the execution: outside of it, the function would change a copy of the slots.
+        The function `first` runs as part of the execution; outside of an execution it would change a copy of the slots.
         """
         self.asked_now = None
         state = self.state

@@ -37,7 +37,7 @@ Sets = tuple[str, ...] | None
 
 @frozen
 class ScenarioOutcome:
-    """The result of a scenario: a `failure`, errors (`mistakes`) that prevented its execution, or neither.
+    """The result of a scenario: a `failure`, `mistakes` (errors that prevented its execution), or neither.
 
     If the game is `broken`, the errors are in the game itself, and all its scenarios have them.
     """
@@ -118,7 +118,7 @@ class ScenarioSuite:
         return found, place, sets
 
     def _find_fewest_players(self, place: GamePlace, sets: Sets) -> int:
-        """Return the smallest number of players of a game; the largest possible number if the game is unreadable."""
+        """Return the smallest number of players of a game, or the largest possible number if it is unreadable."""
         loaded = self._load(place, sets)
         game = None if isinstance(loaded, list) else loaded.game
         return MAX_PLAYERS if game is None else game.players[0]
@@ -148,7 +148,7 @@ class ScenarioSuite:
         return ScenarioOutcome(scenario, (), failure)
 
     def _widen(self, scenario: Scenario) -> None:
-        """Compile a scenario, and those compiled with it, anew with more room for created pieces."""
+        """Compile a scenario, and those compiled with it, again with a larger reserve for created pieces."""
         group = self._groups[scenario]
         group.reserve_factor *= GROWTH
         group.stage = None
@@ -285,7 +285,7 @@ def _set_of(place: GamePlace, path: Path) -> str | None:
 
 
 def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
-    """Return the game that a file of scenarios names: in an enclosing folder, shipped, or relative to the file.
+    """Return the game that a file of scenarios names: in an enclosing folder, shipped, or by a path from the file.
 
     A file without a name belongs to the game of its folder.
     """

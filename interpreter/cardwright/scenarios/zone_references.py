@@ -32,7 +32,7 @@ PLACE = re.compile(r"(?:(.+)\.)?([^.\[\]]+)(?:\[(.+)\])?")
 class Owner:
     """The owner of a zone or memory in a scenario: the table, a player or a card (`kind` as in declarations).
 
-    `player` is the seat of a player. A `card` was named at the span `at`, and can have a `part` as (word, number).
+    `player` is the seat of a player. `card` was named at the span `at`; `part` is a part of it, as (word, number).
     """
 
     kind: str

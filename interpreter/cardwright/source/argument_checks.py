@@ -76,8 +76,8 @@ def format_value(value: object) -> str:
 def convert_whole_number(value: object, what: str) -> int:
     """Return an integer of any library, such as NumPy, as a Python `int`.
 
-    Integers of other types can overflow, and are saved differently. Raises TypeError for any other value, booleans
-    included; the message calls the expected value `what`.
+    Other integer types can overflow, and are saved differently. Raises TypeError for any other value, booleans
+    included; the message says that `what` was expected.
     """
     if type(value) is int:
         return value

@@ -1,9 +1,4 @@
-"""Atomic writing of files: readers see the old or the new content; links are never written through.
-
-New content is written in the same folder under an unpredictable name, which then replaces the old file. A link is never
-written through, wherever it leads, because a game from a stranger can contain a link to a file of yours. To write to
-the target of a link, name the target itself. Links to folders in the path are followed.
-"""
+"""Atomic writing of files: readers see the old or the new content; a link is never written through."""
 
 from __future__ import annotations
 
@@ -18,11 +13,11 @@ from typing import BinaryIO
 
 @contextmanager
 def replace_file(path: Path, durable: bool = True, mode: int | None = None) -> Iterator[BinaryIO]:
-    """Open a file for writing that replaces `path` when the block ends without an error.
+    """Open a file for writing. It replaces `path` when the block ends without an error.
 
     Its permissions are `mode`, else those of the old file, else the default. If `durable`, the content is on the disk
-    before the old file is replaced. Raises OSError, with the old file unchanged, also for a link, for anything but an
-    ordinary file, and for a read-only file.
+    before the old file is replaced. Raises OSError and leaves the old file unchanged, also for a link, for anything but
+    an ordinary file, and for a read-only file.
     """
     unfinished = path.with_name(f".{os.urandom(12).hex()}.new")
     try:

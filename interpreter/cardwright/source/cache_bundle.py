@@ -27,13 +27,13 @@ class Shelf:
         self._new = False
 
     def get(self, *parts: str) -> Any:
-        """Return the result that was computed from these texts, or None."""
+        """Return the result that was computed from the texts `parts`, or None."""
         name = _name(parts)
         self._asked.add(name)
         return self._kept.get(name)
 
     def put(self, value: Any, *parts: str) -> None:
-        """Store a plain value as the result computed from these texts."""
+        """Store a plain value as the result computed from the texts `parts`."""
         name = _name(parts)
         self._asked.add(name)
         self._kept[name] = value
@@ -68,7 +68,7 @@ def open_shelf(key: str) -> Iterator[None]:
 def remember_result(
     work: Callable[[], T], as_plain: Callable[[T], Any], from_plain: Callable[[Any], T], *parts: str
 ) -> T:
-    """Return the result of `work` from the open bundle, or compute and add it.
+    """Return the result of `work` from the open bundle; if it is not there, compute and add it.
 
     `parts` are all texts on which the result depends. `as_plain` and `from_plain` convert a result for storage;
     `as_plain` returns None for a result that is not to be stored.

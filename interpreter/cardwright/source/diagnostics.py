@@ -80,7 +80,7 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics sorted and without repetitions; for a file with very many, the first ones and a count."""
+    """Return the diagnostics sorted and without repetitions; of very many in a file, the first ones and a count."""
     by_file: dict[str, list[Diagnostic]] = {}
     for each in sort_diagnostics(diagnostics):
         by_file.setdefault(each.span.path, []).append(each)
@@ -98,9 +98,9 @@ TOO_MANY_MISTAKES = declare_code("too-many-mistakes")
 
 
 def apply_fixes(found: Iterable[Diagnostic], files: Mapping[str, SourceFile]) -> dict[str, str]:
-    """Return the texts of the files, by path, after the fixes of some diagnostics.
+    """Return the texts of the files, by path, after applying the fixes of some diagnostics.
 
-    Of overlapping fixes only the first is applied, because it may have made the others pointless.
+    Of overlapping fixes, only the first is applied, because it may have made the others pointless.
     """
     fixes: dict[str, list[tuple[int, int, str]]] = {}
     for each in found:
@@ -148,7 +148,7 @@ def as_plain(diagnostics: Iterable[Diagnostic]) -> list[Plain]:
 
 
 def from_plain(kept: Iterable[Plain]) -> list[Diagnostic]:
-    """Return diagnostics from their plain values. Their codes must have been declared."""
+    """Return the diagnostics that `as_plain` converted. Their codes must have been declared."""
     found = []
     for code, message, span, label, notes, severity, fix in kept:
         notes_of = tuple(DiagnosticNote(text, None if place is None else Span(*place)) for text, place in notes)
@@ -162,7 +162,7 @@ def _make_span(span: Span) -> Plain:
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
-    """Return the candidate whose spelling is most similar to `word` (the first of equals), or None if none is."""
+    """Return the candidate whose spelling is most similar to `word` (the first of equals); None if none is similar."""
     wanted = _render_plain(word)
     allowed = max(1, len(wanted) // 3)
     best: str | None = None
@@ -182,7 +182,7 @@ def _render_plain(word: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _measure_distance(word: str, other: str, limit: int) -> int:
-    """Return the number of letters to insert, drop, change or swap; `limit` + 1 if there are more than `limit`."""
+    """Return how many letters must be inserted, dropped, changed or swapped; `limit` + 1 if more than `limit`."""
     if word == other:
         return 0
     if len(word) == len(other) and sorted(word.split("_")) == sorted(other.split("_")):

@@ -47,7 +47,7 @@ def _place(span: Span) -> dict[str, _Json]:
 
 
 def _render_text(text: str) -> str:
-    """Return a text in which characters that UTF-8 cannot encode are replaced; some file names contain these."""
+    """Return a text in which characters that UTF-8 cannot encode are replaced; some file names have such characters."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -78,7 +78,7 @@ def _escape_property(text: str) -> str:
 def _join_message(diagnostic: Diagnostic, with_places: bool = True) -> str:
     """Return the message, the label at the caret and the notes as one text.
 
-    Without `with_places`, notes that have a span of their own are left out.
+    Without `with_places`, notes that have a span are left out.
     """
     lines = [f"{diagnostic.message} ({diagnostic.label})" if diagnostic.label else diagnostic.message]
     for note in diagnostic.notes:

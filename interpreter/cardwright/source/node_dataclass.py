@@ -36,7 +36,7 @@ def frozen(cls: type[C]) -> type[C]:
 
 
 def find_node_fields(cls: Any, plain: Collection[str]) -> tuple[str, ...]:
-    """Return the fields that may be or contain nodes: those whose annotation names more than `plain` types."""
+    """Return the fields that may be or contain nodes: fields whose annotation names other types than `plain` ones."""
     return tuple(each.name for each in fields(cls) if not set(_WORD.findall(str(each.type))) <= {*_NO_NODES, *plain})
 
 
@@ -116,7 +116,7 @@ def _make_init(cls: Any) -> Any:
 def _print_value(each: Field[Any], names: dict[str, Any]) -> str | None:
     """Return the source text for a field's default value in a constructor, or None if the field has no default.
 
-    The text is a name; the value is added under it to `names`, the globals of the constructor.
+    The text is a name; under this name the value is added to `names`, the globals of the constructor.
     """
     default = _name_default(each)
     if each.default_factory is not MISSING:

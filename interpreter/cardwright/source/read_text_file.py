@@ -15,9 +15,9 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
-    """Return a file as text, and diagnostics for what is no text in it.
+    """Return a file as text, and diagnostics for what in it is not text.
 
-    `text` replaces the content of the file; without it, a text given to `override_files` does.
+    With `text`, this is its content instead; without it, a text given to `override_files` is used if there is one.
     """
     name = path.as_posix()
     if problem := _check_name(path):
@@ -90,7 +90,7 @@ def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
 
 
 def _find_unprintable(file: SourceFile) -> list[Diagnostic]:
-    """Return a diagnostic for the first forbidden character (a file that is no text has many), or []."""
+    """Return [diagnostic] for the first forbidden character, because a file that is no text has many; else []."""
     found = find_refused_character(file.text.replace("\r", "\n"))  # here it is the end of a line, or part of one
     if not found:
         return []

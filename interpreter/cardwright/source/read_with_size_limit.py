@@ -22,7 +22,10 @@ _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 
 
 
 def check_ordinary(path: Path) -> None:
-    """Raise OSError unless the path is an ordinary file: FileNotFoundError, IsADirectoryError, or errno EINVAL."""
+    """Raise OSError unless the path is an ordinary file.
+
+    The error is FileNotFoundError, IsADirectoryError, or one with errno EINVAL.
+    """
     _check(path.stat().st_mode, path)
 
 
@@ -49,7 +52,7 @@ def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def read_bounded(file: BinaryIO, most: int) -> bytes:
-    """Return the rest of a file, but at most `most` + 1 bytes, which the caller takes as "too long".
+    """Return the rest of a file, but at most `most` + 1 bytes: so many tell the caller that the file is too long.
 
     The file is read in parts, because a single read of `most` bytes would allocate them in advance.
     """

@@ -134,7 +134,7 @@ def _make_head(key: str, content: bytes | memoryview) -> bytes:
 
 
 def _check_entry(key: str, entry: bytes, sealing: bytes) -> memoryview:
-    """Return the content of an entry. Raises ValueError if it differs from what was written under this key."""
+    """Return the content of an entry. Raises ValueError if it is not what was written under this key."""
     sealed = memoryview(entry)[_HEAD:]
     content = sealed[_SEAL:]
     if entry[:_HEAD] != _make_head(key, sealed) or sealed[:_SEAL] != _seal(content, sealing):
@@ -146,7 +146,7 @@ def _check_entry(key: str, entry: bytes, sealing: bytes) -> memoryview:
 
 
 def _read_own(folder: Path, name: str) -> bytes | None:
-    """Return the bytes of an entry that belongs to this user, else None. Raises OSError if there is no entry."""
+    """Return the bytes of an entry if it belongs to this user, else None. Raises OSError if there is no entry."""
     place = folder / name
     if not _is_ours(folder) or place.is_symlink():
         return None

@@ -53,7 +53,7 @@ def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
 
 
 def find_unclear_pieces(state: Position, player: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield for each unordered zone the pieces of which a player knows only that they are in the zone."""
+    """Yield, for each unordered zone, the pieces that a player knows to be in the zone, but cannot tell apart there."""
     tracked = state.retracked()
     slots = tracked.slots
     known, see = slots[TRACKER].known[player] if player >= 0 else 0, partial(may_see, tracked.variant.context)
@@ -76,7 +76,7 @@ def at_work(state: Position) -> int:
 
 
 def find_offered_reactions(state: Position) -> list[int]:
-    """Return the abilities, each with its piece, that somebody is asked to put in order; [] for another question."""
+    """Return the abilities, each with its piece, that somebody is asked to put in order; [] for any other question."""
     pending = state.pending
     if pending is None or state.program.tables.sites[pending[2]].base != "ability":
         return []

@@ -49,11 +49,11 @@ def evaluate_masked(question: Callable[[], T]) -> T | None:
 
 
 def evaluate_or_none(question: Callable[[], T], of: object = None) -> T | None:
-    """Return the result of `question`; None if it depends on hidden information or if evaluating it fails.
+    """Return the result of `question`; None if it depends on hidden information or if it fails.
 
-    For values that are displayed without being asked for, such as scores during a game: a rule that fails must not end
-    the game for a viewer. A value that took too long is skipped the next times; it is identified by `of`, by default
-    the function of a `partial`.
+    This is for values that are displayed although nobody asks, such as scores during a game: a rule that fails must not
+    end the game for a viewer. A value that took too long is skipped the next times; it is identified by `of`, by
+    default the function of a `partial`.
     """
     try:
         with limit_display_work(question.func if of is None and isinstance(question, partial) else of):
@@ -130,7 +130,7 @@ class Blind:
         return found
 
     def _find_unclear(self) -> int:
-        """Return the bitset of the pieces (and their parts) of which the player knows only the zone."""
+        """Return the bitset of the pieces (and their parts) of which the player knows the zone, but no more."""
         if not self.state.tracked:
             return 0
         pieces = [piece for _, known in find_unclear_pieces(self.state, self.player) for piece in known]
@@ -151,7 +151,7 @@ class Blind:
         return Back(pool, down, self.marked(piece))
 
     def marked(self, piece: int) -> int:
-        """Return the piece whose visible memory stands for that of a hidden piece.
+        """Return the piece whose visible memory is read for a hidden piece.
 
         Returns -1 if the game has no memory that is visible on hidden pieces.
         """
@@ -218,7 +218,7 @@ class Blind:
         return int(self.tables.kinds[owner].size) if fixed is None else fixed
 
     def _mask_remembered(self, base: str, value: Any) -> Any:
-        """Return a value from memory. Through hidden pieces in it, no visible memory can be read."""
+        """Return a value from memory as the player knows it. Hidden pieces in it give no access to visible memory."""
         if isinstance(self.slots, Marked) and base == "list piece":
             return tuple([self._mask_remembered("piece", piece) for piece in value])
         if isinstance(self.slots, Marked) and base == "piece" and value >= 0 and self.pool >> value & 1:
@@ -236,7 +236,7 @@ class Blind:
         return value
 
     def _find_pool_of(self, piece: int) -> int:
-        """Return the bitset of the hidden pieces that have the same kind as `piece`, which may be a part."""
+        """Return the bitset of the hidden pieces of the kind of `piece`, which may be a part."""
         kind = next(k for k in self.tables.kinds.values() if k.first <= piece < k.first + k.size)
         return self.pool & mask_of(range(kind.first, kind.first + kind.size))
 
@@ -251,7 +251,7 @@ class Blind:
                 self.slots[self.location + piece] = UnknownZone(frozenset(zones))
 
     def _mask_powers(self) -> None:
-        """Replace the lists of active abilities that may contain an ability of a hidden piece by unknown values."""
+        """Replace each list of active abilities that may contain an ability of a hidden piece by an unknown value."""
         tables = self.tables
         kinds = {kind: {tables.pieces[piece] for piece in ids(pool)} for kind, pool in self.pools.items()}
         working: dict[str, set[str]] = {}

@@ -33,7 +33,7 @@ WINDOW = {".left", ".you"}
 
 
 class PartialRun(NamedSlots):
-    """Execution of a match with one player's knowledge, up to this player's next decision or the end of the turn."""
+    """Execution of a match with one player's knowledge, to the next decision of this player or the end of the turn."""
 
     def __init__(self, variant: ProgramVariant, slots: Slots, frames: list[Any]) -> None:
         self.variant = variant
@@ -144,7 +144,7 @@ class _Followed(Blind):
         return int(option) if whole < 0 else whole
 
     def _is_one_of(self, mixed: Container[int], piece: int) -> bool:
-        """Return True if a piece lies in one of the zones `mixed`, and the player cannot see it there."""
+        """Return True if a piece is in one of the zones `mixed` and the player cannot see it there."""
         slot = self.real[self.location + piece]
         return slot in mixed and not may_see(self.state.program.tracked.context, self.real, self.player, piece, slot)
 
@@ -164,7 +164,7 @@ class _Followed(Blind):
         return super().named(base, value)
 
     def _is_told_apart(self, piece: int) -> bool:
-        """Return False if the player knows the zone of a piece, but not which of its pieces it is."""
+        """Return True unless the player knows the zone of a piece, but not which piece of the zone it is."""
         whole = self.tables.whole[piece]
         outer = piece if whole < 0 else whole
         slot = self.real[self.location + outer]
@@ -198,7 +198,7 @@ class _Followed(Blind):
         return tuple(values)
 
     def _seal_answers(self, whose: Sequence[int], answers: Iterable[Any]) -> tuple[Any, ...]:
-        """Return secret answers in which those of other players are replaced by unknown values."""
+        """Return secret answers, with unknown values in place of other players' answers; `whose` are the players."""
         return tuple([row if who == self.player else Unknown() for who, row in zip(whose, answers, strict=False)])
 
 
@@ -295,7 +295,7 @@ class _Silent:
     def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
         """Return the pieces in the order in which a player picks them face down.
 
-        Raises Hidden for two or more, because the order is random.
+        Raises Hidden for two or more pieces, because their order is random.
         """
         del S, player
         return pieces if len(pieces) < 2 else raise_hidden()

@@ -56,7 +56,7 @@ def top(S: Slots, zone: int, n: int) -> tuple[Any, ...]:
 
 
 def shuffle(context: Context, S: Slots, zone: int) -> None:
-    """Fill an ordered zone with placeholders, each of which can be any of its pieces."""
+    """Put placeholders in place of the pieces of an ordered zone; each of them can be any of the pieces."""
     pile = S[zone]
     if isinstance(pile, Unknown):
         raise_hidden()
@@ -65,7 +65,7 @@ def shuffle(context: Context, S: Slots, zone: int) -> None:
 
 
 def sample(context: Context, S: Slots, pool: Sequence[Any], n: int, name: str) -> tuple[Any, ...]:
-    """Return random items of a list, if it does not matter which. Raises Hidden otherwise."""
+    """Return random items of a list if it makes no difference which ones. Raises Hidden otherwise."""
     if n >= len(pool) and len(pool) < 2:
         return tuple(pool)
     return tuple(pool)[:n] if all(isinstance(each, Back) for each in pool) else raise_hidden()
@@ -133,7 +133,7 @@ def _find_above(pile: Any, pieces: Sequence[Any], bottom: int) -> Any:
 
 
 def _lies_among_unknown(context: Context, S: Slots, piece: Any) -> bool:
-    """Return True if the zone of a piece, or the content of that zone, is not certain."""
+    """Return True if the player does not certainly know the zone of a piece, or the content of that zone."""
     if isinstance(piece, Back | Unknown):
         return True
     zone = S[context.location + piece] if piece >= 0 else -1
@@ -189,7 +189,7 @@ def _find_zones_holding(tables: ProgramTables) -> dict[str, frozenset[int]]:
 
 
 def _unsettle(context: Context, S: Slots, back: Back, old: int, new: int) -> None:
-    """Mark the zones and powers of all pieces as unknown that the moved placeholder can stand for."""
+    """Mark the zones and powers of all pieces that the moved placeholder can mean as unknown."""
     start = context.zones_from
     nowhere = UnknownZone(_find_zones_holding(context.tables)[context.zones[new - start].holds])
     pieces = bitsets.ids(back.pool)

@@ -99,7 +99,7 @@ class UnknownZone(Unknown):
 
 
 class Back(Unknown):
-    """A hidden piece, one of the bitset `pool`. `down` is True if it lies face down in a zone with faces.
+    """A hidden piece: one of the pieces in the bitset `pool`. `down` is True if it is face down in a zone with faces.
 
     `piece` is used only to look up the visible memory of this piece.
     """
@@ -213,7 +213,7 @@ class Backs(Unknown):
 
 
 class Outside(Unknown):
-    """The complement of an unordered zone whose pieces are not all known."""
+    """The complement of an unordered zone in which not all pieces are known."""
 
     __slots__ = ("zone",)
 

@@ -14,7 +14,7 @@ def active(context: Context, S: Slots) -> int:
 
 
 def holder(context: Context, S: Slots, piece: int, doer: int) -> int:
-    """Return the player who is `you` in an ability: the controller of its piece; without a piece, the actor."""
+    """Return the player who is `you` in an ability: the controller of its piece or, without a piece, the actor."""
     return controller(context, S, piece) if piece < len(context.whole) else doer
 
 

@@ -21,7 +21,7 @@ from cardwright.runtime.primitives.context import Context, Relisted
 
 
 def powers_of(context: Context, S: Slots, piece: int) -> list[int]:
-    """Return the powers of a piece: its own unless lost, then those it has gained; none while suppressed."""
+    """Return the powers of a piece: its own unless they are lost, then the gained ones; none while suppressed."""
     if S[SUPPRESSED] >> piece & 1:
         return []
     own = context.pieces[piece]

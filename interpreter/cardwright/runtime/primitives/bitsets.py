@@ -66,7 +66,7 @@ MAX_GROUPINGS = 64
 
 
 def _complement_groups(groups: Sequence[int]) -> dict[int, int]:
-    """Return for each piece, as a bit, the bitset of all pieces outside its group.
+    """Return, for each piece, as a bit, the bitset of all pieces outside its group.
 
     Returns {} if the pieces of a group are not numbered consecutively.
     """
@@ -84,7 +84,7 @@ def _complement_groups(groups: Sequence[int]) -> dict[int, int]:
 
 
 def one_each(mask: int, groups: Sequence[int]) -> list[int]:
-    """Return the lowest piece of each group of interchangeable pieces, among the pieces in a bitset."""
+    """Return, from a bitset, the lowest piece of each group of interchangeable pieces."""
     found = []
     left = _complement_groups(groups)
     if left:
@@ -105,7 +105,7 @@ def one_each(mask: int, groups: Sequence[int]) -> list[int]:
 def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
     """Return the options for the next pick among interchangeable pieces.
 
-    Each option leaves enough pieces in the pool for the `need` picks in total.
+    After each option, the pool has enough pieces for all `need` picks, this one included.
     """
     found = one_each(pool, groups)
     while need > 1 and found and (pool >> found[-1]).bit_count() < need:

@@ -16,11 +16,11 @@ Relisted = tuple[int, int, bool]
 class Context:
     """Data that primitives need besides the state. Lists are by piece, by zone (`zone - zones_from`), or by slot.
 
-    - `located`: every piece has a slot for its zone
+    - `located`: True if every piece has a slot for its zone
     - `works`, `faced`, `seats`: by slot, whether powers work there, whether faces count there, whose zone it is
     - `carriers`: by zone, the whole piece that it lies on, -1 for zones of the table and of players
     - `play`: the names of the zones in play
-    - `decider`: the slot of the first player's memory that holds who decides for them, -1 for none
+    - `decider`: the slot of the memory of the first player that holds who decides for this player, -1 for none
     - `seen`: by zone, the bitset of players who may look into it, None if that depends on the state
     - `working`: by ability, the zones in which it works and the slots that list it
     """
@@ -62,10 +62,10 @@ class Context:
 
 
 class OwnSlots:
-    """Slots that belong to single pieces: by piece its definition, its memory slots, and the slots of zones on it.
+    """Slots that belong to single pieces. By piece: its definition, its memory slots, and the slots of zones on it.
 
-    `simple` has the pieces that differ from their copies in zone, definition and memory only. `names` are runs of slots
-    that can refer to a piece, and `lists` those of them that hold lists of pieces.
+    `simple` are the pieces that can differ from their copies only in zone, definition and memory. `names` are runs of
+    slots that can refer to a piece, and `lists` the runs that hold lists of pieces.
     """
 
     def __init__(self, tables: ProgramTables) -> None:
@@ -83,7 +83,7 @@ class OwnSlots:
 
 
 def list_carriers(tables: ProgramTables) -> list[int]:
-    """Return for each zone the whole piece on which it lies, directly or on a part; -1 for other zones."""
+    """Return, for each zone, the whole piece on which it lies, directly or on a part; -1 for other zones."""
     found = []
     for zone in tables.zones:
         piece = tables.kinds[zone.owner].first + zone.number if zone.owner in tables.kinds else -1
@@ -92,9 +92,9 @@ def list_carriers(tables: ProgramTables) -> list[int]:
 
 
 def list_definitions(tables: ProgramTables) -> list[int]:
-    """Return for each piece the number of its definition.
+    """Return, for each piece, the number of its definition.
 
-    A part gets a number for its whole piece and its printed value.
+    For a part, this is a number for its whole piece and its printed value.
     """
     found = list(tables.pieces)
     known: dict[tuple[int, int], int] = {}
@@ -114,7 +114,7 @@ def list_naming_runs(tables: ProgramTables) -> list[tuple[slice, bool]]:
 
 
 def list_own_slots(tables: ProgramTables) -> tuple[list[list[int]], list[list[int]]]:
-    """Return for every piece its memory slots, and the slots of the zones on it."""
+    """Return two lists: for every piece its memory slots, and the slots of the zones on it."""
     kept: list[list[int]] = [[] for _ in tables.pieces]
     on: list[list[int]] = [[] for _ in tables.pieces]
     for word, kind in tables.kinds.items():

@@ -40,7 +40,7 @@ class ExecutionBudget:
 
 
 class DisplayItems(threading.local):
-    """The number of list items that this thread can still use for values that are only displayed, or None.
+    """The number of list items that this thread can still use for values that are only displayed.
 
     None means that no such value is being computed.
     """
@@ -52,7 +52,7 @@ DISPLAY = DisplayItems()
 
 
 def start_budget() -> ExecutionBudget:
-    """Return an unused budget; a class with `__init__` would take twice as long."""
+    """Return an unused budget. This function exists because a class with `__init__` would take twice as long."""
     budget = ExecutionBudget()
     budget.left = iter(ROUNDS)
     if DISPLAY.left is not None:
@@ -61,7 +61,7 @@ def start_budget() -> ExecutionBudget:
 
 
 def charge_display(budget: ExecutionBudget) -> None:
-    """Charge an execution to the budget of displayed values, if it computed such a value."""
+    """Charge the items that an execution has used to the budget of displayed values, if it computed such a value."""
     if DISPLAY.left is not None:
         DISPLAY.left = budget.gone - ITEMS_OF_A_VALUE * (MAX_VALUES - budget.asked)
 
@@ -84,7 +84,7 @@ def budget_of(S: Slots, tracked: bool) -> ExecutionBudget | None:
 
 
 def outside(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:
-    """Return the result of a function that changes nothing, run with its own budget outside of an execution."""
+    """Return the result of a function that changes nothing; the function has its own budget outside of an execution."""
     tracked = context.tracked
     its = S if tracked else S[:]  # others may read the state meanwhile, and only values are computed this way
     budget = start_budget()

@@ -121,7 +121,7 @@ def endless(title: str) -> RunawayError:
 
 
 def look_back(title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names: Any) -> Seen:
-    """Return the data for the next check of a loop; `seen` is that of the last check, None at first.
+    """Return the data for the next check of a loop; `seen` is the result for the last check, None at first.
 
     Raises RunawayError if the loop is endless. `names` are all values on which the rounds depend besides state and
     frames. One round is stored after 1, 2, 4 ... checks, so that a check meets any cycle (R. P. Brent, An improved
@@ -161,10 +161,7 @@ def _find_cycle(open_: list[Open]) -> list[Open] | None:
 
 
 def _round(names: list[str]) -> list[str]:
-    """Return the cycle at the end of a list of names: `a`, `b`, `a`.
-
-    Returns the last names if the list does not end with a cycle.
-    """
+    """Return the cycle with which a list of names ends, as in `a`, `b`, `a`; without one, the last names."""
     last = names[-1] if names else ""
     since = next((n for n in range(2, len(names) + 1) if names[-n] == last), 1)
     return names[-since:] if 1 < since <= MAX_NAMES else list(dict.fromkeys(names[::-1]))[:MAX_NAMES][::-1]

@@ -48,7 +48,7 @@ BOUND: tuple[Callable[..., Any], ...] = (
 def build_namespace(context: Context, others: Iterable[Callable[..., Any]] = ()) -> dict[str, Any]:
     """Return the names that generated code uses; `others` replace primitives of the same names.
 
-    A primitive that needs the context is bound like a method, because Python calls methods fastest.
+    A primitive that needs the context is bound to it like a method, because Python calls methods fastest.
     """
     replaced = {function.__name__: function for function in others}
     names: dict[str, Any] = {}

@@ -26,7 +26,7 @@ def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
 
 
 def joined(items: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:
-    """Return a list followed by the items of `more` that it does not contain."""
+    """Return a list followed by the items of `more` that are not in it."""
     return tuple(dict.fromkeys((*items, *more)))
 
 
@@ -41,7 +41,7 @@ def there(items: Iterable[int]) -> tuple[int, ...]:
 
 
 def look_up(row: Sequence[int], place: int) -> int:
-    """Return entry number `place` of a table row, counted from 1; 0 below 1, the last entry beyond the end."""
+    """Return the entry at `place` of a table row, counted from 1; 0 below 1, the last entry beyond the end."""
     if place < 1:
         return 0
     return row[min(place, len(row)) - 1]
@@ -100,7 +100,7 @@ def spare_one(context: Context, items: Sequence[int], definition: int) -> int:
 
 
 def sure(context: Context, number: int) -> int:
-    """Return a number that could be `none`. Raises NoNumberError if it is."""
+    """Return a number after checking that it is not `none`. Raises NoNumberError if it is."""
     if number == NO_NUMBER:
         raise NoNumberError(place_asking(context.tables, context.which))
     return number

@@ -29,7 +29,7 @@ from cardwright.runtime.primitives.zones import may_see, where
 def mark(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
     """Return a key that is equal for interchangeable pieces.
 
-    `odd` is the bitset of pieces that differ from their copies (see `special`), if it was computed already.
+    `odd` is the result of `special`, if it was computed already.
     """
     whole = context.whole[piece]
     return (whole if whole >= 0 else where(context, S, piece), nature(context, S, piece, odd))
@@ -79,7 +79,7 @@ def choices(context: Context, S: Slots, pool: Sequence[int], need: int, alike: i
 
 
 def special(context: Context, S: Slots) -> int:
-    """Return the bitset of pieces that may differ from their copies in more than memory and contents."""
+    """Return the bitset of pieces that may differ from their copies in more than memory and the pieces on them."""
     mask: int = S[FACE] | S[SUPPRESSED] | S[LOST]
     for entry in S[GAINED]:
         mask |= 1 << (entry & PIECE_MASK)
@@ -102,10 +102,7 @@ def special(context: Context, S: Slots) -> int:
 
 
 def nature(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:
-    """Return a key for all properties in which a piece can differ from its copies.
-
-    `odd` is the bitset of pieces that differ from their copies (see `special`), if it was computed already.
-    """
+    """Return a key for all properties in which a piece can differ from its copies; `odd` is as for `mark`."""
     if odd is None:
         odd = special(context, S)
     own = context.own
@@ -151,7 +148,7 @@ def on_backs(context: Context, S: Slots, player: int, options: Iterable[int]) ->
 def _distinguish(context: Context, S: Slots, piece: int) -> Hashable:
     """Return a key that is equal for pieces with equal sides, powers and uses.
 
-    A piece that some memory refers to has a key of its own.
+    If a memory refers to a piece, no other piece has its key.
     """
     sides = S[FACE] >> piece & 1, S[SUPPRESSED] >> piece & 1, S[LOST] >> piece & 1
     used = [use for slot in context.uses for use in S[slot] if len(use) > 2 and use[1] == piece]
@@ -185,7 +182,7 @@ def _make_pile_key(context: Context, S: Slots, content: Any, odd: int) -> Hashab
 
 
 def _make_heap_key(context: Context, S: Slots, pieces: Sequence[int], odd: int) -> Hashable:
-    """Return a key for unordered pieces; it is equal for groups that differ in interchangeable pieces only."""
+    """Return a key for unordered pieces. It is equal for groups that differ only in interchangeable pieces."""
     return tuple(sorted([nature(context, S, piece, odd) for piece in pieces], key=repr)) if pieces else ()
 
 

@@ -81,10 +81,10 @@ def renew(context: Context, S: Slots, piece: int) -> None:
 
 
 def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability: int, held: Sequence[int]) -> None:
-    """Change the powers of piece `onto` until `ability` ends: give it those of `source`, or take its own.
+    """Change the powers of the piece `onto` until `ability` ends: give it those of `source`, or take away its own.
 
-    `how` says whether the new powers work besides its own, or instead of them, or whether its own are taken. `held` are
-    the arguments stored for that ability.
+    `how` says whether the new powers work besides its own, or instead of them, or whether its own are taken away.
+    `held` are the arguments stored for that ability.
     """
     gained = powers_of(context, S, source) if how != TAKEN else []
     here, rows = _place(context, S, onto), gained or ([NO_POWER] if how != BESIDE else [])
@@ -104,7 +104,7 @@ def grant(context: Context, S: Slots, source: int, onto: int, how: int, ability:
 
 
 def expire(context: Context, S: Slots, ability: int, left: Sequence[int]) -> None:
-    """End the gains and losses of powers that `ability` ends, except those at the positions `left`."""
+    """End the gains and losses of powers that `ability` ends, except those with the row numbers `left`."""
     stay, row = [], 0
     before: dict[int, list[int]] = {}
     gone: dict[int, list[int]] = {}
@@ -126,7 +126,7 @@ def expire(context: Context, S: Slots, ability: int, left: Sequence[int]) -> Non
 
 
 def thin(context: Context, S: Slots, stay: Sequence[bool]) -> None:
-    """Remove the gained powers for which `stay` is False, with the arguments stored for them."""
+    """Remove the gained powers for which `stay` is False, and the arguments stored for them."""
     rows: dict[int, list[bool]] = {}
     for entry, stays in zip(S[GAINED], stay, strict=True):
         if entry >> HOW & 3:
@@ -140,7 +140,7 @@ def thin(context: Context, S: Slots, stay: Sequence[bool]) -> None:
 def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
     """Start the abilities of a piece that work now but did not before, and stop those that no longer work.
 
-    `before` are the powers that worked before.
+    `before` are the powers that were at work before.
     """
     now, here = powers_of(context, S, piece), _place(context, S, piece)
     for power in dict.fromkeys(before):
@@ -152,7 +152,7 @@ def settle(context: Context, S: Slots, piece: int, before: list[int]) -> None:
 
 
 def _stop_power(context: Context, S: Slots, piece: int, power: int, here: str) -> None:
-    """Stop one power of a piece; if the piece has it several times, the one gained last."""
+    """Stop one power of a piece. If the piece has the power several times, the one gained last is stopped."""
     for number in context.powers.get(power, ()):
         zones, slots = context.working[number]
         for slot in slots if here in zones else ():

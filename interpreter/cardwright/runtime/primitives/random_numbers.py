@@ -109,6 +109,6 @@ def sample(context: Context, S: Slots, pool: Sequence[int], n: int, name: str) -
 
 
 def derive_seed(seed: int, *purpose: int | str) -> int:
-    """Return a 48-bit seed that depends on `seed` and `purpose` alone, not on the machine or the order of calls."""
+    """Return a 48-bit seed that depends only on `seed` and `purpose`, not on the machine or the order of calls."""
     text = "/".join(map(str, (seed, *purpose)))
     return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big")

@@ -13,7 +13,7 @@ from cardwright.runtime.primitives.context import Context, all_but
 
 
 def content(S: Slots, zone: int) -> tuple[int, ...]:
-    """Return the pieces of a zone: top last if it is ordered, else by number; () for a zone without an owner."""
+    """Return the pieces of a zone, in an ordered zone with the top last, else by number; () for a zone of `nobody`."""
     if zone < 0:
         return ()
     found = S[zone]
@@ -21,19 +21,19 @@ def content(S: Slots, zone: int) -> tuple[int, ...]:
 
 
 def top(S: Slots, zone: int, n: int) -> tuple[int, ...]:
-    """Return the topmost pieces of an ordered zone, top first; () for an unordered zone, or one of `nobody`."""
+    """Return the topmost pieces of an ordered zone, the top first; () for an unordered zone or a zone of `nobody`."""
     pile = S[zone] if n > 0 and zone >= 0 else ()
     return pile[: -n - 1 : -1] if isinstance(pile, tuple) else ()
 
 
 def place_of(context: Context, S: Slots, piece: int) -> int:
-    """Return the position of a piece in its ordered zone, counted from 1 at the bottom; 0 elsewhere."""
+    """Return the position of a piece in its ordered zone, counted from 1 at the bottom; 0 in any other zone."""
     pile = S[where(context, S, piece)] if piece >= 0 else 0
     return 0 if isinstance(pile, int) else pile.index(piece) + 1
 
 
 def neighbours(context: Context, S: Slots, piece: int) -> tuple[int, ...]:
-    """Return the pieces next to a piece in its ordered zone, the lower one first; none elsewhere."""
+    """Return the pieces next to a piece in its ordered zone, the lower one first; none in any other zone."""
     pile = S[where(context, S, piece)] if piece >= 0 else 0
     if isinstance(pile, int):
         return ()
@@ -64,7 +64,7 @@ def in_play(context: Context, S: Slots, zone: int) -> int:
 
 
 def check_nesting(context: Context, S: Slots, moved: Sequence[int], zone: int) -> None:
-    """Raise NestedError if one of some pieces carries the zone it is to be moved into."""
+    """Raise NestedError if one of the pieces `moved` carries the zone into which it is to be moved."""
     carriers, start = context.carriers, context.zones_from
     carrier = carriers[zone - start] if moved else -1
     while carrier >= 0:
@@ -100,7 +100,7 @@ def put(context: Context, S: Slots, moved: Iterable[int], zone: int, bottom: int
 
 
 def _find_above(S: Slots, pieces: tuple[int, ...], zone: int, bottom: int) -> int:
-    """Return the piece below which pieces are put, if they are not put at the top or bottom; else -1."""
+    """Return the piece directly below which pieces are put; -1 if they are put at the top or bottom."""
     pile = S[zone]
     if bottom < 2 or isinstance(pile, int):
         return -1
@@ -164,7 +164,7 @@ def _move(S: Slots, piece: int, old: int, zone: int, bottom: int, above: int) ->
 
 
 def controller(context: Context, S: Slots, piece: int) -> int:
-    """Return the player who controls a piece: the owner of its zone or of the piece; -1 for nobody."""
+    """Return the player who controls a piece: the owner of its zone, or of the piece itself; -1 for nobody."""
     whole = context.whole
     while 0 <= piece < len(whole):
         if whole[piece] >= 0:
@@ -190,7 +190,7 @@ def _find_owner(context: Context, S: Slots, piece: int) -> int:
 
 
 def zone_holder(context: Context, S: Slots, zone: int) -> int:
-    """Return the player a zone belongs to, by the piece that carries it if there is one; -1 for nobody."""
+    """Return the player to whom a zone belongs, possibly through the piece that carries it; -1 for nobody."""
     row = context.zones[zone - context.zones_from]
     if row.owner == "player":
         return row.number
@@ -198,7 +198,7 @@ def zone_holder(context: Context, S: Slots, zone: int) -> int:
 
 
 def decider(context: Context, S: Slots, player: int) -> int:
-    """Return who decides for a player: another player who is in the game, or the player."""
+    """Return who decides for a player: another player who is still in the game, or else the player."""
     if context.decider < 0 or player < 0:
         return player
     other: int = S[context.decider + player]
@@ -206,13 +206,13 @@ def decider(context: Context, S: Slots, player: int) -> int:
 
 
 def list_eyes(context: Context, S: Slots, player: int) -> list[int]:
-    """Return the players as whom a player sees: the player, and those for whom the player decides."""
+    """Return the players through whose eyes a player sees: the player, and those for whom this player decides."""
     others = range(context.players) if context.decider >= 0 and player >= 0 else ()
     return [player, *(other for other in others if other != player and decider(context, S, other) == player)]
 
 
 def sees(context: Context, S: Slots, player: int, zone: int) -> bool:
-    """Return True if a player sees the pieces of a zone according to its declaration; False for nobody."""
+    """Return True if a player sees the pieces of a zone by the zone's declaration; False if the player is nobody."""
     if player < 0 or zone < 0:
         return False
     see = context.zones[zone - context.zones_from].see
@@ -252,7 +252,7 @@ def may_see(context: Context, S: Slots, player: int, piece: int, zone: int) -> b
 
 
 def reads(context: Context, S: Slots, player: int, also_see: str, zone: int) -> bool:
-    """Return True if a player sees memory on a piece in a zone, even if the player cannot see the piece."""
+    """Return True if a player sees memory on a piece in a zone even without seeing the piece."""
     if also_see != "owner" or player < 0:
         return also_see == "everyone"
     return zone_holder(context, S, zone) in list_eyes(context, S, player)
@@ -274,7 +274,7 @@ def turn(context: Context, S: Slots, turned: Iterable[int], up: int) -> None:
 
 
 def frames(K: list[tuple[Any, ...]], segment: int) -> list[int]:
-    """Return the places of all frames of a segment on the stack."""
+    """Return the positions of all frames of a segment on the stack."""
     return [place for place, frame in enumerate(K) if frame[0] == segment]
 
 
@@ -287,7 +287,7 @@ def reframe(K: list[tuple[Any, ...]], place: int, variable: int, value: Any) -> 
 def forget(K: list[tuple[Any, ...]], held: Mapping[int, str], gone: Collection[int]) -> None:
     """Remove pieces that left the game from the live variables of all frames.
 
-    `held` has for each segment one letter for each variable of its frame, as `describe_frame_pieces` returns them.
+    `held` has for each segment the letters for the variables of its frame that `describe_frame_pieces` returns.
     """
     bits = mask_of(gone)
     for place, (segment, *values) in enumerate(K):

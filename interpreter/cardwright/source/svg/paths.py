@@ -113,7 +113,7 @@ def round_to_zero(value: float) -> float:
 
 
 def _list_commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield each command of a path: its letter, and the numbers for one use of the command."""
+    """Yield each command of a path as its letter and the numbers for one use; a repeated command is yielded again."""
     at = _skip(text, 0)
     letter = ""
     while at < len(text):

@@ -97,7 +97,7 @@ def read_drawing(text: str) -> tuple[SvgShape, ...]:
 
 
 def read_template(text: str) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]]:
-    """Return the shapes of an SVG file, and its places by name, which are not drawn.
+    """Return the shapes of an SVG file, and the boxes of its places by name, which are not drawn.
 
     A place is a `<rect>` whose id is `place-` followed by the name. Raises SvgError as for drawings.
     """
@@ -106,7 +106,7 @@ def read_template(text: str) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]]
 
 
 def _parse(text: str, reading: R) -> R:
-    """Let `reading` read an SVG file, and return it. Raises SvgError."""
+    """Let the reader `reading` read an SVG file, and return the reader. Raises SvgError."""
     if len(text) > MAX_BYTES:
         raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the limit for icons")
     parser = expat.ParserCreate("utf-8", " ")

@@ -17,7 +17,7 @@ _BLOCKS = ("literal", "folded")
 
 @dataclass(frozen=True, slots=True)
 class YamlComment:
-    """A comment on a line of its own, and whether a blank line stands above it."""
+    """A comment on a line of its own, and whether there is a blank line above it."""
 
     text: str
     blank: bool
@@ -72,7 +72,7 @@ def read_entries(file: SourceFile, root: Node) -> Entries:
 
 
 def list_children(node: Node) -> Iterator[Node]:
-    """Yield the child nodes of a node, keys included."""
+    """Yield the child nodes of a node, including keys."""
     if isinstance(node, Mapping):
         for key, value in node.entries:
             yield key

@@ -180,7 +180,7 @@ class Composer:
         return replace(scalar, value=raw, raw=raw)
 
     def _strip_odd_ends(self, raw: str, start: int, end: int) -> tuple[str, int, int]:
-        """Return an unquoted text and its offsets without enclosing curly quotes and no-break spaces; report these."""
+        """Return an unquoted text and its offsets, without curly quotes and no-break spaces around it; report these."""
         found = find_curly_quotes(self.file, start, end) or find_odd_ends(self.file, start, end)
         if found is None:
             return raw, start, end
@@ -189,7 +189,7 @@ class Composer:
         return raw[1:-1] if diagnostic.code == diagnostic_codes.CURLY_QUOTE else strip_all_blanks(raw), start, end
 
     def _find_visible_end(self, start: int, end: int) -> int:
-        """Return the offset at which a block ends, without the empty lines that the YAML library includes in it."""
+        """Return the offset at which a block ends, before the empty lines that the YAML library includes in it."""
         return start + len(self.file.text[start:end].rstrip())
 
     def _read_plain(self, raw: str, start: int, end: int) -> Value:
@@ -303,7 +303,7 @@ class Composer:
         )
 
     def _read_key(self, node: Node) -> Scalar | None:
-        """Return a key as text, or None if it cannot be text. Keys that are not written as text are reported."""
+        """Return a key as text, or None if it cannot be text. A key that is not written as text is reported."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
         if isinstance(node, Scalar) and node.raw.isascii() and node.raw.isdecimal():

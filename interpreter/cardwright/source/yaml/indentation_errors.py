@@ -1,4 +1,4 @@
-"""Explanations of wrong indentation, and of errors in the line above that cause such messages."""
+"""Explanations of wrong indentation, and of errors in a line that make the next look wrongly indented."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class YamlFailure:
 
 @dataclass(frozen=True)
 class Explained:
-    """A diagnostic, and the text (a colon or more) to replace by blanks so that the rest of the file can be read."""
+    """A diagnostic, and the span of the text (a colon or more) that must be blanked to read the rest of the file."""
 
     diagnostic: Diagnostic
     colon: int | None = None
@@ -111,7 +111,7 @@ def explain_deep_field(failure: YamlFailure) -> Explained:
 
 
 def find_line_above(file: SourceFile, number: int) -> int:
-    """Return the number of the last line before line `number` that contains more than a comment, or 0."""
+    """Return the number of the last line above line `number` that contains more than a comment, or 0."""
     for above in range(number - 1, 0, -1):
         if file.line(above).strip() and not file.line(above).lstrip().startswith("#"):
             return above

@@ -280,7 +280,7 @@ class PartOne:
         yield from self._explain_all(scores.mentioned(words))
 
     def always(self) -> Iterator[Block]:
-        """Yield what the game's own abilities say, with explanations of the words that they mention first."""
+        """Yield the texts of the game's own abilities, with explanations of words that they mention first."""
         for ability in self.writer.checked.own:
             yield self._write_text(self.english.ability(ability))
             words = list_words(ability.node)
